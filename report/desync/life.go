@@ -118,7 +118,7 @@ func (d *Desync) reports(x *life, c *receiver, t *timeline.Told) {
 	x.take(t)
 	for _, v := range x.views {
 		if v.of != c {
-			d.compare(x, v, since)
+			d.compare(x, v, since, t.Position != nil)
 		}
 	}
 }

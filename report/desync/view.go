@@ -135,8 +135,9 @@ func (d *Desync) close(v *view, to mark, motion bool) {
 	}
 }
 
-// compare holds a view against what the owner has just reported, so long after the report before.
-func (d *Desync) compare(x *life, v *view, since time.Duration) {
+// compare holds a view against what the owner has just reported, so long after the report before; places says that it
+// says where the ship is.
+func (d *Desync) compare(x *life, v *view, since time.Duration, places bool) {
 	if v.begun.frame == 0 {
 		return
 	}
@@ -146,7 +147,7 @@ func (d *Desync) compare(x *life, v *view, since time.Duration) {
 	if d.now.at-v.moved.at > still && v.strays.frame == 0 && from(&x.position, &v.ownerAt) > moved {
 		v.strays = d.now
 	}
-	if !x.placed || !v.placed || d.now.at-v.begun.at < settling || d.now.at-v.of.said.at > quiet {
+	if !places || !x.placed || !v.placed || d.now.at-v.begun.at < settling || d.now.at-v.of.said.at > quiet {
 		return
 	}
 	if x.unsure || v.unsure {

@@ -23,6 +23,9 @@ func (t *Truth) count(p *packet, after time.Duration, frame int64) {
 		x := &p.pieces[i]
 		c.types[x.kind]++
 		x.fault.passed(frame)
+		if !p.line.up && x.ack == nil && x.kind != transport.Keepalive {
+			p.line.account.said = after
+		}
 		switch {
 		case x.ack != nil:
 			t.countAck(d, x.ack)
@@ -165,6 +168,9 @@ func (t *Truth) note(l *line, m *content, at time.Time, frame int64) {
 			way = "C>S"
 		}
 		x.Creations = append(x.Creations, [3]any{frame, way, l.account.Client})
+		if t.told && !l.up {
+			t.view(x, l.account).begins(at.Sub(t.Start))
+		}
 	}
 	if x := m.killed; x != nil && x.Death == nil {
 		x.Death = &Death{Frame: frame, Time: at, Cause: x.cause}
@@ -181,18 +187,19 @@ type View struct {
 	ObjectID string `json:"object_id"`
 	Updates  int64  `json:"updates"`
 	// Lag is the times between two updates, in ms, and Drift the distances from the place that was told last to that
-	// of each report of the owner that says where it is, from a second after the first update on, as long as updates come.
+	// of each report of the owner that says where it is, from a second after the client knows the ship on, as long as the host speaks to it.
 	Lag   []float64 `json:"lag_ms"`
 	Drift []float64 `json:"drift"`
 
-	life        *Life
+	link        *Link
+	known       bool // it was told anything
 	begun, last time.Duration
 	clock       float32
 	place       vector
 	placed      bool
 }
 
-// told is where an update says that a ship is.
+// told is where an update says that a ship is, as the wire has it: it cuts a way to 1/127 of its length.
 type told struct {
 	clock  float32
 	place  vector
@@ -201,38 +208,44 @@ type told struct {
 }
 
 // view finds or makes one.
-func (t *Truth) view(life *Life, client string) *View {
+func (t *Truth) view(life *Life, link *Link) *View {
 	for _, v := range life.views {
-		if v.Client == client {
+		if v.link == link {
 			return v
 		}
 	}
-	v := &View{Client: client, ObjectID: life.ObjectID, life: life}
+	v := &View{Client: link.Client, ObjectID: life.ObjectID, link: link}
 	life.views = append(life.views, v)
 	t.Views = append(t.Views, v)
 	return v
 }
 
-// gone is after which silence a client is told nothing more.
+// begins takes the first that the client is told of the ship.
+func (v *View) begins(at time.Duration) {
+	if !v.known {
+		v.known, v.begun = true, at
+	}
+}
+
+// gone is after which silence of the host a client is told nothing more.
 const gone = 300 * time.Millisecond
 
 // tells books an update for the views.
 func (t *Truth) tells(p *packet, x *piece, at time.Duration) {
-	if !t.told || p.again || x.told.own || x.life.Death != nil {
+	if !t.told || p.again || x.told.own || x.life.Death != nil || x.life.removed {
 		return
 	}
 	if p.line.up {
 		for _, v := range x.life.views {
-			if v.placed && x.told.placed && at-v.begun >= time.Second && at-v.last < gone {
+			if v.placed && x.told.placed && at-v.begun >= time.Second && at-v.link.said <= gone {
 				v.Drift = append(v.Drift, x.told.place.minus(v.place).length())
 			}
 		}
 		return
 	}
-	v := t.view(x.life, p.line.account.Client)
-	if v.Updates++; v.Updates == 1 {
-		v.begun = at
-	} else {
+	v := t.view(x.life, p.line.account)
+	v.begins(at)
+	if v.Updates++; v.Updates > 1 {
 		v.Lag = append(v.Lag, (at-v.last).Seconds()*1000)
 	}
 	v.last = at

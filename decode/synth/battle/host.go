@@ -272,7 +272,10 @@ func (l *line) farewell(k *link, flew bool) {
 		l.reliable(message.Append(nil, opcode, m), &content{seen: k.presence.tells})
 	}
 	if x := k.ship; flew {
-		tell(0x14, &message.DestroyObject{ObjectID: x.id})
+		l.reliable(message.Append(nil, 0x14, &message.DestroyObject{ObjectID: x.id}), &content{seen: func(frame int64, at time.Time) {
+			k.presence.tells(frame, at)
+			x.life.removed = true
+		}})
 	}
 	tell(0x17, playerLeft(k.player.s.listed, k.peer))
 	tell(0x18, &message.PlayerLeftText{PlayerName: wire.Text(k.player.name)})

@@ -146,6 +146,7 @@ type Link struct {
 	Lost *Losses `json:"lost,omitempty"`
 
 	presence *Presence
+	said     time.Duration // when the host told it something last, but for Acks and keepalives
 }
 
 // Losses counts lost datagrams: those that are not in the capture, and those that are.
@@ -198,6 +199,8 @@ type Life struct {
 	sums  *sums
 	views []*View
 	shown bool // it is listed: the capture has its creation, or an update
+
+	removed bool // somebody was told that it is no more, without an explosion
 }
 
 // Death is when the end of a ship was first told.

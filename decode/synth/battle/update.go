@@ -15,6 +15,7 @@ type view struct {
 	begun    bool
 	baseline vector // the last position that went out whole
 	placed   vector // the last place that went out at all
+	base     vector // the last position that went out whole, as the wire has it
 	wholeAt  float64
 
 	forward, up wire.CV3
@@ -254,7 +255,15 @@ func (s *session) textOf(m *message.StateUpdate, class *ship.Class) []byte {
 	return powerText(m.Power)
 }
 
-// says notes where an update says that its ship is.
+// says notes where an update says that its ship is: as the wire has it, which rounds.
 func (g *glance) says() {
-	g.piece.told = told{g.m.GameTime, g.ship.position, g.m.DirtyFlags&(message.FlagPosition|message.FlagDelta) != 0, g.own}
+	t := told{clock: g.m.GameTime, own: g.own}
+	switch {
+	case has(g, message.FlagPosition):
+		g.view.base = vectorOf(g.m.Position)
+		t.place, t.placed = g.view.base, true
+	case has(g, message.FlagDelta):
+		t.place, t.placed = g.view.base.plus(vectorOf(g.m.Delta.Vector())), true
+	}
+	g.piece.told = t
 }

@@ -71,3 +71,6 @@ func (d dice) happens(share float64) bool { return share > 0 && d.Float64() < sh
 func (d dice) upTo(most time.Duration) time.Duration { return time.Duration(d.Int64N(int64(most))) }
 
 func (d dice) between(from, to time.Duration) time.Duration { return from + d.upTo(to-from) }
+
+// vectorOf is what the wire says.
+func vectorOf(w wire.Vector) vector { return vector{float64(w[0]), float64(w[1]), float64(w[2])} }
