@@ -27,7 +27,7 @@ PEERSFLAGS ?=
 BENCH      ?= .
 COUNT      ?= 1
 BENCHTIME  ?= 0.2s
-BENCHFLAGS ?= --write docs/performance.md
+BENCHFLAGS ?= --write docs/dev/performance.md
 
 PREFIX     ?= /usr/local
 
@@ -163,7 +163,7 @@ soak: build ## attack the program with captures of SOAK for SOAKTIME and check w
 
 .PHONY: peers
 peers: $(if $(PEERS),build) ## run bcdump over captures of others in PEERS, and compare with tshark (docs/peers.md)
-	@[[ -n '$(PEERS)' ]] || { echo 'make peers PEERS=folder: captures of others; docs/peers.md says where to get them' >&2; exit 1; }
+	@[[ -n '$(PEERS)' ]] || { echo 'make peers PEERS=folder: captures of others; docs/dev/testing.md says where to get them' >&2; exit 1; }
 	$(GO) run ./cmd/peers $(PEERSFLAGS) '$(PEERS)'
 
 .PHONY: wireshark
@@ -171,7 +171,7 @@ wireshark: ## hold tshark with the plugin against decode, on captures of any siz
 	BCDUMP_HEAVY=1 $(GO) test -count=1 -timeout 60m -v -run 'Truth|Filters' ./report/wireshark -all
 
 .PHONY: bench
-bench: bench-go bench-programs ## measure everything and write the tables of docs/performance.md
+bench: bench-go bench-programs ## measure everything and write the tables of docs/dev/performance.md
 
 .PHONY: bench-go
 bench-go: $(if $(OLD),$(BUILT)) ## run the Go benchmarks into bin/bench.txt; OLD=file compares

@@ -19,7 +19,7 @@ import (
 )
 
 // The corpus: testdata/pcaps/TESTLIST names captures, how to decode them and the
-// file that holds the output as it should be. docs/corpus.md explains it to people. The
+// file that holds the output as it should be. docs/dev/testing.md explains it to people. The
 // goldens beside the captures are those of `bcdump verify`, which has tests of its own.
 
 const (

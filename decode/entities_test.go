@@ -396,9 +396,9 @@ func TestFragmentedStates(t *testing.T) {
 }
 
 // TestStateBandwidth adds up the States that a server sends one client in a second, for
-// worlds of some sizes: the table of docs/protocol.md.
+// worlds of some sizes: the table of docs/protocol/entity-state.md.
 func TestStateBandwidth(t *testing.T) {
-	document, err := os.ReadFile("../docs/protocol.md")
+	document, err := os.ReadFile("../docs/protocol/entity-state.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,7 +413,7 @@ func TestStateBandwidth(t *testing.T) {
 		}
 		row := fmt.Sprintf("| %d | %d | %d | %d | %.1f |", max(n, 0), size-4, size, total, float64(total)*8/1000)
 		if states != 60 || !strings.Contains(string(document), row) {
-			t.Errorf("%d States; docs/protocol.md lacks the row %s", states, row)
+			t.Errorf("%d States; docs/protocol/entity-state.md lacks the row %s", states, row)
 		}
 	}
 }

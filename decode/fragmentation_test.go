@@ -19,7 +19,7 @@ import (
 	"bcdump/decode/message"
 )
 
-// The three fragments of docs/fragmentation.md, as they travelled: an Ack and
+// The three fragments of docs/protocol/fragments.md, as they travelled: an Ack and
 // fragment 0 in one datagram, fragments 1 and 2 in the next.
 
 // fragmentHeads are the headers of the fragments: type, flags_len, seq, index and, of

@@ -25,14 +25,14 @@ import (
 	"bcdump/internal/heavy"
 )
 
-// limitRow is one row of docs/limits.md.
+// limitRow is one row of docs/reference/limits.md.
 type limitRow struct {
 	what, limit, constant, heldBy string
 }
 
 func limitRows(t *testing.T) (rows []limitRow) {
 	t.Helper()
-	text, err := os.ReadFile("../docs/limits.md")
+	text, err := os.ReadFile("../docs/reference/limits.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func limitRows(t *testing.T) (rows []limitRow) {
 	return rows
 }
 
-// TestLimitsDocument holds docs/limits.md against the program: the numbers are those of
+// TestLimitsDocument holds docs/reference/limits.md against the program: the numbers are those of
 // the constants, and what holds a limit is a test that exists or a capture of the corpus.
 func TestLimitsDocument(t *testing.T) {
 	heavy.SkipRace(t, "it reads a document")
@@ -141,7 +141,7 @@ func testNames(t *testing.T) map[string]bool {
 // TestNamedTests: the tests that documents name are there.
 func TestNamedTests(t *testing.T) {
 	heavy.SkipRace(t, "it reads documents")
-	paths, err := filepath.Glob("../docs/*.md")
+	paths, err := filepath.Glob("../docs/*/*.md")
 	if err != nil || len(paths) < 30 {
 		t.Fatal(len(paths), err)
 	}

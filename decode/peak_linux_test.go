@@ -12,7 +12,7 @@ import (
 )
 
 // mostMemory is what the program may take for any capture of the corpus, itself
-// included; docs/limits.md says so.
+// included; docs/reference/limits.md says so.
 const mostMemory = 64e6
 
 // TestPeakMemory runs the program on every capture of the corpus, in every form, with

@@ -14,7 +14,7 @@ import (
 )
 
 // toy is a third protocol, to show what one takes: "TOY", the number of the message, and a
-// message in fields. docs/adding-a-protocol.md goes by it.
+// message in fields. docs/dev/adding.md goes by it.
 type toy struct{}
 
 const toyName record.Protocol = "toy"

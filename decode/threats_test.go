@@ -11,7 +11,7 @@ import (
 // TestThreatsAreHeld looks whether each row of the threat model names what holds it, and
 // whether that is there: a test, a script of the program's tests, or a target of the Makefile.
 func TestThreatsAreHeld(t *testing.T) {
-	document := readFile(t, "../docs/hostile-input.md")
+	document := readFile(t, "../docs/dev/security.md")
 	tests, makefile := testNames(t), readFile(t, "../Makefile")
 	exists := func(name string) bool {
 		if strings.HasSuffix(name, ".txtar") {

@@ -81,13 +81,13 @@ func timeless(records []*decode.Record) (list []string) {
 	return list
 }
 
-// TestTraceLogExample holds the example of docs/fragmentation.md against the log and the golden.
+// TestTraceLogExample holds the example of docs/protocol/fragments.md against the log and the golden.
 func TestTraceLogExample(t *testing.T) {
 	var real []string
 	for _, path := range []string{"trace-log-fragments.log", "golden/trace-log-fragments.txt"} {
 		real = append(real, strings.Split(readFile(t, "../testdata/pcaps/"+path), "\n")...)
 	}
-	_, section, _ := strings.Cut(readFile(t, "../docs/fragmentation.md"), "## In a packet_trace.log")
+	_, section, _ := strings.Cut(readFile(t, "../docs/protocol/fragments.md"), "## In a packet_trace.log")
 	section, _, _ = strings.Cut(section, "\n## ")
 	checked := 0
 	for i, block := range strings.Split(section, "```") {

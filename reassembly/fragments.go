@@ -10,7 +10,7 @@ import (
 )
 
 // Conditions of reassembly. A message is split when it would exceed 412 bytes;
-// docs/fragmentation.md shows one with its bytes.
+// docs/protocol/fragments.md shows one with its bytes.
 //
 //  1. The key is sender, receiver and number: never the datagram, the order of
 //     arrival or the opcode.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets as OSS-Fuzz wants them: one libFuzzer program for each, and its seeds.
-# docs/oss-fuzz.md says how and why. Without a compiler that links libFuzzer, only the archives.
+# docs/dev/testing.md says how and why. Without a compiler that links libFuzzer, only the archives.
 #
 #   tools/oss-fuzz.sh [package pattern...]      default ./...
 #

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Takes the picture of docs/wireshark.md: Wireshark's own window, with a battle and the plugin, on a
+# Takes the picture of docs/guides/wireshark.md: Wireshark's own window, with a battle and the plugin, on a
 # display that nobody sees. Needs wireshark, Xvfb, xdotool and ImageMagick:
 #   apt-get install wireshark xvfb xdotool imagemagick
 # Usage: tools/wireshark-screen.sh [docs/screens/wireshark.png]

@@ -425,10 +425,10 @@ func TestBucket(t *testing.T) {
 	}
 }
 
-// TestDocument runs the commands of docs/scale.md, with captures of which one is damaged and one is
+// TestDocument runs the commands of docs/guides/many-captures.md, with captures of which one is damaged and one is
 // none, and goldens of the others.
 func TestDocument(t *testing.T) {
-	raw, err := os.ReadFile("../../docs/scale.md")
+	raw, err := os.ReadFile("../../docs/guides/many-captures.md")
 	must(t, err)
 	dir := t.TempDir()
 	must(t, os.MkdirAll(dir+"/captures", 0o700))

@@ -44,7 +44,7 @@ The exit status is 1 if a rule of severity error is broken; --severity warning l
 bar. --update-baseline writes down what is broken today, with status 0; --baseline accepts
 that from then on: only another rule fails, or one that is broken more often beyond doubt.
 
-docs/rules.md lists the rules; --explain ID says more about one. docs/ci.md is about CI.`,
+docs/reference/rules.md lists the rules; --explain ID says more about one. docs/guides/ci.md is about CI.`,
 		Example: `  bcdump check battle.pcap
   bcdump check --judge server --severity warning battle.pcap
   bcdump check --rules 'join-*' --queries battle.pcap

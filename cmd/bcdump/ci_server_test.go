@@ -20,7 +20,7 @@ var serverStandIns = map[string]string{
 	"play":        `[ "$1" = 127.0.0.1:22101 ]`,
 }
 
-// TestCIServer does what docs/ci.md says of a server, with all of its scripts, except that nobody plays.
+// TestCIServer does what docs/guides/ci.md says of a server, with all of its scripts, except that nobody plays.
 func TestCIServer(t *testing.T) {
 	slowWithRaces(t)
 	w := newServerWorkspace(t)

@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// ciStep is one step of the workflow in docs/ci.md that runs a command.
+// ciStep is one step of the workflow in docs/guides/ci.md that runs a command.
 type ciStep struct{ name, condition, script string }
 
-// ciBlocks are the blocks of docs/ci.md, in their order.
+// ciBlocks are the blocks of docs/guides/ci.md, in their order.
 func ciBlocks(t *testing.T) (texts []string) {
 	t.Helper()
-	const name = "docs/ci.md"
+	const name = "docs/guides/ci.md"
 	lines := readDocument(t, name)
 	for _, b := range blocks(name, lines) {
 		texts = append(texts, strings.Join(lines[b.first:b.last], "\n"))
@@ -25,7 +25,7 @@ func ciBlocks(t *testing.T) (texts []string) {
 	return texts
 }
 
-// ciBlock is the block of docs/ci.md that begins with some text.
+// ciBlock is the block of docs/guides/ci.md that begins with some text.
 func ciBlock(t *testing.T, begin string) string {
 	t.Helper()
 	for _, text := range ciBlocks(t) {
@@ -33,7 +33,7 @@ func ciBlock(t *testing.T, begin string) string {
 			return text
 		}
 	}
-	t.Fatalf("docs/ci.md has no block that begins with %q", begin)
+	t.Fatalf("docs/guides/ci.md has no block that begins with %q", begin)
 	return ""
 }
 
@@ -67,7 +67,7 @@ func ciSteps(t *testing.T, name string) (steps []ciStep) {
 	return steps
 }
 
-// TestCIWorkflow runs the steps of the workflow in docs/ci.md as the service would: with
+// TestCIWorkflow runs the steps of the workflow in docs/guides/ci.md as the service would: with
 // bash, in the folder of someone's repository, with bcdump checked out below it.
 func TestCIWorkflow(t *testing.T) {
 	if testing.Short() {

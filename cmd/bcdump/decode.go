@@ -41,7 +41,7 @@ decoded one after the other, each with its own state.
 
 --output csv writes one row per message, with the columns of --fields. --context shows the
 messages around each match of --filter. --write NAME.pcap (or .pcapng) writes the packets of
-the messages instead of text. See docs/json.md, docs/csv.md and docs/packets.md.`,
+the messages instead of text. See docs/reference/decode.md, docs/reference/output.md and docs/guides/capturing.md.`,
 		Example: `  bcdump decode battle.pcap
   bcdump decode -o json battle.pcap | jq 'select(.name == "Chat") | .fields.text'
   bcdump decode -o csv --fields frame,time,player,fields.speed battle.pcap > speed.csv

@@ -37,7 +37,7 @@ var decodings = []decoding{
 		about: "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)",
 	},
 	{
-		name: shipsFlag, file: true, about: "ship classes of a mod: `FILE` in the form of docs/ships.md",
+		name: shipsFlag, file: true, about: "ship classes of a mod: `FILE` in the form of docs/guides/mods.md",
 		apply: func(o *decode.Options, path string) (err error) {
 			o.Ships, err = catalogue(path)
 			return err

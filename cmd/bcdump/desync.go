@@ -37,7 +37,7 @@ something else: ships that were never created for a player or went on after thei
 wrong conditions, positions that are off, updates that stayed out; then, for each player
 and ship, how old and how far off the view was. Capture at the server.
 
-docs/desync.md says what is measured, and from when on it counts.`,
+docs/reference/desync.md says what is measured, and from when on it counts.`,
 		Example: `  bcdump desync battle.pcap
   bcdump desync --of Ace --only views battle.pcap
   bcdump desync --every 1s -o csv battle.pcap > drift.csv

@@ -34,7 +34,7 @@ func newDiff(s *streams) *command {
 		Short: "Show what is different between two captures, without ids, times and addresses",
 		Long: `Compare two captures; A is the reference. Made for a server against the stock game, or
 against itself before a change. Ids, addresses, times and sequence numbers differ in any two
-captures and are brought into a form that means the same in both: docs/diff.md says how.
+captures and are brought into a form that means the same in both: docs/reference/diff.md says how.
 
 The summary has the ten most significant differences, each with both figures and a command
 that shows it on either side. The sections tell where the conversation parts, which messages

@@ -13,7 +13,7 @@ import (
 	"bcdump/decode"
 )
 
-// TestFilterTable: each expression of the table in docs/filter.md keeps some messages of the
+// TestFilterTable: each expression of the table in docs/reference/filter.md keeps some messages of the
 // captures that are shipped, and not all.
 func TestFilterTable(t *testing.T) {
 	slowWithRaces(t)
@@ -60,7 +60,7 @@ func kept(t *testing.T, expression string, captures []string) (count int) {
 func filterTable(t *testing.T) (expressions []string) {
 	t.Helper()
 	row := regexp.MustCompile("^\\| `(.+?)` \\|")
-	text := strings.Join(readDocument(t, "docs/filter.md"), "\n")
+	text := strings.Join(readDocument(t, "docs/reference/filter.md"), "\n")
 	_, table, _ := strings.Cut(text, "\n## Examples\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	for line := range strings.Lines(table) {
@@ -176,14 +176,14 @@ func splitLine(line string) (words []string) {
 	return words
 }
 
-// TestGoProgram: the program in docs/go.md compiles and runs.
+// TestGoProgram: the program in docs/guides/go.md compiles and runs.
 func TestGoProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles")
 	}
-	lines, found := readDocument(t, "docs/go.md"), 0
+	lines, found := readDocument(t, "docs/guides/go.md"), 0
 	runner := newExampleRunner(t)
-	for _, b := range blocks("docs/go.md", lines) {
+	for _, b := range blocks("docs/guides/go.md", lines) {
 		if b.info != "go" {
 			continue
 		}
@@ -195,12 +195,12 @@ func TestGoProgram(t *testing.T) {
 		}
 		build := exec.Command("go", "build", "-C", "../..", "-o", filepath.Join(folder, "program"), filepath.Join(folder, "main.go"))
 		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("docs/go.md:%d: %s", b.first, out)
+			t.Fatalf("docs/guides/go.md:%d: %s", b.first, out)
 		}
 		cmd := exec.Command(filepath.Join(folder, "program"))
 		cmd.Dir = folder
 		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "\n") {
-			t.Errorf("docs/go.md:%d: %v, %s", b.first, err, out)
+			t.Errorf("docs/guides/go.md:%d: %v, %s", b.first, err, out)
 		}
 	}
 	if found != 1 {

@@ -25,7 +25,7 @@ import (
 //
 // A block has a folder of its own, in which all captures of testdata/pcaps lie. battle.pcap and
 // FILE are what battleLine writes, late.pcap begins later, packet_trace.log is a log,
-// mod.json is of docs/ships.md, captures/ holds captures, ~/games/bc an installation.
+// mod.json is of docs/guides/mods.md, captures/ holds captures, ~/games/bc an installation.
 func TestExamples(t *testing.T) {
 	slowWithRaces(t)
 	if testing.Short() {
@@ -172,7 +172,7 @@ func newExampleRunner(t *testing.T) *exampleRunner {
 	skipFrames(t, p.files["battle.pcap"], p.files["late.pcap"], 1000)
 	p.files["packet_trace.log"] = p.files["trace-log.log"]
 	p.files["mod.json"] = filepath.Join(p.bin, "mod.json")
-	writeFirstBlock(t, "docs/ships.md", "json", p.files["mod.json"])
+	writeFirstBlock(t, "docs/guides/mods.md", "json", p.files["mod.json"])
 	p.files["FILE"] = p.files["battle.pcap"]
 	for _, name := range []string{"capture.pcap", "stock.pcap", "mine.pcap", "server.pcap", "client.pcap"} {
 		p.files[name] = p.files["battle.pcap"]

@@ -47,7 +47,7 @@ its path within the folder that was given. A capture that is in DIR already is s
 it has changed (SHA-256), or other flags or another version of the tables are used, or --force
 is given. Files appear when they are complete: a run that was killed is finished by the next.
 
-docs/tables.md explains every column.`,
+docs/reference/tables.md explains every column.`,
 		Example: `  bcdump export parquet battle.pcap -w tables
   bcdump export parquet captures/ -w tables
   duckdb -c "SELECT name, count(*) FROM 'tables/messages/*/*.parquet' GROUP BY ALL"`,
@@ -240,7 +240,7 @@ tree with the bytes of each field, in columns and for filters; install it once w
 their own. FILE may be anything that "bcdump decode" reads; "-" is standard input, of which each
 packet is written as soon as it is there.
 
-docs/wireshark.md explains what is in the file.`,
+docs/guides/wireshark.md explains what is in the file.`,
 		Example: `  bcdump export wireshark battle.pcap -w battle.pcapng
   bcdump export wireshark -f 'name == "Chat"' battle.pcap -w chat.pcapng
   tcpdump -U -w - udp | bcdump export wireshark - | wireshark -k -i -`,

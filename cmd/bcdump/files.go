@@ -30,7 +30,7 @@ files by round, what differs between the clients, from the published list, and f
 on disk (--against), and which file probably led to a refusal: SystemChecksumFail, or Boot
 with reason 4. FILE may be anything that "bcdump decode" reads.
 
-docs/files.md explains the tables and how surely a file is known.`,
+docs/reference/files.md explains the tables and how surely a file is known.`,
 		Example: `  bcdump files battle.pcap
   bcdump files --against ~/games/bc battle.pcap
   bcdump files --only refusals battle.pcap

@@ -301,7 +301,7 @@ const (
 	wideLines = "lines in `COLUMNS` (default: that of the terminal; elsewhere as wide as they are)"
 )
 
-// maxJobs is the most that --jobs takes. Far fewer workers are started: see docs/limits.md.
+// maxJobs is the most that --jobs takes. Far fewer workers are started: see docs/reference/limits.md.
 const maxJobs = 1024
 
 func addJobs(cmd *cobra.Command, jobs *int, about string) {

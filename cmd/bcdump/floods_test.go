@@ -26,11 +26,11 @@ import (
 const floodsAlone = "BCDUMP_FLOODS_ALONE"
 
 // floodSizes is the environment variable with other sizes of all floods, in megabytes, such as "10 100": the
-// log of TestFloods is a table then. It takes hours; "-run TestFloods/links" takes one kind. docs/limits.md says which were measured.
+// log of TestFloods is a table then. It takes hours; "-run TestFloods/links" takes one kind. docs/reference/limits.md says which were measured.
 const floodSizes = "BCDUMP_FLOODS"
 
 // TestFloods runs each command of the tree that takes a capture on captures that repeat one thing without
-// end, and compares its memory and its time with the promise of docs/limits.md. An ordinary run takes two
+// end, and compares its memory and its time with the promise of docs/reference/limits.md. An ordinary run takes two
 // kinds, a heavy one all, and more of those two: then all limits are reached.
 func TestFloods(t *testing.T) {
 	if runtime.GOOS != "linux" || heavy.Race || testing.Short() {
@@ -60,7 +60,7 @@ func TestFloods(t *testing.T) {
 				for _, c := range commands {
 					most, ok := promised[cmp.Or(c.name, "overview")]
 					if !ok {
-						t.Fatalf("docs/limits.md promises nothing of %q", c.name)
+						t.Fatalf("docs/reference/limits.md promises nothing of %q", c.name)
 					}
 					cmd := c.command(t, capture)
 					places <- true
@@ -116,10 +116,10 @@ func writeFlood(t *testing.T, path string, flood io.Reader) {
 	}
 }
 
-// promisedMemory reads the table of docs/limits.md: megabytes by command.
+// promisedMemory reads the table of docs/reference/limits.md: megabytes by command.
 func promisedMemory(t *testing.T) map[string]int64 {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/limits.md")
+	text, err := os.ReadFile("../../docs/reference/limits.md")
 	if err != nil {
 		t.Fatal(err)
 	}

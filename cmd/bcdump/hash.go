@@ -30,7 +30,7 @@ subdirectory, or the path of a directory without a slash at its end.
 
 With --files FOLDER, hash the files of an installation of the game as a client does when a
 host asks for checksums, round by round, and compare them with the published list.
-docs/files.md explains the rounds and the hashes.`,
+docs/reference/files.md explains the rounds and the hashes.`,
 		Example: `  bcdump hash Akira.pyc scripts/ships
   bcdump hash --files ~/games/bc
   bcdump hash --files ~/games/bc -o json > mine.json && bcdump files --against mine.json battle.pcap`,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -124,16 +125,18 @@ func readDocument(t *testing.T, name string) []string {
 	return strings.Split(string(text), "\n")
 }
 
-// documentNames are README.md and the documents in docs.
+// documentNames are README.md and the documents in docs and its folders.
 func documentNames(t *testing.T) []string {
 	t.Helper()
-	found, err := filepath.Glob("../../docs/*.md")
-	if err != nil || len(found) < 20 {
-		t.Fatalf("%d documents, %v", len(found), err)
-	}
-	names := []string{"README.md"}
-	for _, path := range found {
-		names = append(names, "docs/"+filepath.Base(path))
+	names, root := []string{"README.md"}, os.DirFS("../..")
+	err := fs.WalkDir(root, "docs", func(name string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".md") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil || len(names) < 30 {
+		t.Fatalf("%d documents, %v", len(names), err)
 	}
 	return names
 }

@@ -27,7 +27,7 @@ shots and how they left; each kill with its weapon and how certain that is; chat
 and leaves. --only presence lists each connection. FILE may be anything that "bcdump
 decode" reads; each file is a match of its own.
 
-docs/match.md explains the tables, and how killers and weapons are found.`,
+docs/reference/match.md explains the tables, and how killers and weapons are found.`,
 		Example: `  bcdump match battle.pcap
   bcdump match --only kills --top 20 battle.pcap
   bcdump match --only presence battle.pcap

@@ -46,7 +46,7 @@ battle.pcap gives battle.pcap.html in the working directory, unless -w says othe
 of the pages are printed. --open shows the page in the browser. A file that is no page of bcdump
 is not written over without --force.
 
-docs/report.md explains the page, and what -o json prints: the data that it shows.`,
+docs/reference/report.md explains the page, and what -o json prints: the data that it shows.`,
 		Example: `  bcdump report battle.pcap
   bcdump report -w battle.html battle.pcap
   bcdump report --index battles.html battle.pcap late.pcap

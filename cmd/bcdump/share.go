@@ -37,7 +37,7 @@ Frames that do not belong to the game are left out, and so is what cannot be rea
 --key keeps what was replaced by what: a second capture of the same battle then
 gets the same. The key is as private as the capture.
 
-docs/sharing.md says what is replaced, and what is not.`,
+docs/guides/sharing.md says what is replaced, and what is not.`,
 		Example: `  bcdump share battle.pcap -w shared.pcap
   bcdump share --names --chat --key battle.key server.pcap -w server-shared.pcap
   bcdump share --names --chat --key battle.key client.pcap -w client-shared.pcap`,

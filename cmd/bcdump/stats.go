@@ -38,11 +38,11 @@ Several files make one report. FILE may be anything that "bcdump decode" reads.
 
 Every number has a query: a filter expression with which "bcdump decode --filter" prints
 exactly that many lines. --queries shows it below the row; JSON and CSV have it too.
-docs/stats.md explains the tables.
+docs/reference/stats.md explains the tables.
 
 A report can be counted in parts, on several machines too: -o part writes what was counted
 of some captures, and --merge makes of such files the report that all captures together
-give, in the order of the files. docs/scale.md says more.`,
+give, in the order of the files. docs/guides/many-captures.md says more.`,
 		Example: `  bcdump stats battle.pcap
   bcdump stats --only opcodes,flags --top 0 battle.pcap
   bcdump stats --only flags --by object --queries battle.pcap

@@ -30,7 +30,7 @@ is inferred and not read off the bytes is marked. With --ship N, what led to the
 player's N-th ship. Without PLAYER, all connections that ended badly and all lost ships, a
 line each. FILE may be anything that "bcdump decode" reads.
 
-docs/overview.md says when a cause is named.`,
+docs/reference/overview.md says when a cause is named.`,
 		Example: `  bcdump why battle.pcap
   bcdump why Cady2 battle.pcap
   bcdump why Ace --ship 1 battle.pcap

@@ -34,7 +34,7 @@ func newPlugin(s *streams) *command {
 		Long: `Print the plugin for Wireshark and tshark: one Lua file, which shows what
 "bcdump export wireshark" writes. --install puts it into the folder where Wireshark looks for the
 plugins of a user, and prints where that is; Wireshark takes it when it starts next, or at once
-with Analyze > Reload Lua Plugins. docs/wireshark.md lists the filters that it gives.`,
+with Analyze > Reload Lua Plugins. docs/guides/wireshark.md lists the filters that it gives.`,
 		Example: `  bcdump wireshark plugin --install
   bcdump wireshark plugin > bcdump.lua && tshark -X lua_script:bcdump.lua -r battle.pcapng`,
 		Args: counted(cobra.NoArgs),

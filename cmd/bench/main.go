@@ -3,7 +3,7 @@
 //
 // What comes in: the program, and flags. What goes out: a document in Markdown on standard output, or
 // between two marks of a file; progress on standard error. It must not know how bcdump works: it starts
-// programs, takes the time and compares. docs/performance.md tells how to read the result.
+// programs, takes the time and compares. docs/dev/performance.md tells how to read the result.
 package main
 
 import (

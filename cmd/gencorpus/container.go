@@ -186,7 +186,7 @@ func brokenContainers() []file {
 	}
 }
 
-// largest is the most bytes of a frame that the decoder takes; docs/limits.md.
+// largest is the most bytes of a frame that the decoder takes; docs/reference/limits.md.
 const largest = 1 << 20
 
 func zeroSnapLength() []byte {

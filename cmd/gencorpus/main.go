@@ -1,5 +1,5 @@
 // Command gencorpus writes the captures of testdata/pcaps: `go generate ./cmd/gencorpus`.
-// It writes the same bytes every time; docs/corpus.md says what each file is.
+// It writes the same bytes every time; docs/dev/testing.md says what each file is.
 package main
 
 //go:generate go run . ../../testdata/pcaps

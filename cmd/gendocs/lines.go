@@ -11,7 +11,7 @@ import (
 	"bcdump/decode/message"
 )
 
-// lineSchema is docs/decode.schema.json. Keys, names and codes come from the tables of the
+// lineSchema is docs/reference/schema/decode.json. Keys, names and codes come from the tables of the
 // program; which line has which keys stands here.
 func lineSchema() (string, error) {
 	games, entities := gameLayouts(), entityLayouts()
@@ -22,7 +22,7 @@ func lineSchema() (string, error) {
 		member("note", keyObject("notes", decode.Schema().Keys())),
 	}, encodings, messageDefinitions(slices.Concat(controlLayouts, games, entities)))
 	return layOut(both(
-		header("decode", "One line of bcdump decode -o json", "docs/json.md explains every key. Keys of a line come in the order of properties."),
+		header("decode", "One line of bcdump decode -o json", "docs/reference/decode.md explains every key. Keys of a line come in the order of properties."),
 		object(lineKeys(), has("v", "frame", "time", "src", "dst", "proto")),
 		all(
 			either(is("proto", "bc"), ref("bc"), either(is("proto", "entity-state"), ref("entity_state"), ref("other"))),

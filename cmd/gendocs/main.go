@@ -50,24 +50,25 @@ type document struct {
 }
 
 var documents = append(schemas(), []document{
-	{"docs/decode.schema.json", whole(lineSchema)},
-	{"docs/json.md", jsonDocument},
-	{"docs/protocol.md", protocolDocument},
-	{"docs/rules.md", rulesDocument},
-	{"docs/tables.md", columnsDocument},
-	{"docs/browse.md", browseDocument},
-	{"docs/stats.md", figuresDocument},
-	{"docs/match.md", figuresDocument},
-	{"docs/files.md", figuresDocument},
-	{"docs/timeline.md", figuresDocument},
-	{"docs/diff.md", figuresDocument},
-	{"docs/architecture.md", architectureDocument},
-	{"docs/hostile-input.md", fuzzDocument},
+	{"docs/reference/schema/decode.json", whole(lineSchema)},
+	{"docs/reference/decode.md", jsonDocument},
+	{"docs/protocol/README.md", protocolDocument},
+	{"docs/protocol/messages.md", eventsDocument},
+	{"docs/reference/rules.md", rulesDocument},
+	{"docs/reference/tables.md", columnsDocument},
+	{"docs/guides/browse.md", browseDocument},
+	{"docs/reference/stats.md", figuresDocument},
+	{"docs/reference/match.md", figuresDocument},
+	{"docs/reference/files.md", figuresDocument},
+	{"docs/reference/timeline.md", figuresDocument},
+	{"docs/reference/diff.md", figuresDocument},
+	{"docs/dev/architecture.md", architectureDocument},
+	{"docs/dev/security.md", fuzzDocument},
 }...)
 
 func schemas() (all []document) {
 	for _, r := range reports {
-		all = append(all, document{"docs/" + r.name + ".schema.json", r.schema})
+		all = append(all, document{"docs/reference/schema/" + r.name + ".json", r.schema})
 	}
 	return all
 }

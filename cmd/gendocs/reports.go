@@ -36,7 +36,7 @@ func roots(values ...any) (types []reflect.Type) {
 	return types
 }
 
-// reports are the schemas, docs/NAME.schema.json each.
+// reports are the schemas, docs/reference/schema/NAME.json each.
 var reports = []report{
 	{name: "stats", title: "The object of bcdump stats -o json", doc: "stats",
 		roots: roots(figures.Stats{}), facts: statsFacts, definitions: statsDefinitions},
@@ -95,7 +95,7 @@ func (r report) schema(string, string) (string, error) {
 	if r.doc == "rules" {
 		what = "verdicts and rules"
 	}
-	about := fmt.Sprintf("docs/%s.md explains %s. Keys come in the order of properties.%s", r.doc, what, r.also)
+	about := fmt.Sprintf("docs/reference/%s.md explains %s. Keys come in the order of properties.%s", r.doc, what, r.also)
 	return layOut(both(header(r.name, r.title, about), body, member("$defs", both(append(r.written, r.definitions...)...))))
 }
 

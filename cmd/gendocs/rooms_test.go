@@ -18,7 +18,7 @@ import (
 )
 
 // storeys are the rooms from the highest down, by what their names begin with: nobody imports
-// a room of the same line or of one above. It is the plan; the list in docs/architecture.md is
+// a room of the same line or of one above. It is the plan; the list in docs/dev/architecture.md is
 // what the code says.
 var storeys = [][]string{
 	{"cmd/"},

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,18 +33,46 @@ func replace(document, name, text string) (string, error) {
 }
 
 // protocolDocument has the list of opcodes.
-func protocolDocument(_, old string) (string, error) {
-	var b strings.Builder
-	b.WriteString("| Opcode | Name | Direction | Layout | Evidence |\n|--------|------|-----------|--------|----------|\n")
-	for _, spec := range message.Table() {
-		fmt.Fprintf(&b, "| 0x%02X | %s | %s | [%s](#%s) | %s |\n",
-			spec.Opcode, spec.Name, directions[spec.Direction], spec.Section, strings.ReplaceAll(spec.Section, " ", "-"), spec.Evidence)
-	}
-	text, err := replace(old, "opcodes", b.String())
+func protocolDocument(root, old string) (string, error) {
+	pages, err := protocolPages(root)
 	if err != nil {
 		return "", err
 	}
-	if text, err = replace(text, "event classes", eventClasses()); err != nil {
+	var b strings.Builder
+	b.WriteString("| Opcode | Name | Direction | Layout | Evidence |\n|--------|------|-----------|--------|----------|\n")
+	for _, spec := range message.Table() {
+		link := anchor(spec.Section)
+		fmt.Fprintf(&b, "| 0x%02X | %s | %s | [%s](%s#%s) | %s |\n",
+			spec.Opcode, spec.Name, directions[spec.Direction], spec.Section, pages[link], link, spec.Evidence)
+	}
+	return replace(old, "opcodes", b.String())
+}
+
+// protocolPages gives for the anchor of each heading in docs/protocol the page that has it.
+func protocolPages(root string) (map[string]string, error) {
+	found, err := filepath.Glob(filepath.Join(root, "docs", "protocol", "*.md"))
+	pages := map[string]string{}
+	for _, file := range found {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range heading.FindAllSubmatch(text, -1) {
+			pages[anchor(string(m[1]))] = filepath.Base(file)
+		}
+	}
+	return pages, err
+}
+
+var heading = regexp.MustCompile(`(?m)^#+ (.+)$`)
+
+// anchor is the name that a heading has in links.
+func anchor(heading string) string { return strings.ReplaceAll(strings.ToLower(heading), " ", "-") }
+
+// eventsDocument has the classes and codes of events.
+func eventsDocument(_, old string) (string, error) {
+	text, err := replace(old, "event classes", eventClasses())
+	if err != nil {
 		return "", err
 	}
 	return replace(text, "event codes", eventCodes())

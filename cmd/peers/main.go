@@ -5,7 +5,7 @@
 // hang, too much memory, outputs that differ), if a difference from tshark has no reason that a
 // rule knows, or if a datagram is taken for traffic of the game. It must not know how bcdump works:
 // it starts programs and reads what they print. Nothing is written into the folder.
-// docs/peers.md tells how to read the tables.
+// docs/dev/testing.md tells how to read the tables.
 package main
 
 import (

@@ -8,7 +8,7 @@
 // and then what it wrote itself, damaged, in one strait or another; keys are pressed in a terminal.
 //
 // Out come a count of the cases, or the first finding: the capture, made smaller if it can be, and how to
-// repeat it. docs/hostile-input.md explains it to people.
+// repeat it. docs/dev/security.md explains it to people.
 //
 // A case follows from the seed and its number alone; only when a signal strikes depends on the clock. The
 // room must know nothing of how the front door and the printers work. What damages captures shares no code

@@ -103,7 +103,7 @@ type layout struct {
 }
 
 const (
-	largestFrame = 1 << 20 // that the decoder takes; docs/limits.md
+	largestFrame = 1 << 20 // that the decoder takes; docs/reference/limits.md
 	recordHeader = 16
 )
 

@@ -56,5 +56,5 @@
 // way out.
 //
 // Source: static analysis of the game program, confirmed by one observed pair
-// of plaintext and ciphertext; docs/protocol.md of this project tells which.
+// of plaintext and ciphertext; docs/protocol of this project tells which.
 package cipher

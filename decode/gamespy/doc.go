@@ -16,5 +16,5 @@
 // empty value: \final\\queryid\2.1 is final:"" and queryid:"2.1". Keys may repeat
 // and their order counts.
 //
-// Source: texts observed on the wire; docs/protocol.md of this project says which.
+// Source: texts observed on the wire; docs/protocol of this project says which.
 package gamespy

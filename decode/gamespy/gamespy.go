@@ -18,7 +18,7 @@ type Pair struct {
 }
 
 // IsText reports whether a UDP payload is GameSpy text: it begins with a backslash and has a key
-// of the protocol (see docs/protocol.md of this project), or ends within one. Other protocols have datagrams that
+// of the protocol (see docs/protocol of this project), or ends within one. Other protocols have datagrams that
 // begin with that byte too, QUIC and DNS for example. An enciphered game datagram starts with a
 // peer number and would need the number 92 to come into question.
 func IsText(data []byte) bool {

@@ -2,7 +2,7 @@ package message
 
 import "bcdump/decode/wire"
 
-// Opcodes, by the names of docs/protocol.md: the first byte of a game message.
+// Opcodes, by the names of docs/protocol: the first byte of a game message.
 const (
 	OpcodeSettings           = 0x00
 	OpcodeGameInit           = 0x01
@@ -75,7 +75,7 @@ type Spec struct {
 	Aliases   []string // other names in use, accepted in filters
 	Direction Direction
 	Evidence  wire.Evidence // of the layout, unless a field says otherwise
-	Section   string        // of docs/protocol.md
+	Section   string        // of docs/protocol
 	form
 }
 

@@ -15,7 +15,7 @@ var byOpcode = func() (index [256]*Spec) {
 	return index
 }()
 
-// The rows. Names are those of docs/protocol.md; aliases are those of older
+// The rows. Names are those of docs/protocol; aliases are those of older
 // tools and documents.
 var table = [...]Spec{
 	{OpcodeSettings, "Settings", nil, ToClient, wire.Observed, "join", describe[Settings]()},
@@ -122,13 +122,13 @@ func (a Audience) String() string {
 }
 
 // OtherReading is how other sources read a field than this project does. Which bytes decide
-// between them stands in docs/protocol.md, "Two readings".
+// between them stands in docs/protocol, "Two readings".
 type OtherReading struct {
 	Path string // of the field; "opcode" for the message as a whole
 	Text string
 }
 
-// OtherReadings gives those of the fields of an opcode; docs/protocol.md has more, of fields that
+// OtherReadings gives those of the fields of an opcode; docs/protocol has more, of fields that
 // every tool reads in one way by now.
 func OtherReadings(opcode uint8) []OtherReading { return otherReadings[opcode] }
 

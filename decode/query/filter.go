@@ -16,7 +16,7 @@ import (
 	"bcdump/decode/wire"
 )
 
-// Filter keeps the records for which an expression is true. docs/filter.md
+// Filter keeps the records for which an expression is true. docs/reference/filter.md
 // explains the language.
 type Filter struct {
 	compiled *filter.Filter

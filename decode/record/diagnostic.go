@@ -1,6 +1,6 @@
 package record
 
-// Code names a kind of note. The list is closed: docs/notes.md explains each.
+// Code names a kind of note. The list is closed: docs/reference/notes.md explains each.
 type Code string
 
 // Codes of notes.

@@ -9,7 +9,7 @@ import (
 
 func readDocs(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/ships.md")
+	text, err := os.ReadFile("../../docs/guides/mods.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestDocsNameEveryKey(t *testing.T) {
 	} {
 		for _, word := range words {
 			if !strings.Contains(docs, "`"+word+"`") {
-				t.Errorf("docs/ships.md does not mention %q", word)
+				t.Errorf("docs/guides/mods.md does not mention %q", word)
 			}
 		}
 	}

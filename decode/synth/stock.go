@@ -11,7 +11,7 @@ import (
 // What stock software says, as far as bytes of it are published. "Observed" below
 // means that every byte of the datagram or message was printed from a real session,
 // deciphered; "put together" means observed messages in a datagram of our making.
-// docs/corpus.md tells it file by file.
+// docs/dev/testing.md tells it file by file.
 
 // StockServer and StockClient are the ends of the stock conversations. The address
 // of the client and the server's port are observed, the rest is not.

@@ -70,7 +70,7 @@ const (
 //
 // The length in flags_len counts from the type byte to the end of the payload: 13
 // bits for Data, 14 for the others. All words are little-endian. Source: observed;
-// see docs/protocol.md, "transport messages".
+// see docs/protocol, "transport messages".
 type Message struct {
 	Type          Type
 	HasSeq        bool

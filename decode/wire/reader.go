@@ -21,7 +21,7 @@ func (e *Error) What() string { return e.Field + ": " + e.Reason }
 type Span struct {
 	Path           string // "delta", "files[3].name_hash"
 	Offset, Length int    // bytes from the start of the payload
-	Type           string // encoding, as in docs/protocol.md
+	Type           string // encoding, as in docs/protocol
 	Evidence       Evidence
 	Name           string // what the list entry is called that it belongs to, such as a subsystem; "" = nothing
 }

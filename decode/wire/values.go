@@ -9,7 +9,7 @@ import (
 
 // CF16 is a compressed float: bit 15 sign, bits 14-12 scale, bits 11-0 mantissa.
 // Scale s covers one decade that ends at 0.001 * 10^s; the mantissa divides it
-// into 4095 steps. Source: observed Explosion values, docs/protocol.md.
+// into 4095 steps. Source: observed Explosion values, docs/protocol.
 type CF16 uint16
 
 // cf16Base is the upper end of scale 0 as the game's writer has it: the single

@@ -23,7 +23,7 @@ const (
 
 // Encoding is how a value lies on the wire and what it is.
 type Encoding struct {
-	Type   string // as in docs/protocol.md; "shown" for values that own no bytes
+	Type   string // as in docs/protocol; "shown" for values that own no bytes
 	Kind   Kind
 	Digits int // of Hex and ID
 }

@@ -1,7 +1,7 @@
 package wire
 
 // Evidence says how surely a layout is known. The grades are those of
-// docs/protocol.md.
+// docs/protocol.
 type Evidence uint8
 
 // Grades of evidence, the best first.

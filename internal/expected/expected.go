@@ -43,7 +43,7 @@ type Schema struct{ *jsonschema.Schema }
 
 var compiled sync.Map // by name
 
-// SchemaOf gives docs/NAME.schema.json, with those that it refers to.
+// SchemaOf gives docs/reference/schema/NAME.json, with those that it refers to.
 func SchemaOf(t testing.TB, name string) Schema {
 	t.Helper()
 	if s, ok := compiled.Load(name); ok {
@@ -54,7 +54,7 @@ func SchemaOf(t testing.TB, name string) Schema {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
-	all, err := filepath.Glob(filepath.Join(docs, "*.schema.json"))
+	all, err := filepath.Glob(filepath.Join(docs, "reference", "schema", "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func SchemaOf(t testing.TB, name string) Schema {
 		if err := compiler.AddResource(its, value); err != nil {
 			t.Fatal(err)
 		}
-		if filepath.Base(path) == name+".schema.json" {
+		if filepath.Base(path) == name+".json" {
 			id = its
 		}
 	}

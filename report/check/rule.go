@@ -14,7 +14,7 @@ type Rule struct {
 	Effect   *Effect // what players notice if it is broken
 	Evidence Evidence
 	// Says is what stock software does; Counts what is judged, one by one: an instance; Broken
-	// when an instance is a violation. Source is the section of docs/protocol.md.
+	// when an instance is a violation. Source is the section of docs/protocol.
 	Says, Counts, Broken, Source string
 	// Needs is what a capture must have for the rule to be judged at all.
 	Needs Needs

@@ -133,7 +133,7 @@ type RuleText struct {
 	EffectText string `json:"effect_text"`      // what players notice if it is broken
 	Counts     string `json:"counts,omitempty"` // what is judged, one by one
 	Broken     string `json:"broken,omitempty"` // what a violation is
-	// Source is the section of docs/protocol.md.
+	// Source is the section of docs/protocol.
 	Source string `json:"source,omitempty"`
 	// Needs is what a capture must have for the rule to be judged.
 	Needs []string `json:"needs,omitempty"`

@@ -5,7 +5,7 @@ import "cmp"
 // Connection is who is connected to which server.
 type Connection struct {
 	Player  string `json:"player" about:"name; '\"\"' if it is not known"`
-	Client  int    `json:"client" about:"number of the link, as the key 'client' of [decode](json.md) has it"`
+	Client  int    `json:"client" about:"number of the link, as the key 'client' of [decode](decode.md) has it"`
 	Address string `json:"address" about:"of the client"`
 	Server  string `json:"server" about:"address of the host"`
 }

@@ -90,7 +90,7 @@ type EntitySize struct {
 	// At60Hz is Expected at 60 States a second, AtMost the same of States with the most
 	// entities of this row; null = there is no most.
 	At60Hz  float64  `json:"at_60_hz" about:"'expected_bytes' at 60 States a second"`
-	AtMost  *float64 `json:"at_most" about:"the same of States with the most entities of this row, as the [protocol](protocol.md#entity-state) has it; 'null' if there is no most"`
+	AtMost  *float64 `json:"at_most" about:"the same of States with the most entities of this row, as the [protocol](../protocol/entity-state.md#entity-state) has it; 'null' if there is no most"`
 	Query   Query    `json:"query" about:"gives 'states'"`
 	Queries Queries  `json:"queries,omitempty"`
 }

@@ -56,7 +56,7 @@ type FilesAnswer struct {
 	Clients   []int  `json:"clients" about:"numbers of the clients that gave it"`
 	Directory string `json:"directory" about:"path; '\"\"' if it is not known"`
 	DirHash   string `json:"dir_hash" about:"hash of the directory"`
-	DirMatch  string `json:"dir_match" about:"how the hash stands to the request, as in [json.md](json.md#checksumresponse); '\"\"' if the request is not in the capture"`
+	DirMatch  string `json:"dir_match" about:"how the hash stands to the request, as in [json.md](decode.md#checksumresponse); '\"\"' if the request is not in the capture"`
 	// Directories counts those in the answer; Equal to Unlisted its files by how they stand to the
 	// published list, Missing those of the list that it lacks.
 	Directories int          `json:"directories" about:"how many there are, the requested one included"`

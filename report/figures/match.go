@@ -92,7 +92,7 @@ type MatchPlayer struct {
 	Address string `json:"address" about:"of the connection that 'end' is about; '\"\"' of who has none in the capture"`
 	Slot    *int   `json:"slot" about:"player slot of that connection; null if unknown"`
 	// Client is the numbers of the links, as the key client of `bcdump decode` has them.
-	Client []int `json:"client" about:"numbers of all links, as the key 'client' of [decode](json.md) has them"`
+	Client []int `json:"client" about:"numbers of all links, as the key 'client' of [decode](decode.md) has them"`
 	// Joined is when the first connection began; null = before the capture.
 	Joined *Time `json:"joined" about:"when the first connection began; null: before the capture"`
 	Left   *Time `json:"left" about:"when; null if the player stayed, or it is unknown"`

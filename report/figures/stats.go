@@ -67,7 +67,7 @@ type Damage struct {
 type Datagrams struct {
 	BC          int64   `json:"bc" about:"of the game"`
 	GameSpy     int64   `json:"gamespy" about:"GameSpy texts"`
-	EntityState int64   `json:"entity-state" about:"of the [second protocol](protocol.md#entity-state)"`
+	EntityState int64   `json:"entity-state" about:"of the [second protocol](../protocol/entity-state.md#entity-state)"`
 	Unknown     int64   `json:"unknown" about:"of no known protocol"`
 	Empty       int64   `json:"empty" about:"without payload"`
 	Queries     Queries `json:"queries,omitempty"`
@@ -95,7 +95,7 @@ type Bytes struct {
 	Raw         int64 `json:"raw" about:"without a known layout"`
 	Unread      int64 `json:"unread" about:"unreadable or cut"`
 	GameSpy     int64 `json:"gamespy" about:"GameSpy texts"`
-	EntityState int64 `json:"entity-state" about:"of the [second protocol](protocol.md#entity-state)"`
+	EntityState int64 `json:"entity-state" about:"of the [second protocol](../protocol/entity-state.md#entity-state)"`
 	Unknown     int64 `json:"unknown" about:"datagrams of no known protocol"`
 	// Explained is the share of the bytes of game datagrams and entity-state messages
 	// that headers and fields own.
@@ -114,7 +114,7 @@ type Split struct {
 
 // Type counts transport messages of one type. Query gives Count.
 type Type struct {
-	Type string `json:"type" about:"as in [decode](json.md#keys)"`
+	Type string `json:"type" about:"as in [decode](decode.md#keys)"`
 	Split
 	Count   int64   `json:"count" about:"messages on the wire"`
 	Bytes   int64   `json:"bytes" about:"their bytes, with headers"`
@@ -125,7 +125,7 @@ type Type struct {
 // Opcode counts game messages of one opcode, or entity-state messages of one type; a
 // joined message counts once. Query gives Count, on the wire.
 type Opcode struct {
-	Proto     string `json:"proto,omitempty" about:"'entity-state' for [that protocol](protocol.md#entity-state); left out for the game"`
+	Proto     string `json:"proto,omitempty" about:"'entity-state' for [that protocol](../protocol/entity-state.md#entity-state); left out for the game"`
 	Opcode    string `json:"opcode" about:"'\"0x1C\"'"`
 	Name      string `json:"name" about:"its name; '\"\"' if no source knows it"`
 	Split     `about_object_id:"with '--by object'; left out for messages that are about no object"`
@@ -360,7 +360,7 @@ type Cycle struct {
 	Max        *float64 `json:"seconds_max"`
 	// Expected is what the list of the class says of stock software at ten updates a second;
 	// null in another dialect.
-	Expected        *int     `json:"expected_updates" about:"what follows from the list of the class (['bcdump ships CLASS'](ships.md#what-bcdump-ships-class-shows)); 'null' in another dialect than stock"`
+	Expected        *int     `json:"expected_updates" about:"what follows from the list of the class (['bcdump ships CLASS'](../guides/mods.md#what-bcdump-ships-class-shows)); 'null' in another dialect than stock"`
 	ExpectedSeconds *float64 `json:"expected_seconds" about:"the same at ten updates a second"`
 }
 

@@ -15,8 +15,8 @@ type TimelineRow struct {
 	Kind     string `json:"kind" about:"'\"update\"': a StateUpdate; '\"event\"': something that happened"`
 	File     string `json:"file,omitempty" about:"name of the file, if there are several"`
 	Time     Time   `json:"time" about:"RFC 3339, UTC"`
-	Frame    int64  `json:"frame" about:"frame and place within the datagram, as in the lines of [decode](json.md)"`
-	Index    int    `json:"index" about:"frame and place within the datagram, as in the lines of [decode](json.md)"`
+	Frame    int64  `json:"frame" about:"frame and place within the datagram, as in the lines of [decode](decode.md)"`
+	Index    int    `json:"index" about:"frame and place within the datagram, as in the lines of [decode](decode.md)"`
 	Dir      string `json:"dir" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
 	Receiver string `json:"receiver" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
 	ObjectID string `json:"object_id" about:"the ship"`

@@ -20,7 +20,7 @@ type JSONOptions struct {
 }
 
 // JSONLines gives renderers that print one JSON object per record and line, keys
-// in the order of docs/json.md.
+// in the order of docs/reference/decode.md.
 //
 // A renderer remembers texts that come again; AppendJSON, which does not, gives the same
 // lines.

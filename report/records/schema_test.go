@@ -29,7 +29,7 @@ import (
 
 // The JSON output, its schema and its documents are held together here.
 
-const docs = "../../docs/"
+const docs = "../../docs/reference/"
 
 // schemaFile is what the tests ask of the text of the schema.
 type schemaFile struct {
@@ -62,7 +62,7 @@ func (o *ordered) enum(t *testing.T, key string) []string {
 
 func readSchema(t testing.TB) (s schemaFile) {
 	t.Helper()
-	if err := json.Unmarshal(expected.Read(t, docs+"decode.schema.json"), &s); err != nil {
+	if err := json.Unmarshal(expected.Read(t, docs+"schema/decode.json"), &s); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -156,7 +156,7 @@ func (c checker) checkCapture(t *testing.T, opened *decode.Capture) {
 			t.Fatal("and so on")
 		}
 	}
-	// Every byte has an owner: the accounts of docs/ledger.md add up.
+	// Every byte has an owner: the accounts of docs/how-sure.md add up.
 	if l := opened.Summary().Ledger; l.Sum() != l.Total {
 		t.Errorf("the ledger does not close: %+v", l)
 	}
@@ -397,7 +397,7 @@ func TestCodesAreDocumented(t *testing.T) {
 		t.Errorf("codes of decode and of the schema: %s", diff)
 	}
 	if diff := cmp.Diff(codes, rows(t, docs+"notes.md", "(?m)^### `([a-z0-9_]+)`$")); diff != "" {
-		t.Errorf("codes of decode and headings of docs/notes.md: %s", diff)
+		t.Errorf("codes of decode and headings of docs/reference/notes.md: %s", diff)
 	}
 }
 
@@ -413,16 +413,16 @@ func TestExamplesAreReal(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile("(?s)### `([a-z0-9_]+)`\n.*?\nExample: `(.*?)`").FindAllSubmatch(expected.Read(t, docs+"notes.md"), -1) {
 		if !texts[string(m[1])+" "+string(m[2])] {
-			t.Errorf("docs/notes.md: %s: no line says %q", m[1], m[2])
+			t.Errorf("docs/reference/notes.md: %s: no line says %q", m[1], m[2])
 		}
 	}
-	for example := range strings.Lines(string(expected.Read(t, docs+"json.md"))) {
+	for example := range strings.Lines(string(expected.Read(t, docs+"decode.md"))) {
 		if !strings.HasPrefix(example, `{"`) && !strings.HasPrefix(example, `"`) {
 			continue
 		}
 		parts := strings.Split(strings.TrimSpace(example), " .. ")
 		if !slices.ContainsFunc(lines, func(line string) bool { return containsAll(line, parts) }) {
-			t.Errorf("docs/json.md: no line reads %s", example)
+			t.Errorf("docs/reference/decode.md: no line reads %s", example)
 		}
 	}
 }
@@ -433,21 +433,21 @@ func containsAll(line string, parts []string) bool {
 
 func TestKeysAreDocumented(t *testing.T) {
 	s := readSchema(t)
-	table, _, _ := strings.Cut(string(expected.Read(t, docs+"json.md")), "<!-- end of keys -->")
+	table, _, _ := strings.Cut(string(expected.Read(t, docs+"decode.md")), "<!-- end of keys -->")
 	var keys []string
 	for _, match := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|").FindAllStringSubmatch(table, -1) {
 		keys = append(keys, match[1])
 	}
 	if diff := cmp.Diff(s.Properties.keys, keys); diff != "" {
-		t.Errorf("properties of the schema and keys of docs/json.md: %s", diff)
+		t.Errorf("properties of the schema and keys of docs/reference/decode.md: %s", diff)
 	}
 }
 
-// layout is a message that the schema and docs/json.md describe.
+// layout is a message that the schema and docs/reference/decode.md describe.
 type layout struct {
 	name       string
 	definition string // its name under $defs
-	heading    string // in docs/json.md
+	heading    string // in docs/reference/decode.md
 	fields     []fields.Field
 }
 
@@ -470,7 +470,7 @@ func layouts() (list []layout, names []string) {
 	return list, names
 }
 
-// Every message stands in the schema and in docs/json.md with its fields in wire
+// Every message stands in the schema and in docs/reference/decode.md with its fields in wire
 // order.
 func TestMessagesAreDocumented(t *testing.T) {
 	s := readSchema(t)
@@ -482,7 +482,7 @@ func TestMessagesAreDocumented(t *testing.T) {
 			t.Errorf("%s has the fields %q, in the schema %q", m.name, want, got)
 		}
 		if got := documented[m.heading]; len(want) > 0 && !slices.Equal(want, got) {
-			t.Errorf("%s has the fields %q, in docs/json.md %q", m.name, want, got)
+			t.Errorf("%s has the fields %q, in docs/reference/decode.md %q", m.name, want, got)
 		}
 	}
 	slices.Sort(names)
@@ -504,10 +504,10 @@ func definition(spec *message.Spec) string {
 }
 
 // What lies within objects and lists is the same in the schema and in the message,
-// and the section of docs/json.md about the message names each such key.
+// and the section of docs/reference/decode.md about the message names each such key.
 func TestInnerFieldsAreDocumented(t *testing.T) {
 	s := readSchema(t)
-	document := string(expected.Read(t, docs+"json.md"))
+	document := string(expected.Read(t, docs+"decode.md"))
 	list, _ := layouts()
 	for _, m := range list {
 		want, got := map[string]bool{}, map[string]bool{}
@@ -519,7 +519,7 @@ func TestInnerFieldsAreDocumented(t *testing.T) {
 			addPath(want, f.Path)
 			key := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
 			if !regexp.MustCompile("[`.]" + key + "`|\"" + key + "\":").MatchString(section) {
-				t.Errorf("docs/json.md does not name %s of %s", f.Path, m.name)
+				t.Errorf("docs/reference/decode.md does not name %s of %s", f.Path, m.name)
 			}
 		}
 		s.paths(t, got, "", s.Defs[m.definition].Properties.raw)
@@ -577,13 +577,13 @@ type schemaNode struct {
 	Properties json.RawMessage `json:"properties"`
 }
 
-// documentedFields reads the tables of docs/json.md below headings such as
+// documentedFields reads the tables of docs/reference/decode.md below headings such as
 // "### `Chat`": the first column has the name of a field, "a.b" for one within another.
 func documentedFields(t *testing.T) map[string][]string {
 	t.Helper()
 	documented := map[string][]string{}
 	heading := ""
-	for line := range strings.Lines(string(expected.Read(t, docs+"json.md"))) {
+	for line := range strings.Lines(string(expected.Read(t, docs+"decode.md"))) {
 		if strings.HasPrefix(line, "#") {
 			heading = strings.Trim(line, "# `\n")
 			continue

@@ -19,7 +19,7 @@ type Opcode struct {
 	Aliases   []string `json:"aliases,omitempty"`
 	Direction string   `json:"direction"`
 	Evidence  string   `json:"evidence"`
-	Section   string   `json:"section"` // of docs/protocol.md
+	Section   string   `json:"section"` // of docs/protocol
 	// Payload says how many bytes the payload of an entity-state message has, and Servers
 	// which ones number it so; empty = all.
 	Payload string        `json:"payload,omitempty"`
@@ -97,7 +97,7 @@ func evidenceOf(f fields.Field) string {
 
 // WriteOpcodes prints the opcodes as a table in a width; 0 = as wide as it is.
 func WriteOpcodes(w io.Writer, list []Opcode, width int) error {
-	t := terminal.Table{Width: width, Columns: terminal.Columns("opcode", "name", "direction", "evidence", "also called", "section of docs/protocol.md")}
+	t := terminal.Table{Width: width, Columns: terminal.Columns("opcode", "name", "direction", "evidence", "also called", "section of docs/protocol")}
 	t.Columns[4].Drop, t.Columns[5].Drop = 2, 1
 	t.Columns[4].Min, t.Columns[4].Fold = 20, true
 	for _, o := range list {
@@ -119,7 +119,7 @@ func WriteEntityMessages(w io.Writer, list []Opcode, width int) error {
 
 // WriteOpcode prints the fields of one opcode as a table in a width; 0 = as wide as it is.
 func WriteOpcode(w io.Writer, o Opcode, width int) error {
-	title := fmt.Sprintf("%s %s   %s   %s   docs/protocol.md: %s", o.Opcode, o.Name, o.Direction, o.Evidence, o.Section)
+	title := fmt.Sprintf("%s %s   %s   %s   docs/protocol: %s", o.Opcode, o.Name, o.Direction, o.Evidence, o.Section)
 	if err := writeTitle(w, title, width); err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func WriteRule(w io.Writer, r *figures.RuleText, o Options) error {
 		{"tolerance", cmp.Or(r.Tolerance, "none")},
 		{"needs", cmp.Or(strings.Join(r.Needs, "; "), "nothing")},
 		{"evidence", r.Evidence},
-		{"source", "docs/protocol.md, " + r.Source},
+		{"source", "docs/protocol, " + r.Source},
 	}
 	if r.Mend != "" {
 		lines = []textOf{{"cause", r.Says}, {"players", r.EffectText}, {"mend", r.Mend}, {"root", r.Explains[0]}, {"explains", strings.Join(r.Explains[1:], ", ")}}

@@ -111,10 +111,10 @@ func TestFilesSchemaRefuses(t *testing.T) {
 // TestFilesDocument compares the keys of each struct with those of the schema and of the document.
 func TestFilesDocument(t *testing.T) {
 	var s schemaFile
-	if err := json.Unmarshal(expected.Read(t, "../../docs/files.schema.json"), &s); err != nil {
+	if err := json.Unmarshal(expected.Read(t, "../../docs/reference/schema/files.json"), &s); err != nil {
 		t.Fatal(err)
 	}
-	document := string(expected.Read(t, "../../docs/files.md"))
+	document := string(expected.Read(t, "../../docs/reference/files.md"))
 	for _, list := range []struct {
 		heading string
 		want    []string

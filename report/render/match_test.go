@@ -139,10 +139,10 @@ func TestMatchSchemaRefuses(t *testing.T) {
 // TestMatchDocument compares the keys of each struct with those of the schema and of the document.
 func TestMatchDocument(t *testing.T) {
 	var s schemaFile
-	if err := json.Unmarshal(expected.Read(t, "../../docs/match.schema.json"), &s); err != nil {
+	if err := json.Unmarshal(expected.Read(t, "../../docs/reference/schema/match.json"), &s); err != nil {
 		t.Fatal(err)
 	}
-	document := string(expected.Read(t, "../../docs/match.md"))
+	document := string(expected.Read(t, "../../docs/reference/match.md"))
 	if diff := cmp.Diff(render.MatchTables(), documented(document, "## Tables\n")); diff != "" {
 		t.Errorf("tables: %s", diff)
 	}

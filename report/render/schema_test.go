@@ -21,7 +21,7 @@ import (
 
 // The structs of the report, its schema and its document are held together here.
 
-const documentPath = "../../docs/stats.md"
+const documentPath = "../../docs/reference/stats.md"
 
 // collected gives the report of a capture; ok = it is one.
 func collected(t *testing.T, path string, by []string) (report *figures.Stats, ok bool) {
@@ -99,7 +99,7 @@ func (o *ordered) UnmarshalJSON(b []byte) error {
 // of the document, in their order.
 func TestStructsAreDescribed(t *testing.T) {
 	var s schemaFile
-	if err := json.Unmarshal(expected.Read(t, "../../docs/stats.schema.json"), &s); err != nil {
+	if err := json.Unmarshal(expected.Read(t, "../../docs/reference/schema/stats.json"), &s); err != nil {
 		t.Fatal(err)
 	}
 	document := string(expected.Read(t, documentPath))

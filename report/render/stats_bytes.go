@@ -325,7 +325,7 @@ func usageRows(p *page, t *table, g *usageGroup, longest float64) {
 }
 
 func showNotes(p *page, s *figures.Stats) {
-	for note, t := range section(p, s.Notes, "NOTES", "messages with a note; docs/notes.md explains the codes") {
+	for note, t := range section(p, s.Notes, "NOTES", "messages with a note; docs/reference/notes.md explains the codes") {
 		lines := about(p, note)
 		t.row(asked{query: note.Query}, fields{
 			{"code", fit{}, text(note.Code)},

@@ -28,7 +28,7 @@ import (
 	"bcdump/report/timeline"
 )
 
-const timelineDocument = "../../docs/timeline.md"
+const timelineDocument = "../../docs/reference/timeline.md"
 
 // fought is a capture of a generated battle.
 var fought = sync.OnceValues(func() ([]byte, error) {
@@ -184,7 +184,7 @@ func TestTimelineDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := os.ReadFile("../../docs/timeline.schema.json")
+	raw, err := os.ReadFile("../../docs/reference/schema/timeline.json")
 	if err != nil {
 		t.Fatal(err)
 	}

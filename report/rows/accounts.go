@@ -64,7 +64,7 @@ type Link struct {
 
 // Check is a row of the table of checks.
 type Check struct {
-	ID         string  `parquet:"id,dict" about:"of the rule; docs/rules.md lists them"`
+	ID         string  `parquet:"id,dict" about:"of the rule; docs/reference/rules.md lists them"`
 	Area       string  `parquet:"area,dict" about:"of the rule"`
 	Judges     string  `parquet:"judges,dict" about:"who is judged: server or client"`
 	Severity   string  `parquet:"severity,dict" about:"error, warning or info"`

@@ -58,14 +58,14 @@ type Message struct {
 	Surplus       bool     `parquet:"surplus" about:"a second copy to the same client"`
 	Undecoded     bool     `parquet:"undecoded" about:"it could not be read to its last field"`
 	Trailing      int32    `parquet:"trailing,delta" unit:"bytes" about:"behind the last field"`
-	Notes         []string `parquet:"notes,list" parquet-element:",dict" about:"codes of its notes, each once; see docs/notes.md"`
+	Notes         []string `parquet:"notes,list" parquet-element:",dict" about:"codes of its notes, each once; see docs/reference/notes.md"`
 }
 
 // Note is a row of the table of notes.
 type Note struct {
 	Place  `of:"the record"`
 	Title  string `parquet:"title,dict" about:"what the record is called"`
-	Code   string `parquet:"code,dict" about:"kind of the note; see docs/notes.md"`
+	Code   string `parquet:"code,dict" about:"kind of the note; see docs/reference/notes.md"`
 	Offset *int32 `parquet:"offset,optional" unit:"bytes" about:"in the payload; null = it is about all of the record"`
 	Text   string `parquet:"text" about:"the note"`
 }

@@ -80,7 +80,7 @@ func withType(c Column, name string) Column {
 	return c
 }
 
-// typeNames are those of docs/tables.md.
+// typeNames are those of docs/reference/tables.md.
 var typeNames = map[reflect.Kind]string{
 	reflect.Bool: "boolean", reflect.String: "text", reflect.Float32: "f32", reflect.Float64: "f64",
 	reflect.Int32: "i32", reflect.Int64: "i64", reflect.Uint8: "u8", reflect.Uint16: "u16", reflect.Uint32: "u32",

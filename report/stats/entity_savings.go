@@ -12,7 +12,7 @@ import (
 )
 
 // entitySavings works out what the savings that the documents name would bring: it sends the
-// States of the capture again, by the rules of docs/stats.md.
+// States of the capture again, by the rules of docs/reference/stats.md.
 type entitySavings struct {
 	*base   `snapshot:"-"`
 	flows   map[tally.Link]*savingFlow `snapshot:"-"`

@@ -58,7 +58,7 @@ const (
 )
 
 // costs are what one of each kind costs: what players notice most, and what makes other numbers
-// doubtful, comes first. docs/stats.md has the list.
+// doubtful, comes first. docs/reference/stats.md has the list.
 var costs = map[string]int64{
 	problemDamage:  1000, // a place; all numbers may lack something
 	problemJoin:    500,  // a client that did not get into the game

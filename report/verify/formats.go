@@ -17,7 +17,7 @@ func withoutPath(err error, path string) string {
 	return strings.TrimPrefix(err.Error(), path+": ")
 }
 
-// jsonResult is a Result as docs/verify.md describes it.
+// jsonResult is a Result as docs/guides/regression.md describes it.
 type jsonResult struct {
 	Capture  string   `json:"capture"`
 	Golden   string   `json:"golden"`

@@ -14,7 +14,7 @@ import (
 	"bcdump/internal/printable"
 )
 
-// Kinds of nodes: see docs/wireshark.md.
+// Kinds of nodes: see docs/guides/wireshark.md.
 const (
 	kindInt      = 'i'
 	kindNegative = 'n'

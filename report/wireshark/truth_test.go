@@ -102,7 +102,7 @@ func expect(t testing.TB, r *decode.Record) *expected {
 	return x
 }
 
-// prefixOf is how the fields of a message begin, as docs/wireshark.md says.
+// prefixOf is how the fields of a message begin, as docs/guides/wireshark.md says.
 func prefixOf(r *decode.Record) string {
 	switch {
 	case r.Proto == decode.GameSpy:

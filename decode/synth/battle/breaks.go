@@ -48,7 +48,7 @@ func CheckBreaks(names []string) error {
 	for i, name := range names {
 		switch {
 		case breakOf(name) == nil:
-			return fmt.Errorf("break: %q is not a rule that a battle can break; docs/rules.md lists the rules", name)
+			return fmt.Errorf("break: %q is not a rule that a battle can break; docs/reference/rules.md lists the rules", name)
 		case slices.Contains(names[:i], name):
 			return fmt.Errorf("break: %s is there twice", name)
 		}

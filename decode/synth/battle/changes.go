@@ -33,7 +33,7 @@ func CheckChanges(names []string) error {
 	for i, name := range names {
 		switch {
 		case changeOf(name) == nil:
-			return fmt.Errorf("change: %q is not known; docs/synth.md lists the changes", name)
+			return fmt.Errorf("change: %q is not known; docs/dev/synth.md lists the changes", name)
 		case slices.Contains(names[:i], name):
 			return fmt.Errorf("change: %s is there twice", name)
 		}

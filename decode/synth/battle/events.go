@@ -2,7 +2,7 @@ package battle
 
 import "bcdump/decode/message"
 
-// Codes of events; docs/protocol.md has all of them.
+// Codes of events; docs/protocol has all of them.
 const (
 	objectExploding   = 0x0080004E
 	objectCollision   = 0x00800050

@@ -136,13 +136,13 @@ func TestChanges(t *testing.T) {
 
 // The document lists them all.
 func TestChangesAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/synth.md")
+	text, err := os.ReadFile("../../../docs/dev/synth.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, x := range changes {
 		if row := "\n| `" + x.name + "` | " + x.what + " |\n"; !strings.Contains(string(text), row) {
-			t.Errorf("docs/synth.md lacks the row%s", row)
+			t.Errorf("docs/dev/synth.md lacks the row%s", row)
 		}
 	}
 }

@@ -17,7 +17,7 @@ type Question struct {
 	first, last int
 }
 
-// Document is docs/tables.md.
+// Document is docs/reference/tables.md.
 type Document struct {
 	// Setup are the statements that stand before the first question: the views.
 	Setup     string

@@ -22,7 +22,7 @@ import (
 
 const (
 	root     = "../../.."
-	tablesMD = root + "/docs/tables.md"
+	tablesMD = root + "/docs/reference/tables.md"
 	pcaps    = root + "/testdata/pcaps"
 	export   = "$ bcdump export parquet -q -w tables "
 )
