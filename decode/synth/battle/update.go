@@ -259,10 +259,10 @@ func (s *session) textOf(m *message.StateUpdate, class *ship.Class) []byte {
 func (g *glance) says() {
 	t := told{clock: g.m.GameTime, own: g.own}
 	switch {
-	case has(g, message.FlagPosition):
+	case g.m.DirtyFlags&message.FlagPosition != 0:
 		g.view.base = vectorOf(g.m.Position)
 		t.place, t.placed = g.view.base, true
-	case has(g, message.FlagDelta):
+	case g.m.DirtyFlags&message.FlagDelta != 0:
 		t.place, t.placed = g.view.base.plus(vectorOf(g.m.Delta.Vector())), true
 	}
 	g.piece.told = t
