@@ -144,6 +144,9 @@ func compareReal(t *testing.T, path string, want map[string]causeOf) {
 		if x.Side == "server" {
 			host++
 		}
+		if len(x.Frames) == 0 || x.Statement == "" {
+			t.Errorf("%s: %s has frames %v and says %q", path, x.ID, x.Frames, x.Statement)
+		}
 		w, listed := want[x.ID]
 		delete(want, x.ID)
 		var explains []string

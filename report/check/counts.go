@@ -10,15 +10,7 @@ import (
 // count is what was counted of a rule on a link.
 type count struct {
 	instances, violations int64
-	enough                bool // so many violations are named that no other need be
-}
-
-// spares counts a violation that need not be named.
-func (c *count) spares() bool {
-	if c.enough {
-		c.violations++
-	}
-	return c.enough
+	enough                bool // so many violations are named that no other need be, but see link.alone
 }
 
 // bursts finds out how much violations come in bursts: a ship that nobody knows, or a client that is thrown

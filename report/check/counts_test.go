@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 )
 
 // TestBursts: ten violations at once, or ten here and there.
@@ -51,5 +52,30 @@ func TestBurstsOfJumps(t *testing.T) {
 	}
 	if looks > 2000 {
 		t.Errorf("%d times", looks)
+	}
+}
+
+// What no cause explains is named even where many violations of the same rule that one explains came first.
+func TestAloneIsNamed(t *testing.T) {
+	explained := true
+	l := &link{counts: make([]count, 2), named: map[int][]Violation{}, alone: map[int][]Violation{}}
+	w := &watch{trial: &trial{}, rule: &Rule{}, ties: []tie{{&causes[0], func(*trial, *link, match.Event) bool { return explained }}}}
+	for i := range int64(100) {
+		explained = i < 60
+		if !w.kept(Client, l, false) {
+			w.fails(Client, l, match.Event{Frame: i}, "violation %d", i)
+		}
+	}
+	b := finding{watch: w, Verdict: &Verdict{Rule: w.rule, Judges: Client, on: []*link{l}}}
+	for _, want := range []struct {
+		cause  *Cause
+		n      int64
+		frames []int64
+	}{{&causes[0], 60, []int64{0, 19}}, {nil, 40, []int64{60, 64}}} {
+		why := func(c *Cause) bool { return c == want.cause }
+		named := b.named(why)
+		if n := b.count(b.on, why); n != want.n || len(named) == 0 || named[0].At.Frame != want.frames[0] || named[len(named)-1].At.Frame != want.frames[1] {
+			t.Errorf("%d violations, named %v, want %d, frames %v", n, named, want.n, want.frames)
+		}
 	}
 }

@@ -143,7 +143,8 @@ func (b *finding) count(on []*link, why because) (n int64) {
 func (b *finding) named(why because) (all []Violation) {
 	for _, l := range b.on {
 		for i := range b.rule.parts() {
-			for _, v := range l.named[b.watch.place(b.Judges, i)] {
+			place := b.watch.place(b.Judges, i)
+			for _, v := range slices.Concat(l.named[place], l.alone[place]) {
 				if why(v.Cause) {
 					all = append(all, v)
 				}

@@ -45,6 +45,7 @@ type link struct {
 	counts []count             // of all rules: see watch.place
 	tied   map[tiedTo]int64    // violations that follow from causes
 	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
+	alone  map[int][]Violation // of those behind these the first that no cause explains
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
 	last    [2]match.Event // the newest datagram, by direction, and the one before

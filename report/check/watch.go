@@ -96,10 +96,13 @@ func (p part) keeps(side Who, l *link) { p.tally(side, l).instances++ }
 func (p part) kept(side Who, l *link, ok bool) bool {
 	x := p.tally(side, l)
 	x.instances++
-	if ok || !x.spares() {
+	if ok || !x.enough {
 		return ok
 	}
-	p.w.follows(side, p.w.place(side, p.i), l, match.Event{})
+	if p.w.follows(side, p.w.place(side, p.i), l, match.Event{}) == nil && p.lacks(l, p.w.place(side, p.i)) {
+		return false
+	}
+	x.violations++
 	return true
 }
 
@@ -121,10 +124,14 @@ func (p part) breaks(side Who, l *link, at match.Event, format string, values ..
 
 func (p part) fails(side Who, l *link, at match.Event, format string, values ...any) {
 	cause := p.w.follows(side, p.w.place(side, p.i), l, at)
-	if x := p.tally(side, l); !x.spares() {
-		x.violations++
-		p.named(cause, side, l, at, format, values...)
-	}
+	p.tally(side, l).violations++
+	p.named(cause, side, l, at, format, values...)
+}
+
+// lacks reports whether more violations that no cause explains are to be named, though enough are in all.
+func (p part) lacks(l *link, place int) bool {
+	const some = 5
+	return len(p.w.ties) > 0 && len(p.w.linkOr(l).alone[place]) < some
 }
 
 // named names a violation that was counted.
@@ -132,10 +139,14 @@ func (p part) named(cause *Cause, side Who, l *link, at match.Event, format stri
 	const some = 4 // those that have more have many
 	l = p.w.linkOr(l)
 	place := p.w.place(side, p.i)
-	if l.counts[place].enough {
+	if l.counts[place].enough && (cause != nil || !p.lacks(l, place)) {
 		return
 	}
-	there := l.named[place]
+	list := l.named
+	if l.counts[place].enough {
+		list = l.alone
+	}
+	there := list[place]
 	v := Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...), Times: 1, Cause: cause}
 	for i := len(there) - 1; i >= 0 && there[i].At.Frame == at.Frame; i-- {
 		if there[i].Text == v.Text {
@@ -146,8 +157,8 @@ func (p part) named(cause *Cause, side Who, l *link, at match.Event, format stri
 	if len(there) == some {
 		there = slices.Grow(there, mostShown-some)
 	}
-	l.named[place] = append(there, v)
-	l.counts[place].enough = len(there)+1 >= mostShown
+	list[place] = append(there, v)
+	l.counts[place].enough = len(l.named[place]) >= mostShown
 }
 
 // tally gives what was counted of the part on a link.
@@ -416,7 +427,7 @@ func (t *trial) link(c *match.Connection) *link {
 	}
 	l := t.of[c]
 	if l == nil {
-		l = &link{Connection: c, counts: make([]count, t.places), named: map[int][]Violation{}}
+		l = &link{Connection: c, counts: make([]count, t.places), named: map[int][]Violation{}, alone: map[int][]Violation{}}
 		t.begins(l)
 		t.of[c], t.links = l, append(t.links, l)
 		t.version++
