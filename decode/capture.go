@@ -65,6 +65,8 @@ type Options struct {
 // chunkSize is smaller than reading alone would like: what a chunk becomes on its
 // way takes ten to twenty times its size, and each worker has one. With smaller ones the
 // workers take turns too often.
+//
+//limit:chunkSize Work in progress | bytes of the capture in a batch | the next batch; a larger frame has a batch of its own | TestInvariance
 const chunkSize = 64 << 10
 
 // Capture is one capture being decoded, from front to back, once.

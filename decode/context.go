@@ -19,10 +19,13 @@ type Context struct {
 }
 
 // MostContext is how many records can be printed before and after one that the filter keeps.
+// limit:MostContext Work in progress | context, in messages (`-A`, `-B`, `-C`) | refused | TestContext, TestScripts
 const MostContext = 1000
 
 // mostContextBytes is how much of what is printed waits for a match behind it. Lines that are
 // further away are left out.
+//
+//limit:mostContextBytes Work in progress | bytes of output kept as context before a possible match (`-C`, `-B`) | the oldest lines are left out | TestContextBytes
 const mostContextBytes = 8 << 20
 
 // RenderContext is Render that prints other records beside those that the filter keeps, and each

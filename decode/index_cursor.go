@@ -26,6 +26,8 @@ type keptBatch struct {
 }
 
 // mostKept is how many bytes of batches a Cursor keeps. One may be larger.
+//
+//limit:mostKept Work in progress | bytes of batches that a cursor of an index keeps | the one that was used last stays, the oldest goes | TestIndexMemory
 const mostKept = 6 << 20
 
 // NewCursor gives a cursor.

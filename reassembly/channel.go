@@ -28,9 +28,12 @@ const (
 	// to count as repeated, and repeatWindow8 the same of a counter of 8 bits. In a
 	// fight hundreds of numbers pass before a lost message comes again. Half of 8
 	// bits keeps a reused number apart from a repeated one.
+	//limit:repeatWindow Numbers, fragments, acknowledgements | new numbers within which a repeat is recognised | taken for a new message | TestRepeatWindow
+	//limit:repeatWindow8 Numbers, fragments, acknowledgements | new numbers within which a repeat is recognised, if the counter has 8 bits | taken for a new message | TestRepeatWindow
 	repeatWindow, repeatWindow8 = 0x4000, 128
 	// ackMemory is how many numbers back an Ack is known to be repeated. A power of
 	// two: marks are found by masking.
+	//limit:ackMemory Numbers, fragments, acknowledgements | numbers of a channel whose Acks are known | taken for repeats | TestAcks
 	ackMemory = 1024
 )
 

@@ -73,12 +73,15 @@ func (s *set) top() int { return s.parts[len(s.parts)-1].index }
 
 const (
 	// setsPerChannel bounds unfinished and remembered sets of one sender.
+	//limit:setsPerChannel Numbers, fragments, acknowledgements | unfinished and recently joined messages of a channel | the oldest is given up: a note | TestSetsPerChannel, fragments-unfinished
 	setsPerChannel = 16
 	// setCost and partCost are what a set and a part take in memory beside the
 	// payload.
 	setCost, partCost = 256, 64
 	// staleNumbers is how far the counter may move on before a pending set with an
 	// 8-bit or 16-bit number is given up. Within that its number is not used anew.
+	//limit:staleNumbers16 Numbers, fragments, acknowledgements | numbers until an unfinished message is given up | given up: a note | TestGiveUpStale
+	//limit:staleNumbers8 Numbers, fragments, acknowledgements | numbers until an unfinished message is given up, if the counter has 8 bits | given up: a note | TestGiveUpStale
 	staleNumbers8, staleNumbers16 = repeatWindow8, 0x4000
 )
 

@@ -142,6 +142,8 @@ func (t *Tracker) trim(l *Link) {
 
 // maxSightings bounds the whole messages that all links make room for: 8 MB. Beyond it, links that have been
 // silent longest remember only what came lately.
+//
+//limit:maxSightings Numbers, fragments, acknowledgements | whole messages that all channels make room for, to know them again | links that were silent longest keep the newest 64 of a channel | TestSightingsOfAllLinks
 const maxSightings = 1 << 17
 
 // forget has links forget, but not the one at hand.

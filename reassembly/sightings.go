@@ -52,6 +52,7 @@ type sightings struct {
 const (
 	// mostSightings bounds the list of parts: some numbers with the 255 parts that each may have. Most
 	// senders need less than half of it.
+	//limit:mostSightings Numbers, fragments, acknowledgements | recent fragments of a channel | the oldest are forgotten | TestSightingsLimit
 	mostSightings, fewSightings = 440, 220
 	// leastWholes and repeatWindow are the least and the greatest length of wholes.
 	leastWholes = 64

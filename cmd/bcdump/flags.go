@@ -302,6 +302,8 @@ const (
 )
 
 // maxJobs is the most that --jobs takes. Far fewer workers are started: see docs/reference/limits.md.
+//
+//limit:maxJobs What the user writes | `--jobs` | refused | TestScripts
 const maxJobs = 1024
 
 func addJobs(cmd *cobra.Command, jobs *int, about string) {

@@ -62,6 +62,7 @@ var documents = append(schemas(), []document{
 	{"docs/reference/files.md", figuresDocument},
 	{"docs/reference/timeline.md", figuresDocument},
 	{"docs/reference/diff.md", figuresDocument},
+	{"docs/reference/limits.md", limitsDocument},
 	{"docs/dev/architecture.md", architectureDocument},
 	{"docs/dev/security.md", fuzzDocument},
 }...)

@@ -68,8 +68,10 @@ const (
 
 const (
 	// maxDescription is how many bytes of a name an interface has.
+	//limit:maxDescription Work in progress | bytes of a file name in the description of a pcapng interface | cut | —
 	maxDescription = 1000
 	// longestOption is how many bytes an option has: padded, it still fits into its length.
+	//limit:longestOption Exports | bytes of a comment | the rest is left out | TestNoRoom
 	longestOption = 0xFFFC
 )
 
@@ -100,6 +102,8 @@ type Info struct {
 const TraceLog = "packet trace log"
 
 // maxLinks bounds Info.Links; a damaged file could name all 65,536.
+//
+//limit:maxLinks Containers | link types that are listed | not listed; their frames are read | TestManyLinkTypes, ng-links
 const maxLinks = 64
 
 func (i *Info) addLink(link uint16) {
@@ -198,6 +202,8 @@ func (d Damage) String() string {
 
 // maxDamage bounds how many damages are kept. The first ones explain a broken
 // file; the rest are counted.
+//
+//limit:maxDamage Containers | places of damage kept with their text | only counted | TestDamageIsBounded
 const maxDamage = 64
 
 // findings is what the reader and its container learn on the way: shared by

@@ -136,6 +136,8 @@ func (d *Defragmenter) dissect(x *IPFragment, j *Joined, out *Datagram) (kind Ki
 
 // maxIPPayload is where an IP payload must end; offset and length of a fragment
 // could state more.
+//
+//limit:maxIPPayload Links, IP and UDP | bytes of a joined datagram | a bad fragment | TestImpossibleFragments, ipv4-fragments-conflicting
 const maxIPPayload = 65535
 
 // Add adds a fragment seen at a moment of capture time. done says that the

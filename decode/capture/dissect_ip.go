@@ -202,6 +202,8 @@ const (
 
 // maxExtensions bounds the headers of a packet; a sound one has each of the
 // eight kinds at most once, destination options twice.
+//
+//limit:maxExtensions Links, IP and UDP | IPv6 extension headers | a bad frame | TestNotUDP
 const maxExtensions = 16
 
 // walkExtensions walks over the extension headers at the start of p, which

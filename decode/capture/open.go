@@ -36,6 +36,8 @@ type magic = [magicLength]byte
 
 // maxCompressions is how often a capture may have been compressed. Twice
 // happens by mistake; more often is a bomb.
+//
+//limit:maxCompressions Containers | nested compressions | the file is refused | TestNotACapture, gzip-twice, gzip-thrice
 const maxCompressions = 2
 
 // opened is a container that has been recognised: its first bytes, which were
@@ -163,6 +165,8 @@ func (c *rawReader) Read(p []byte) (int, error) {
 
 // maxEmptyReads is how often in a row a reader may return neither bytes nor an
 // error before it is taken for broken, as in package bufio.
+//
+//limit:maxEmptyReads Containers | empty reads of a pipe in a row | the input has ended: damage | TestReadErrors
 const maxEmptyReads = 100
 
 // readSome is one Read that makes progress: at least one byte or an error.
@@ -194,6 +198,8 @@ func (p *prefixed) Read(b []byte) (int, error) {
 // maxZstdWindow is the most memory a zstd stream may ask for. The zstd tool writes
 // 8 MiB at most unless it is told otherwise; with this limit no stream takes the
 // program beyond 64 MB.
+//
+//limit:maxZstdWindow Containers | window of a zstd stream, in bytes | the file is refused or damaged | TestZstdWindowIsBounded, zstd-largest-window, zstd-window-refused
 const maxZstdWindow = 16 << 20
 
 // rawBuffer is how much compressed input is read at a time.

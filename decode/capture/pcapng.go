@@ -31,11 +31,14 @@ const (
 	// maxBuffered is the longest block that is read whole: a frame of maxData
 	// bytes and its options. Section headers, interface descriptions and packets
 	// must not be longer.
+	//limit:maxBuffered Containers | bytes of a pcapng block that is read into memory | damage | TestPcapngLargeBlocks
 	maxBuffered = maxData + 256<<10
 	// maxSkipped is the longest block of any other type, stepped over as it
 	// arrives. A longer length is taken for damage.
+	//limit:maxSkipped Containers | bytes of a pcapng block that is skipped | damage | TestPcapngLargeBlocks, ng-block-lengths
 	maxSkipped = 16 << 20
 	// maxInterfaces bounds the interfaces of a section.
+	//limit:maxInterfaces Containers | interfaces of a pcapng section | damage | TestInterfacesAreBounded
 	maxInterfaces = 4096
 )
 

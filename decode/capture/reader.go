@@ -26,6 +26,8 @@ const DefaultChunkSize = 256 << 10
 
 // maxData is the most bytes a frame may have. No capturing tool writes more
 // than 256 KiB; a larger length is damage, not a frame.
+//
+//limit:maxData Containers | bytes of a frame | damage | TestPcapLargestRecord, frame-1mib, caplen-over-limit
 const maxData = 1 << 20
 
 // container walks the records of one format.

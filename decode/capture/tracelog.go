@@ -62,12 +62,16 @@ const (
 const (
 	// maxLine is the longest line that is looked at; longer ones are skipped. Rows take
 	// 80 bytes.
+	//limit:maxLine Containers | bytes of a line of a text log | skipped | TestTraceLogLimits
 	maxLine = 16 << 10
 	// maxLogPeers bounds the labels that are remembered: the log labels 16 peers.
+	//limit:maxLogPeers Containers | labels of peers in a text log | further labels are unknown when they come without an address | TestTraceLogLimits
 	maxLogPeers = 256
 	// maxLogged bounds the bytes of a record: the log shows 2,048.
+	//limit:maxLogged Containers | bytes of a record of a text log | damage | TestTraceLogLimits
 	maxLogged = 64 << 10
 	// maxRemarks bounds the remarks about one record.
+	//limit:maxRemarks Containers | remarks about a record of a text log | left out | —
 	maxRemarks = 8
 )
 
@@ -78,6 +82,8 @@ func (r *Reader) openTraceLog(zone *time.Location) {
 }
 
 // maxPreamble bounds the comments before the first record.
+//
+//limit:maxPreamble Containers | bytes of a text log before its first record | not a text log: refused | TestTraceLogLimits
 const maxPreamble = 64 << 10
 
 // isTraceLog reports whether the input is a packet trace log: comments, then the head of a

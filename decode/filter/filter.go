@@ -173,9 +173,13 @@ type extent struct{ begin, end int }
 
 // Limits on what an expression may cost, whoever wrote it.
 const (
-	maxExpr        = 64 << 10 // bytes of an expression
-	maxDepth       = 200      // parentheses and negations within each other
-	maxPatterns    = 4 << 10  // bytes of all patterns
-	maxStates      = 50_000   // see patternCost: a{1000} makes 7 bytes a thousand states
+	//limit:maxExpr What the user writes | bytes of a filter | refused | TestLimits
+	maxExpr = 64 << 10 // bytes of an expression
+	//limit:maxDepth What the user writes | nested parentheses and negations | refused | TestLimits
+	maxDepth = 200 // parentheses and negations within each other
+	//limit:maxPatterns What the user writes | bytes of all patterns of a filter | refused | TestLimits
+	maxPatterns = 4 << 10 // bytes of all patterns
+	//limit:maxStates What the user writes | states of a pattern | refused | TestLimits
+	maxStates      = 50_000 // see patternCost: a{1000} makes 7 bytes a thousand states
 	maxIndexDigits = 9
 )

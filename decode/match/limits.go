@@ -4,16 +4,20 @@ import "time"
 
 const (
 	// maxConnections bounds the connections of all captures, and maxPlayers the players.
+	//limit:maxConnections Figures | connections, with their joins | counted | TestBoundedTables
 	maxConnections = 1024
 	maxPlayers     = 1024
 	// maxShips bounds the lives of ships that are kept; the oldest makes room.
+	//limit:maxShips Figures | lives of ships in the account of the match | the oldest is dropped; it stays counted | TestManyShips
 	maxShips = 4096
 	// mostReports is how many reports of one run may keep something of each ship.
 	mostReports = 6
 	// maxGames bounds the servers of a capture whose game is followed.
+	//limit:maxGames Figures | servers whose match is followed | the match of further servers is ignored | TestFloods
 	maxGames = 256
 	// maxMembers bounds the clients that are in one game at the same time; the game has 16
 	// slots.
+	//limit:maxMembers Figures | clients in a game whose match is followed | not expected to get copies | —
 	maxMembers = 64
 	// maxSteps bounds the steps of one join; a whole one has 19.
 	maxSteps = 32
@@ -21,12 +25,15 @@ const (
 	maxChat  = 4096
 	// maxText bounds the characters of a chat text, of a refusal, of the name of a map. Stock software cuts
 	// chat at 249.
+	//limit:maxText Figures | characters of a chat text, a refusal, the name of a map | the rest is left out: "…" | TestFloods
 	maxText = 256
 	// maxPending bounds the messages of clients whose copies are waited for.
+	//limit:maxPending Figures | messages of clients whose copies are still expected | judged early | —
 	maxPending = 8192
 	// plain is after how many updates without a copy a host counts as one that makes them anew.
 	plain = 256
 	// maxMissing is how many missing copies of an opcode are named.
+	//limit:maxMissing Figures | missing copies of an opcode that are listed | only counted | TestRelays
 	maxMissing = 20
 	// maxShots is how many of those who fired at a ship are remembered.
 	maxShots = 8

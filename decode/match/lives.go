@@ -84,6 +84,7 @@ type Lives[T any] struct {
 
 const (
 	// maxTold bounds how many clients are remembered that were told of one creation or end.
+	//limit:maxTold Figures | clients that are told of one creation, or of one end | not told apart | TestManyClients
 	maxTold = 32
 	// copiesWithin is how long after the first the copies of an end for other clients come.
 	copiesWithin = 3 * time.Second

@@ -75,6 +75,8 @@ type Subdirectory struct {
 }
 
 // treeLevels bounds the depth of directories: stock trees have three levels.
+//
+//limit:treeLevels Messages | nested directories | a note: truncated | TestDeepTrees
 const treeLevels = 16
 
 // SetContext tells which request this is the answer to.

@@ -208,6 +208,8 @@ func (s *SubsystemBlock) fit(v wire.Visitor, class *ship.Class, dialect Dialect)
 }
 
 // maxEntries bounds the entries of one block; an entry has at least one byte.
+//
+//limit:maxEntries Messages | entries of a subsystem block | a note: truncated entry | —
 const maxEntries = 1 << 13
 
 // windowOK checks the length of a block of a stock writer: its last entry begins

@@ -68,10 +68,14 @@ const (
 
 // perSlot bounds what is remembered of one player: a player has one ship at a time, and
 // who asks for an old one asks for a recent one.
+//
+//limit:perSlot What earlier messages tell | objects of a player slot, and of the host | the oldest is forgotten | many-objects
 const perSlot = 64
 
 // perSlotOther bounds those of them that are no ships: a player fires many torpedoes, and they
 // must not push the ship out.
+//
+//limit:perSlotOther What earlier messages tell | torpedoes among the objects of a player slot | the oldest is forgotten | TestTorpedoesLeaveTheShip
 const perSlotOther = 16
 
 // SlotOf gives the slot of the player who owns an object, or HostSlot.

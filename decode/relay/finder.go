@@ -44,15 +44,19 @@ const (
 	// maxOriginals bounds the messages of clients that may still be passed on: a power of
 	// two. within is for how long they may, and ahead how much later than its copy a message may be by
 	// the clocks of a capture.
+	//limit:maxOriginals What earlier messages tell | messages of clients that the host may still relay | copies of the oldest are not recognised | TestRelaysAreBounded
 	maxOriginals = 8192
-	within       = 10 // seconds
-	ahead        = 20 * time.Millisecond
+	//limit:within What earlier messages tell | seconds of the capture within which the host may relay a message | later copies are not recognised | TestRelaysAreBounded
+	within = 10 // seconds
+	ahead  = 20 * time.Millisecond
 	// passing is how long a host may take to pass on what a client could ask for as well.
 	passing = time.Second
 	// maxReceivers is how many receivers of one message are told apart; a game has 16
 	// players, one of whom is the sender.
+	//limit:maxReceivers What earlier messages tell | receivers of a relayed message that are told apart | not recognised as surplus | TestManyReceivers
 	maxReceivers = 15
 	// maxAlike is how many messages with the same bytes are looked through.
+	//limit:maxAlike What earlier messages tell | messages with the same bytes that are searched | a newer one is taken for the original | TestManyAlike
 	maxAlike = 64
 )
 

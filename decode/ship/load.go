@@ -9,6 +9,7 @@ import (
 	"bcdump/internal/foreign"
 )
 
+//limit:maxFile What the user writes | bytes of a ship file | refused | TestTooLarge
 const maxFile = 16 << 20 // bytes; the stock file has not even one percent of it
 
 // Load reads a ship file. An error names the file, line and column, the place

@@ -16,8 +16,10 @@ import (
 )
 
 const (
+	//limit:maxList What the user writes | entries of a list in a ship file | refused | TestLongLists
 	maxList = 4096 // entries; no ship comes near, and memory stays bounded
-	maxText = 200  // bytes of a name
+	//limit:maxText What the user writes | bytes of a name in a ship file | refused | TestErrors
+	maxText = 200 // bytes of a name
 )
 
 // reader fills structs from a JSON text, as their tags say, and remembers where it is: encoding/json by itself tells

@@ -28,7 +28,9 @@ type flows struct {
 
 const (
 	// maxFlows bounds the flows of all ships, maxOfShip those of one.
-	maxFlows  = 8192
+	//limit:maxFlows Figures | connections and directions on which all ships are told of, in the account of the traffic | those of a ship of which nothing came for a minute are forgotten; else nothing is measured; counted | TestRoom
+	maxFlows = 8192
+	//limit:maxOfShip Figures | connections and directions on which a ship is told of, in the account of the traffic | nothing is measured; counted | TestRoom
 	maxOfShip = 64
 	// mostKept is how many reports may keep something of each flow.
 	mostKept = 3

@@ -115,6 +115,7 @@ type Vector [3]float32
 
 // LongestName is how many characters of a player's name are kept: every line of the client has it, and a
 // message has room for thousands.
+// limit:LongestName What earlier messages tell | characters of a player's name | the rest is left out: "…" | TestLongName
 const LongestName = 64
 
 // ShortName cuts a name that nobody could read on every line.

@@ -22,8 +22,10 @@ type Reader struct {
 }
 
 const (
-	maxText   = 1 << 20 // bytes of a text
-	maxNumber = 64      // of a number
+	//limit:maxText What the user writes | bytes of a text in a ship file, part or baseline | refused | TestHostileParts
+	maxText = 1 << 20 // bytes of a text
+	//limit:maxNumber What the user writes | bytes of a number in a ship file, part or baseline | refused | TestBounds
+	maxNumber = 64 // of a number
 )
 
 // NewReader reads values that may take so many bytes of memory together.

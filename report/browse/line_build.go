@@ -9,6 +9,8 @@ import (
 )
 
 // maxElements is how many values of one field a filter names.
+//
+//limit:maxElements What the user writes | values of a field that a filter made from it names | refused | TestManyElements
 const maxElements = 16
 
 // onlyThis is the filter that keeps the messages which have under a path, such as "fields.position[1]",

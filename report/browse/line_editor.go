@@ -12,6 +12,8 @@ import (
 )
 
 // maxLine is how many bytes a line may have: as many as a filter.
+//
+//limit:maxLine What the user writes | bytes of the filter line of `browse` | the rest of what is typed or pasted is left out | TestPaste
 const maxLine = 64 << 10
 
 // editor is one line of text that is being written, with the keys of readline. Of the text each character

@@ -15,6 +15,7 @@ import (
 
 // maxHistory is how many filters are remembered, maxHistoryFile how many bytes of a file are read.
 const (
+	//limit:maxHistory What the user writes | filters that `browse` remembers | the oldest are forgotten | TestHistoryIsBounded
 	maxHistory     = 200
 	maxHistoryFile = 1 << 20
 )

@@ -13,6 +13,8 @@ import (
 )
 
 // maxKnown is how many values of one kind are offered. Those that come later are not.
+//
+//limit:maxKnown What the user writes | players, clients, ships and classes that the filter line offers, of each | later ones are not offered | TestSeenIsBounded
 const maxKnown = 256
 
 // mostLooked is how many ships a watcher knows again: a directory has fewer.

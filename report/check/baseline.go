@@ -32,6 +32,7 @@ const (
 	// baselineVersion is that of the file.
 	baselineVersion = 1
 	// maxBaseline bounds its bytes: one with all rules has 20 KiB.
+	//limit:maxBaseline What the user writes | bytes of a baseline, and of memory that its values take | refused | TestBaselineIsBounded
 	maxBaseline = 1 << 20
 )
 

@@ -37,6 +37,8 @@ func (a *alarms) Pop() any {
 }
 
 // maxAlarms bounds what waits to be judged.
+//
+//limit:maxAlarms Verdicts | alarms of rules that wait for later messages | counted as dropped | TestAlarmsAreBounded
 const maxAlarms = 1 << 16
 
 // clock tells when something can be judged. Its time is that of the newest frame.

@@ -41,10 +41,12 @@ const againFirst, againLater = 1800 * time.Millisecond, 6500 * time.Millisecond
 // maxDeliveries bounds the messages of a capture that are followed at once, and settledAfter is how long
 // after its last copy a message is judged.
 const (
+	//limit:maxDeliveries Verdicts | reliable messages that are followed to their Acks | counted as dropped | TestDeliveriesAreBounded
 	maxDeliveries = 1 << 15
 	settledAfter  = 15 * time.Second
 	mostFragments = 255
 	// mostSpare is how many a direction keeps to use again, each of thousands of links.
+	//limit:mostSpare Verdicts | followed messages kept to be used again, per direction of a link | made anew | TestDeliveriesAreBounded
 	mostSpare = 64
 )
 

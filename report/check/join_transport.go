@@ -191,6 +191,8 @@ func (w *watch) peerInfos(l *link, sent []peerInfo) {
 }
 
 // mostTold bounds the PeerInfos that are remembered of those that a client was told.
+//
+//limit:mostTold Verdicts | PeerInfos of a client that are remembered | not taken for a copy | TestRulesAreBounded
 const mostTold = 256
 
 func peerInfoRelay(w *watch) {

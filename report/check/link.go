@@ -231,6 +231,8 @@ type room struct {
 
 // maxRemembered bounds the bytes of messages that links remember. Beyond it, those that
 // have been silent longest forget theirs.
+//
+//limit:maxRemembered Verdicts | bytes of all messages that links remember | the link that has been silent longest forgets | TestRememberedBytes
 const maxRemembered = 16 << 20
 
 // charge counts what a link remembers, which may be more than before.

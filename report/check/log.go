@@ -36,7 +36,8 @@ type entry struct {
 
 const (
 	// kept is how long messages are remembered, mostEntries how many of a link.
-	kept        = time.Minute
+	kept = time.Minute
+	//limit:mostEntries Verdicts | game messages of a link that are remembered, for a minute | the oldest is forgotten | TestLog
 	mostEntries = 2048
 )
 

@@ -11,8 +11,10 @@ import (
 // maxChannelHoles bounds the runs of missing numbers that are remembered of one channel, maxHoles those
 // of a capture.
 const (
+	//limit:maxChannelHoles Verdicts | runs of missing numbers of a channel | not judged one by one | TestHolesAreBounded
 	maxChannelHoles = 1 << 10
-	maxHoles        = 1 << 15
+	//limit:maxHoles Verdicts | runs of missing numbers of a capture | not judged one by one | TestHolesAreBounded
+	maxHoles = 1 << 15
 )
 
 // numbers follows the sequence numbers of one channel of a link in one direction: which were sent, and

@@ -72,6 +72,8 @@ type slotKey struct {
 }
 
 // perSlot bounds the ships of a player that ids are looked for among.
+//
+//limit:perSlot Verdicts | ships of a player slot that an id is looked for among | the oldest is not | TestShipsAreBounded
 const perSlot = 16
 
 func newHangar(m *match.Match) hangar {

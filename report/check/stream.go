@@ -259,6 +259,8 @@ func (c *chain) follow(left int) {
 }
 
 // maxStreams bounds the streams that are followed.
+//
+//limit:maxStreams Verdicts | lives of ships on a link and direction whose updates are judged | counted as dropped | TestShipsAreBounded
 const maxStreams = 4096
 
 // streams are those of a capture.

@@ -313,6 +313,8 @@ func fragmentsComplete(w *watch) {
 }
 
 // maxOpen bounds what a rule remembers of a capture.
+//
+//limit:maxOpen Verdicts | what any other rule waits for at a time | not judged | TestRulesAreBounded
 const maxOpen = 4096
 
 func numbersComplete(w *watch) {

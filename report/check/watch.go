@@ -42,6 +42,8 @@ func (w *watch) follows(side Who, place int, l *link, at match.Event) *Cause {
 }
 
 // mostShown is how many violations of a rule are named.
+//
+//limit:mostShown Verdicts | violations of a rule that are named, of a link and of a capture | only counted | TestNamedViolations
 const mostShown = 20
 
 // Violation is an instance that breaks a rule.
@@ -353,6 +355,8 @@ func newTrial(a *tally.Accounts) *trial {
 }
 
 // maxShips bounds the ships that are asked for one by one, and the slots whose players have left.
+//
+//limit:maxShips Verdicts | ships of clients whose creation is judged again later, in a capture | later ones are not | TestShipsAreBounded
 const maxShips = 4096
 
 // take takes the next record.

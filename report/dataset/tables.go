@@ -147,7 +147,9 @@ func (t *typed[T]) note(key, value string) { t.to.SetKeyValueMetadata(key, value
 // A row group waits in memory until it is complete: its pages, compressed, and its dictionaries. It ends
 // at so many rows, or at so many bytes, which only long texts reach.
 const (
-	rowsPerGroup  = 1 << 17
+	//limit:rowsPerGroup Work in progress | rows of a row group, which waits in memory | the next row group | TestRowGroups
+	rowsPerGroup = 1 << 17
+	//limit:bytesPerGroup Work in progress | bytes of a row group, compressed, with its dictionaries, before the last batch | the next row group | TestRowGroups
 	bytesPerGroup = 16 << 20
 )
 

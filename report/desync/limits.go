@@ -5,12 +5,17 @@ import "time"
 const (
 	// maxViews bounds the views that are followed or shown, maxEntries the parts of ships in them, and maxTellings
 	// what is kept of the conditions that were told lately.
-	maxViews    = 8192
-	maxEntries  = 1 << 17
+	//limit:maxViews Figures | views of `desync`: what one client is told of one life of a ship | not followed; counted | —
+	maxViews = 8192
+	//limit:maxEntries Figures | parts of ships in all views | conditions are not compared; counted | —
+	maxEntries = 1 << 17
+	//limit:maxTellings Figures | conditions that wait to be compared | not compared; counted | —
 	maxTellings = 1 << 18
 	// maxDifferences bounds the differences of one view, and maxFindings those of all.
+	//limit:maxDifferences Figures | differences of a view | not listed; counted | —
 	maxDifferences = 64
-	maxFindings    = 4096
+	//limit:maxFindings Figures | differences of all views | not listed; counted | —
+	maxFindings = 4096
 )
 
 const (

@@ -16,15 +16,20 @@ import (
 
 const (
 	// maxLook is how many datagrams of either capture are searched for the first that both have.
+	//limit:maxLook Figures | datagrams that `diff --same-session` searches for the first in both captures | nothing is paired | TestSessionBounds
 	maxLook = 262_144
 	// maxWaiting bounds the datagrams of a capture that wait for their pair.
+	//limit:maxWaiting Figures | datagrams of a capture that wait for their pair | the oldest is given up; counted | TestSessionBounds
 	maxWaiting = 131_072
 	// maxAlike bounds those of the same bytes, and maxWays the directions of links that are told apart.
+	//limit:maxAlike Figures | datagrams with the same bytes that wait for their pair | the oldest is given up; counted | TestSessionFloods
+	//limit:maxWays Figures | directions of links that `diff --same-session` tells apart | their datagrams are paired and counted, and have no row | TestSessionFloods
 	maxAlike, maxWays = 256, 1024
 	// patience is how long a datagram waits for its pair, and within how the two may lie apart, in
 	// nanoseconds: stock software sends again after a second what has the same bytes.
 	patience, within = 2e9, 6e8
 	// fitStep is over how long the fastest datagrams are found, and maxFits how many of these there are.
+	//limit:maxFits Figures | times of 10 s for which clocks are fitted | not fitted | TestSessionBounds
 	fitStep, maxFits = int64(10e9), 16_384
 	// lately is of how many of these steps the drift within a step is found.
 	lately = 64

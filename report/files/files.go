@@ -22,13 +22,18 @@ type Options struct {
 
 const (
 	// maxAnswers bounds the answers that differ, and maxFiles the files in them.
+	//limit:maxAnswers Figures | answers with checksums that differ | counted | TestManyAnswers
 	maxAnswers = 256
-	maxFiles   = 65536
+	//limit:maxFiles Figures | files in answers with checksums that differ | the answer is counted | TestManyFiles
+	maxFiles = 65536
 	// maxRounds bounds the rounds of a client; stock hosts have five.
+	//limit:maxRounds Figures | rounds of a client | counted | TestManyAnswers
 	maxRounds = 16
 	// maxDifferences bounds the rows of differences, and the files named with a refusal.
+	//limit:maxDifferences Figures | files that differ | counted | TestManyFilesDiffer
 	maxDifferences = 4096
-	maxNamed       = 64
+	//limit:maxNamed Figures | files that are named with a refusal | counted | TestManyRefusedFiles
+	maxNamed = 64
 )
 
 // Of gives the files of a capture, none of whose records may have been read before. Damage is no

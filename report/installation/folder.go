@@ -17,10 +17,13 @@ import (
 
 const (
 	// maxDepth bounds directories within each other, as in an answer.
+	//limit:maxDepth Figures | directories of an installation within each other | a warning | TestDeepAndMany
 	maxDepth = 16
 	// maxFiles bounds the files that are hashed: the stock game has 136.
+	//limit:maxFiles Figures | files of an installation | a warning | TestDeepAndMany
 	maxFiles = 16384
 	// maxProblems bounds the problems that are kept.
+	//limit:maxProblems Figures | warnings about files of an installation | left out | TestManyProblems
 	maxProblems = 64
 )
 

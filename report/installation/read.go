@@ -10,6 +10,8 @@ import (
 )
 
 // maxJSON bounds the size of a file that Read takes; one of the stock game has 30 KiB.
+//
+//limit:maxJSON Figures | bytes of what `--against` reads, and of memory that its values take | refused | TestRead
 const maxJSON = 16 << 20
 
 // Read reads what Of gave, written as JSON.

@@ -3,18 +3,25 @@ package replay
 // Limits of what is kept of a capture.
 const (
 	// maxPositions bounds the positions of ships and entities; beyond it they are thinned.
+	//limit:maxPositions Figures | positions of ships and entities on a page | each second one is dropped, again and again | TestThinned
 	maxPositions = 4_000_000
 	// maxChanges bounds the values of parts, power and cloak, those of charts, and directions
 	// and speeds without a position.
+	//limit:maxChanges Figures | values of parts, power and charts on it | left out; counted | TestLimits
 	maxChanges = 8_000_000
-	maxShips   = 1024
+	//limit:maxShips Figures | ships on a page | left out; what is told of them is counted | TestLimits
+	maxShips = 1024
 	// maxEntities bounds the entities, each from when it appears to when it vanishes.
+	//limit:maxEntities Figures | entities on a page, from appearing to vanishing | left out; what is told of them is counted | TestLimits
 	maxEntities = 8192
 	// maxShots bounds the beams, and so the torpedoes.
+	//limit:maxShots Figures | beams on a page, and as many torpedoes | left out; counted | TestLimits
 	maxShots = 1 << 16
 	// maxLines bounds the log, but for what the account of the match bounds.
+	//limit:maxLines Figures | lines of its log, beside kills, chat and connections | left out; counted | TestLimits
 	maxLines = 1 << 16
 	// maxLinks bounds the clients with a round-trip time.
+	//limit:maxLinks Figures | clients with a round-trip time on a page | left out; counted | TestManyLinks
 	maxLinks = 1024
 )
 

@@ -31,6 +31,8 @@ type beam struct {
 }
 
 // maxOpen bounds the beams that may still end.
+//
+//limit:maxOpen Figures | beams at a time that may still end | left out; counted | TestOpenBeams
 const maxOpen = 4096
 
 func newWeapons(b *book, h *hangar, most int) weapons {

@@ -219,6 +219,7 @@ func (b *Builder) addField(r *decode.Record, title, path, name string, value []b
 
 // What text remembers: so many, none longer than that.
 const (
+	//limit:maxTexts Work in progress | texts of fields that are remembered, of at most 64 bytes | all are forgotten | TestBatches
 	maxTexts    = 8192
 	longestText = 64
 )

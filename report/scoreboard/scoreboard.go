@@ -44,6 +44,8 @@ type Scoreboard struct {
 }
 
 // maxOthers bounds what ships collided with.
+//
+//limit:maxOthers Figures | what ships of a match collided with | not named | TestManyShips
 const maxOthers = 4096
 
 // New begins a capture: then Take takes all of its records, after its accounts, and End gives the match.

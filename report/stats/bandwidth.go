@@ -23,7 +23,9 @@ type bandwidth struct {
 }
 
 const (
-	maxBuckets     = 4096    // half an hour of both directions at a second each
+	//limit:maxBuckets Figures | buckets of the bandwidth | the interval doubles | TestManyBuckets, TestClockJump
+	maxBuckets = 4096 // half an hour of both directions at a second each
+	//limit:maxBucketCells Figures | numbers by opcode of all buckets | the interval doubles | —
 	maxBucketCells = 1 << 16 // numbers by opcode, of all buckets
 )
 

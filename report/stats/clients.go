@@ -15,6 +15,8 @@ type ownClients struct {
 }
 
 // bandwidthClients is how many there are.
+//
+//limit:bandwidthClients Figures | links with buckets of their own | `rest` | TestBoundedTables
 const bandwidthClients = 64
 
 func newOwnClients() *ownClients {

@@ -58,8 +58,10 @@ const (
 const (
 	// maxCycle is how many updates are waited for the same subsystem; then the cycle is that of
 	// another one. Stock ships take 8 at most.
+	//limit:maxCycle Figures | updates of a cycle of subsystems that is measured | the cycle of another subsystem | TestCycles
 	maxCycle = 16
 	// maxTries is how many blocks are looked into for power settings.
+	//limit:maxTries Figures | blocks that are examined for their receiver | not measured | TestCycles
 	maxTries = 16
 )
 

@@ -32,6 +32,7 @@ const (
 	// flickerTime is how long an entity may be away to be seen as flicker.
 	flickerTime = 100 * time.Millisecond
 	// maxFlickers bounds the entities that are listed.
+	//limit:maxFlickers Figures | entities that flicker | counted | TestManyFlickers
 	maxFlickers = 1024
 )
 

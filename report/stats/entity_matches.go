@@ -30,8 +30,10 @@ type entityMatch struct {
 }
 
 const (
+	//limit:maxMatches Figures | matches of entity-state | counted | TestEntityBounds
 	maxMatches = 512
 	// matchScores is how many scores a match remembers.
+	//limit:matchScores Figures | scores of a match | not in its sum | TestEntityLimits
 	matchScores = 64
 )
 

@@ -54,9 +54,12 @@ type entityChange struct {
 }
 
 const (
+	//limit:maxEntityPlayers Figures | players of entity-state | counted | TestEntityBounds
 	maxEntityPlayers = 1024
-	maxChanges       = 4096
-	maxObservers     = 1024
+	//limit:maxChanges Figures | changes of lives and scores | counted | TestEntityLimits
+	maxChanges = 4096
+	//limit:maxObservers Figures | servers whose changes are followed | no changes | —
+	maxObservers = 1024
 )
 
 func newEntityPlayers(b *base) *entityPlayers { return &entityPlayers{base: b} }

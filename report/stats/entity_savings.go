@@ -197,8 +197,10 @@ func (f *savingFlow) find(id uint32, at int) (k *knownEntity, next int) {
 
 const (
 	// maxKnown bounds the entities that one client knows of: what servers send at most.
+	//limit:maxKnown Figures | entities known to a client for which savings are worked out | each counts as new | TestEntityLimits
 	maxKnown = 512
 	// maxSavers bounds the clients of which that is kept.
+	//limit:maxSavers Figures | clients for which savings are worked out | left out; counted | TestEntityBounds
 	maxSavers = 64
 )
 

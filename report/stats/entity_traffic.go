@@ -38,6 +38,8 @@ type entityFlow struct {
 }
 
 // maxFlows bounds them; a row has a histogram and the entities of the moment.
+//
+//limit:maxFlows Figures | flows of entity-state | `rest` | TestEntityBounds
 const maxFlows = 256
 
 type entityKindKey struct {

@@ -30,6 +30,8 @@ type links struct {
 }
 
 // maxLinks is less than that of other tables: a row has two histograms.
+//
+//limit:maxLinks Figures | links | `rest` | TestBoundedTables
 const maxLinks = 1024
 
 type linkRow struct {

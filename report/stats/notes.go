@@ -30,6 +30,7 @@ type noteRow struct {
 
 const (
 	// maxSubjects bounds what the notes of a code are told apart by.
+	//limit:maxSubjects Figures | subjects of the notes of one code | `rest` | TestManySubjects
 	maxSubjects = 32
 	// maxSubject is how much of a text tells it from others, in bytes.
 	maxSubject = 100

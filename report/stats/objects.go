@@ -68,6 +68,8 @@ type object struct {
 }
 
 // maxLives bounds the lives of objects that are told apart.
+//
+//limit:maxLives Figures | lives of objects | `rest` | TestBoundedTables
 const maxLives = 2048
 
 func newObjects(b *base) *objects {

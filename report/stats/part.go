@@ -40,7 +40,9 @@ const (
 	// maxPart bounds the bytes of a part that is read, maxRestored the memory that its values take. What
 	// a report counts is bounded, but for the list of captures: with all tables full they are 20 MB, and a
 	// capture more is 200 bytes.
-	maxPart     = 64 << 20
+	//limit:maxPart What the user writes | bytes of a part of `stats` | refused | TestHostileParts
+	maxPart = 64 << 20
+	//limit:maxRestored What the user writes | bytes of memory that its values take: some 150,000 captures | refused | TestHostileParts
 	maxRestored = 32 << 20
 )
 

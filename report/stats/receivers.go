@@ -21,6 +21,7 @@ type receiver struct {
 
 const (
 	// maxReceivers bounds the clients of a ship.
+	//limit:maxReceivers Figures | clients of a ship whose updates are counted | not counted | —
 	maxReceivers = 16
 	// slow is below how many updates a second a ship moves by jerks, and enough after which time
 	// a rate can be told.

@@ -103,6 +103,8 @@ type copied struct {
 }
 
 // maxRepeated is how many of the messages sent most often are named.
+//
+//limit:maxRepeated Figures | messages listed as retransmitted most often | not listed | TestMostRepeated
 const maxRepeated = 10
 
 func (m *copied) same(o *copied) bool {

@@ -67,4 +67,6 @@ func drop(s *figures.Stats, table string, lines int64) {
 }
 
 // maxRows bounds the rows of most tables.
+//
+//limit:maxRows Figures | rows of a table of `stats` | `rest` | TestBoundedTables
 const maxRows = 4096

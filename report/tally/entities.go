@@ -30,6 +30,7 @@ type EntityLife[T any] struct {
 
 const (
 	// maxEntities is what servers send at most.
+	//limit:maxEntities Figures | entities of a flow, or of a server of a timeline, at a time | not followed; counted | TestEntityLimits
 	maxEntities = 512
 	// grace is how long an id may be missing without being another life when it comes
 	// back, as the documents advise.

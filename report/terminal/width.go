@@ -11,6 +11,7 @@ import (
 const DefaultWidth = 80
 
 // MaxWidth is the most that tables and charts are made for: they are kept whole in memory.
+// limit:MaxWidth What the user writes | `--width`, in characters | refused; of `COLUMNS` ignored | TestWidthOf, TestScripts
 const MaxWidth = 10_000
 
 // WidthOf is the room that a stream has: what the variable COLUMNS says if it is a

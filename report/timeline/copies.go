@@ -36,8 +36,10 @@ type heard struct {
 }
 
 const (
+	//limit:maxCopies Figures | messages remembered to recognise copies | a copy may count again | TestFloods
 	maxCopies = 4096
 	// maxReceivers bounds the clients that one of them is known to have reached.
+	//limit:maxReceivers Figures | clients that a message of a timeline is known to have reached | others have heard nothing of it | —
 	maxReceivers = 64
 	// copiesWithin is how long after the first the copies for others come.
 	copiesWithin = 3 * time.Second

@@ -37,11 +37,16 @@ type entityWorlds struct {
 // Limits of what a timeline keeps of entities. There are maxEntities of each server at a
 // time.
 const (
-	maxWorlds       = 64
+	//limit:maxWorlds Figures | servers of entity-state in a timeline | left out; counted | TestFloods
+	maxWorlds = 64
+	//limit:maxPlayerTracks Figures | lives of players in a timeline | in the totals only; counted | TestEntityTimelineLimits
 	maxPlayerTracks = 256
-	maxOtherTracks  = 4096
+	//limit:maxOtherTracks Figures | lives of other entities | in the totals only; counted | —
+	maxOtherTracks = 4096
+	//limit:maxWorldPlayers Figures | players of a server whose name, lives and score are known | not known | TestEntityTimelineLimits
 	maxWorldPlayers = 256 // names, lives and scores of a server
-	maxWorldEvents  = 32  // that an overview shows of a server
+	//limit:maxWorldEvents Figures | events of players that a table shows | counted | TestEntityTimelineLimits
+	maxWorldEvents = 32 // that an overview shows of a server
 )
 
 func newEntityWorlds(s *scope) *entityWorlds {

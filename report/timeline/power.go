@@ -76,6 +76,8 @@ type powerUse struct {
 }
 
 // maxSettings bounds the settings of a system that have a row.
+//
+//limit:maxSettings Figures | settings of a system that have a row | no row | —
 const maxSettings = 64
 
 // pass adds the time since the last update to the settings of then, and takes those of

@@ -70,6 +70,8 @@ type run struct {
 
 // maxRefreshes bounds the writers and receivers whose fields are followed, of all ships: each has eight
 // histograms.
+//
+//limit:maxRefreshes Figures | receivers of all ships whose fields are followed | not followed; counted | —
 const maxRefreshes = 1024
 
 // refresh books the fields of an update; false = there is no room for its receiver.

@@ -30,13 +30,16 @@ type slotKey struct {
 }
 
 const (
+	//limit:maxSections Figures | players of a timeline | the oldest is dropped; counted | TestFloods
 	maxSections = 256
 	// maxUpdateRows is how many updates a section shows; there are twice as many
 	// events that have a row of their own.
+	//limit:maxUpdateRows Figures | updates that a player's table shows | thinned | TestTimelineOverview
 	maxUpdateRows = 24
-	maxEventRows  = 48
-	maxIDs        = 8
-	beyondSlots   = 1 << 32 // of objects without a player
+	//limit:maxEventRows Figures | events that a player's table shows | thinned | TestTimelineOverview
+	maxEventRows = 48
+	maxIDs       = 8
+	beyondSlots  = 1 << 32 // of objects without a player
 )
 
 // playerSection is the ships of one player.

@@ -41,6 +41,8 @@ type ships struct {
 }
 
 // maxShipLives is how many ships a timeline keeps; the oldest one makes room.
+//
+//limit:maxShipLives Figures | ships of a timeline | the oldest is dropped; its updates are counted | TestFloods
 const maxShipLives = 1024
 
 func newShips(s *scope, m *match.Match, flows *traffic.Traffic) *ships {

@@ -118,6 +118,8 @@ func walk(root string, visit func(path, within string) error) error {
 }
 
 // maxFolders keeps links that fan out from taking for ever.
+//
+//limit:maxFolders What the user writes | folders that `verify` and `export parquet` search | refused | —
 const maxFolders = 100_000
 
 type walker struct {

@@ -19,13 +19,18 @@ import (
 // A golden is written by this program, but may come from anybody. So nothing in it is trusted, and
 // these limits keep a file that is something else from filling memory, or from never ending.
 const (
-	maxHead  = 64 << 10 // bytes of the first line
-	maxGroup = 4096     // messages of one place; a datagram has 255 at most
+	//limit:maxHead What the user writes | bytes of the first line of a golden | the golden is refused | TestGoldenMemory
+	maxHead = 64 << 10 // bytes of the first line
+	//limit:maxGroup What the user writes | messages of one place in a golden | the golden is refused | TestGoldenMemory
+	maxGroup = 4096 // messages of one place; a datagram has 255 at most
 	// spareBytes and spareValues are how much more a golden may have at one place than twice what
 	// the capture gives there, spareText how much more in all.
-	spareBytes  = 1 << 20
+	//limit:spareBytes What the user writes | bytes of a golden at one place, in addition to twice those of the capture | the golden is refused | TestGoldenMemory
+	spareBytes = 1 << 20
+	//limit:spareValues What the user writes | values of a message of a golden, in addition to twice those of the capture | not compared: a difference | TestChangesAreNamed
 	spareValues = 16 << 10
-	spareText   = 256 << 20
+	//limit:spareText What the user writes | bytes of a golden in all, in addition to twice those of the capture | the golden is refused | TestUnreadableGoldens
+	spareText = 256 << 20
 )
 
 // Setting is a flag that a capture has to be decoded with. It is kept in the golden, so

@@ -66,6 +66,8 @@ type Result struct {
 func (r *Result) OK() bool { return r.State == Same || r.State == Created || r.State == Updated }
 
 // maxJobs bounds how many captures are decoded at once: each has its tables.
+//
+//limit:maxJobs Work in progress | captures that `verify` decodes at once | the others wait | —
 const maxJobs = 16
 
 // Run verifies the cases and gives the results to done in the order of the cases. It

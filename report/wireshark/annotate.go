@@ -73,6 +73,8 @@ func (a *annotator) record(b []byte, r *decode.Record) []byte {
 }
 
 // longestSummary is how many bytes of a summary there are.
+//
+//limit:longestSummary Exports | bytes of a summary in annotations | the rest is left out: "…" | TestNoRoom
 const longestSummary = 1000
 
 // short cuts a summary.

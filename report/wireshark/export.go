@@ -65,6 +65,7 @@ const (
 	// footer is how many bytes stand behind the annotations: their length, the version, the magic.
 	footer = 16
 	// mostPacket is how many bytes Wireshark takes of a packet.
+	//limit:mostPacket Exports | bytes of a packet for Wireshark | a longer frame is cut, or the fields are left out: a warning, and the note `no_room` | TestNoRoom, frame-1mib
 	mostPacket = 256 << 10
 )
 
@@ -388,8 +389,10 @@ type names map[netip.Addr][]string
 
 const (
 	// mostNamed is how many addresses have names.
+	//limit:mostNamed Exports | addresses with names in an export | further ones have none | TestNames
 	mostNamed = 4096
 	// mostNames is how many names an address has.
+	//limit:mostNames Exports | names of an address in an export | further ones are left out | TestNames
 	mostNames = 4
 )
 

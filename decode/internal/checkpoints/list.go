@@ -20,9 +20,11 @@ type Options struct {
 
 const (
 	// spacing is three milliseconds of work for who goes through the messages between two checkpoints.
+	//limit:spacing Work in progress | messages between two checkpoints of an index | a checkpoint, unless it is too large | TestIndexMemory
 	spacing = 8192
 	// bytesPerMessage is how much memory checkpoints may take, beside what those before have too: the larger
 	// they are, the fewer there are.
+	//limit:bytesPerMessage Work in progress | bytes of all checkpoints, per message, what several have in one place counted once | fewer checkpoints: messages between them take longer to reach | TestIndexMemory
 	bytesPerMessage = 20
 	// overhead is what a checkpoint takes beside what the session says.
 	overhead = 1 << 10

@@ -77,10 +77,13 @@ const (
 	// leaves some out of what it sends to others than the owner.
 	manyBlocks = 24
 	// patience is after how many blocks more of them will not help.
+	//limit:patience What earlier messages tell | blocks examined for an object of unknown class | its class stays unknown | TestPatience
 	patience = 500
 	// rememberedObjects bounds the objects whose class is open, and followedReceivers the
 	// receivers followed for one of them.
+	//limit:rememberedObjects What earlier messages tell | objects of a server whose class is unknown | the oldest starts over | TestManySuspects
 	rememberedObjects = 256
+	//limit:followedReceivers What earlier messages tell | receivers followed for an object of unknown class | others are not used for the order of blocks | —
 	followedReceivers = 32
 )
 

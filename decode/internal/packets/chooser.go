@@ -50,10 +50,12 @@ type waiting struct {
 
 const (
 	// mostBytes is how many bytes of frames wait at most.
+	//limit:mostBytes Work in progress | bytes of packets that wait for the other fragments of their message (`-w NAME.pcap`) | the oldest is dropped; a warning if it was needed | TestLateFragments
 	mostBytes = 8 << 20
 	// frameOverhead is what the bookkeeping of a frame is counted as.
 	frameOverhead = 256
 	// mostGivenUp is how many frames that waited in vain are remembered, to tell that one is missing.
+	//limit:mostGivenUp Work in progress | dropped packets that are remembered for that warning | no warning | —
 	mostGivenUp = 4096
 	// fragmentTime is how long, by capture time, IP fragments are joined.
 	fragmentTime = 30 * time.Second

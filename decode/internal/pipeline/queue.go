@@ -9,6 +9,8 @@ import (
 // maxAhead is how many bytes of the capture behind a datagram are looked at to decide about
 // it: other traffic may lie between. It is no time, so that the answer depends on nothing but
 // the capture.
+//
+//limit:maxAhead What earlier messages tell | bytes of the capture that lookahead reads | a note, or records without a name | TestLookaheadBytes, TestLookaheadMemory
 const maxAhead = 1 << 20
 
 // queue hands out batches in order, with records; one that would have too many comes in pieces.

@@ -57,9 +57,11 @@ func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Reason, p.Stac
 
 const (
 	// maxWorkers are as many as there are batches of ordinary traffic in maxHeld bytes.
+	//limit:maxWorkers Work in progress | workers of a capture | no more are started | TestBlockedReader
 	maxWorkers = 16
 	// maxHeld is how many bytes of memory the batches may take together before nothing new
 	// is begun. One may be larger; then it is alone.
+	//limit:maxHeld Work in progress | bytes of memory that all batches take | nothing new is started until one is written; a single one may be larger | TestBlockedReader
 	maxHeld = 8 << 20
 	// inReserve is how many batches go round beside those that the workers have at hand.
 	inReserve = 1

@@ -59,15 +59,19 @@ const (
 	newPeer  = 0xFF // byte 0 of what a client without an id sends
 
 	// rememberedLinks bounds what is known of links and players.
+	//limit:rememberedLinks What earlier messages tell | known links, and known names | the oldest is forgotten | TestManyLinks, TestManyNames
+	//limit:rememberedLinks What earlier messages tell | entity-state flows, flows that may be one, and servers of them | the oldest is forgotten | TestManyEntityFlows
 	rememberedLinks = 4096
 	// undecidedAhead is how many datagrams ahead are looked at to decide about one
 	// that says too little by itself. It is no time, so that the answer depends on
 	// nothing but the capture.
+	//limit:undecidedAhead What earlier messages tell | lookahead for a datagram that decides, in datagrams | a note: undecided | TestLookahead
 	undecidedAhead = 64
 	// The name of a client that connects is looked for in so many datagrams of the capture, and for so
 	// long by its clock.
+	//limit:nameAheadDatagrams What earlier messages tell | lookahead from a Connect for the name of its client, in datagrams | records have no name up to the PeerInfo | TestNames
 	nameAheadDatagrams = 128
-	nameAheadTime      = time.Second
+	nameAheadTime = time.Second
 )
 
 func newLinks() links {

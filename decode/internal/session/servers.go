@@ -51,6 +51,7 @@ type teller struct {
 	player, was bool   // it is that of the player; the client has left since
 }
 
+//limit:rememberedServers What earlier messages tell | servers with objects and dialect | the oldest is forgotten | TestManyServers
 const rememberedServers = 256
 
 func newServers(dialect message.Dialect, ships *ship.Catalogue, classes map[uint32]*ship.Class) servers {
@@ -362,8 +363,10 @@ func (k *servers) forgotten() int64 {
 
 const (
 	// rememberedRounds is how many rounds of checksums are known of a link; stock hosts have five.
+	//limit:rememberedRounds What earlier messages tell | rounds of checksums whose request is known, of a link | the answer is read without its request | TestManyChecksumRequests
 	rememberedRounds = 8
 	// longestRequest bounds the directory and the filter of a request that is kept, together.
+	//limit:longestRequest What earlier messages tell | bytes of directory and filter of one | the answer is read without its request | TestManyChecksumRequests
 	longestRequest = 128
 )
 

@@ -20,8 +20,10 @@ import (
 const (
 	// maxValues bounds the values that are told apart of one field, and maxPaths the fields of one
 	// kind of message.
+	//limit:maxValues Figures | values of a field that `diff` tells apart, in bytes each at most 64 | "many": those that are not kept are not compared | TestBounds
 	maxValues = 32
-	maxPaths  = 128
+	//limit:maxPaths Figures | fields of one kind of message in `diff` | not compared | TestBounds
+	maxPaths = 128
 	// maxValue bounds the text of a value, in bytes.
 	maxValue = 64
 )

@@ -10,6 +10,8 @@ import (
 )
 
 // maxLinks bounds the links of a capture that have a name.
+//
+//limit:maxLinks Figures | links that have a name with `diff --same-session` | no name | TestSessionBounds
 const maxLinks = 1024
 
 // Witness gives the datagrams of the links of a capture, to pair them with those of another one.

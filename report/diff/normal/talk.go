@@ -16,11 +16,15 @@ import (
 
 const (
 	// maxSteps bounds the steps of one sequence, and maxTalks the connections whose steps are kept.
+	//limit:maxSteps Figures | steps of a join in `diff`, in one direction | left out; counted | TestBounds
 	maxSteps = 128
+	//limit:maxTalks Figures | connections whose steps and numbers `diff` keeps | left out; counted | TestBounds
 	maxTalks = 256
 	// maxBytes bounds the bytes of a step that are kept.
+	//limit:maxBytes Figures | bytes of a step that `diff` shows | cut | TestBounds
 	maxBytes = 512
 	// maxOpen bounds the occasions of a connection that last at the same time.
+	//limit:maxOpen Figures | occasions of a client at a time in `diff`, and messages of one | left out; counted | TestBounds
 	maxOpen = 32
 )
 
@@ -42,6 +46,8 @@ type wait struct {
 }
 
 // maxWaits bounds the steps whose waits are kept, and the clients of each.
+//
+//limit:maxWaits Figures | steps whose waits `diff` keeps, and clients of each | left out | TestBounds
 const maxWaits = 64
 
 func (t *talk) begin() {
@@ -345,6 +351,8 @@ func (t *talk) expire(p *party, now int64) {
 }
 
 // maxPatterns bounds the ways of one kind of occasion.
+//
+//limit:maxPatterns Figures | ways in which occasions of one kind go in `diff` | "many" | TestBounds
 const maxPatterns = 32
 
 func (t *talk) count(p *party, o *occasion) {

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// limit is what a line such as this one says, above a constant:
+//
+//	//limit: NAME SECTION | what it bounds | what happens beyond it | tests and captures that reach it
+type limit struct {
+	folder, name                  string
+	section, what, beyond, heldBy string
+}
+
+var limitLine = regexp.MustCompile(`(?m)^\s*//limit:(\w+) (.+?) \| (.+?) \| (.+?) \| (.+)$`)
+
+// limitsDocument has the constants that bound something, by section.
+func limitsDocument(root, old string) (string, error) {
+	limits, err := limitsOf(root)
+	if err != nil {
+		return "", err
+	}
+	packages, tables := map[string]*types.Package{}, map[string]string{}
+	for _, l := range limits {
+		if packages[l.folder] == nil {
+			if packages[l.folder], err = constantsOf(root, l.folder); err != nil {
+				return "", err
+			}
+		}
+		c, ok := packages[l.folder].Scope().Lookup(l.name).(*types.Const)
+		if !ok || c.Val().Kind() == constant.Unknown {
+			return "", fmt.Errorf("%s: no constant %s", l.folder, l.name)
+		}
+		tables[l.section] += fmt.Sprintf("| %s | %s | %s |\n", l.what, number(c.Val(), l.what), l.beyond)
+	}
+	for section, rows := range tables {
+		if old, err = replace(old, "limits of "+section, "| What | Limit | Beyond it |\n|------|-------|-----------|\n"+rows); err != nil {
+			return "", err
+		}
+	}
+	return old, nil
+}
+
+// limitsOf finds the limits in the order of the files.
+func limitsOf(root string) (limits []limit, err error) {
+	err = filepath.WalkDir(root, func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		folder, _ := filepath.Rel(root, filepath.Dir(file))
+		for _, m := range limitLine.FindAllStringSubmatch(string(text), -1) {
+			limits = append(limits, limit{filepath.ToSlash(folder), m[1], m[2], m[3], m[4], m[5]})
+		}
+		return err
+	})
+	return limits, err
+}
+
+// constantsOf checks the types of a package as far as that goes without its imports.
+func constantsOf(root, folder string) (*types.Package, error) {
+	names, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	config := types.Config{Error: func(error) {}, FakeImportC: true}
+	p, _ := config.Check(folder, set, files, nil) // errors are about imports
+	return p, nil
+}
+
+// number writes "4,096", or "16 MiB" for bytes.
+func number(value constant.Value, what string) string {
+	n, _ := constant.Int64Val(constant.ToInt(value))
+	if strings.Contains(what, "bytes") && n >= 1<<14 && n%(1<<10) == 0 {
+		unit, size := "KiB", float64(n)/(1<<10)
+		if n >= 1<<20 {
+			unit, size = "MiB", size/(1<<10)
+		}
+		return strconv.FormatFloat(size, 'f', -1, 64) + " " + unit
+	}
+	text := strconv.FormatInt(n, 10)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
