@@ -7,7 +7,7 @@ const (
 	maxPositions = 4_000_000
 	// maxChanges bounds the values of parts, power and cloak, those of charts, and directions
 	// and speeds without a position.
-	//limit:maxChanges Figures | values of parts, power and charts on it | left out; counted | TestLimits
+	//limit:maxChanges Figures | values of parts, power and charts on a page | left out; counted | TestLimits
 	maxChanges = 8_000_000
 	//limit:maxShips Figures | ships on a page | left out; what is told of them is counted | TestLimits
 	maxShips = 1024

@@ -71,7 +71,7 @@ const (
 	// long by its clock.
 	//limit:nameAheadDatagrams What earlier messages tell | lookahead from a Connect for the name of its client, in datagrams | records have no name up to the PeerInfo | TestNames
 	nameAheadDatagrams = 128
-	nameAheadTime = time.Second
+	nameAheadTime      = time.Second
 )
 
 func newLinks() links {
