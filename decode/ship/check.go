@@ -10,24 +10,24 @@ import (
 // document is a ship file. What people write about it and its facings is not used.
 type document struct {
 	given
-	Version     int          `ship:"format must 1-1"`
-	About       any          `ship:"about"`
-	Facings     []string     `ship:"facing_order"`
-	Ships       []draft      `ship:"ships must"`
-	Projectiles []projectile `ship:"projectiles"`
-	Systems     []system     `ship:"systems"`
+	Version     int          `json:"format" ship:"must 1-1"`
+	About       any          `json:"about"`
+	Facings     []string     `json:"facing_order"`
+	Ships       []draft      `json:"ships" ship:"must"`
+	Projectiles []projectile `json:"projectiles"`
+	Systems     []system     `json:"systems"`
 }
 
 type projectile struct {
 	given
-	Species uint8  `ship:"species must 0-255"`
-	Script  string `ship:"script must"`
+	Species uint8  `json:"species" ship:"must 0-255"`
+	Script  string `json:"script" ship:"must"`
 }
 
 type system struct {
 	given
-	Number uint8  `ship:"index must 0-255"`
-	Set    string `ship:"set must"`
+	Number uint8  `json:"index" ship:"must 0-255"`
+	Set    string `json:"set" ship:"must"`
 }
 
 // draft is a class as the file has it. The figures that follow from its lists
@@ -35,23 +35,23 @@ type system struct {
 type draft struct {
 	given
 	Class
-	Evidence  any      `ship:"layout_evidence"` // this and the scripts are for who reads the file
-	Script    string   `ship:"script"`
-	Hardpoint string   `ship:"hardpoint"`
-	Parent    string   `ship:"parent_hardpoint"`
-	Blob      int      `ship:"create_blob_len 0-65536"`
-	Power     []int    `ship:"power_entry_indices 0-255"`
-	Entries   []entry  `ship:"top_level"`
-	ToOwner   []Window `ship:"own_windows"`
-	ToOthers  []Window `ship:"remote_windows"`
+	Evidence  any      `json:"layout_evidence"` // this and the scripts are for who reads the file
+	Script    string   `json:"script"`
+	Hardpoint string   `json:"hardpoint"`
+	Parent    string   `json:"parent_hardpoint"`
+	Blob      int      `json:"create_blob_len" ship:"0-65536"`
+	Power     []int    `json:"power_entry_indices" ship:"0-255"`
+	Entries   []entry  `json:"top_level"`
+	ToOwner   []Window `json:"own_windows"`
+	ToOthers  []Window `json:"remote_windows"`
 }
 
 type entry struct {
 	given
 	Subsystem
-	Place int    `ship:"index 0-255"`
-	Slots []slot `ship:"torpedo_slots"`
-	Parts []part `ship:"children"`
+	Place int    `json:"index" ship:"0-255"`
+	Slots []slot `json:"torpedo_slots"`
+	Parts []part `json:"children"`
 }
 
 type slot struct {
@@ -110,7 +110,6 @@ func once[T any](r *reader, list, number string, entries []T, entry func(*T) (n,
 // finish completes a subsystem with what follows from its type, and checks
 // that it has the values of its format.
 func (s *entry) finish(r *reader, number int) {
-	s.Index = number
 	if s.has("index") && s.Place != number {
 		r.fail(s.at("index"), "index is %d, but the position in the list is %d", s.Place, number)
 	}
@@ -133,15 +132,6 @@ func (s *entry) finish(r *reader, number int) {
 	}
 	once(r, "torpedo_slots", "slot", s.Slots, func(x *slot) (int, int) { return x.Slot, x.start })
 	s.checkExtras(r)
-	if s.has("torpedo_slots") {
-		s.TorpedoSlots = make([]AmmoSlot, len(s.Slots))
-	}
-	for i := range s.Slots {
-		s.TorpedoSlots[i] = s.Slots[i].AmmoSlot
-	}
-	for i := range s.Parts {
-		s.Children = append(s.Children, s.Parts[i].Part)
-	}
 }
 
 // checkExtras looks for values that a format needs, and for values that nobody
@@ -183,12 +173,11 @@ func (c *draft) finish(r *reader) {
 	for i := range c.Entries {
 		s := &c.Entries[i]
 		r.within(step{key: "top_level", index: i, label: &s.Name}, func() { s.finish(r, i) })
-		c.Subsystems = append(c.Subsystems, s.Subsystem)
 	}
 	if c.checkObjects(r); r.err != nil {
 		return
 	}
-	c.BlobLength = c.Class.blobLength()
+	c.assemble()
 	c.checkGeometry(r)
 	c.checkCloak(r)
 }

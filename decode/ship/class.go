@@ -12,13 +12,13 @@ var layoutNames = []string{Observed, Partial, Derived, Unknown}
 
 // Class is a kind of ship, station or rock. It is read only. Tags say what a ship file has: see reader.go.
 type Class struct {
-	Species  uint8  `ship:"species must 0-255"` // the number on the wire
-	Key      string `ship:"key must"`           // lower case, for commands and files
-	Name     string `ship:"name must"`          // for people
-	Faction  string `ship:"faction"`
-	Flyable  bool   `ship:"flyable"` // players may choose it
-	HasCloak bool   `ship:"has_cloak"`
-	Layout   string `ship:"layout must"` // Observed, Partial, Derived or Unknown
+	Species  uint8  `json:"species" ship:"must 0-255"` // the number on the wire
+	Key      string `json:"key" ship:"must"`           // lower case, for commands and files
+	Name     string `json:"name" ship:"must"`          // for people
+	Faction  string `json:"faction"`
+	Flyable  bool   `json:"flyable"` // players may choose it
+	HasCloak bool   `json:"has_cloak"`
+	Layout   string `json:"layout" ship:"must"` // Observed, Partial, Derived or Unknown
 
 	// Subsystems are in wire order, children inside their parents. It is nil
 	// if the layout is unknown.
@@ -26,7 +26,7 @@ type Class struct {
 
 	// Objects names all subsystems, children too, in the order in which the
 	// game loads them. The id of one is that of the ship + 1 + position.
-	Objects []string `ship:"object_order"`
+	Objects []string `json:"object_order"`
 
 	BlobLength int // bytes of the state at the end of a creation message; 0 = unknown
 }
@@ -34,54 +34,34 @@ type Class struct {
 // Subsystem is one entry of the wire order.
 type Subsystem struct {
 	Index        int     // its position
-	Name         string  `ship:"name must"`
-	Type         string  `ship:"type must"`
-	Format       Format  `ship:"format"`
-	ObjectIndex  int     `ship:"object_index must 0-4095"` // position in Class.Objects
-	MaxCondition float64 `ship:"max_condition must"`
-	Tail         []Tail  `ship:"create_tail"`
+	Name         string  `json:"name" ship:"must"`
+	Type         string  `json:"type" ship:"must"`
+	Format       Format  `json:"format"`
+	ObjectIndex  int     `json:"object_index" ship:"must 0-4095"` // position in Class.Objects
+	MaxCondition float64 `json:"max_condition" ship:"must"`
+	Tail         []Tail  `json:"create_tail"`
 	Children     []Part
 
-	FacingMax        [6]float64 `ship:"facing_max"`       // of a shield: front, rear, top, bottom, left, right; 0 = none there
-	MainBatteryMax   float64    `ship:"main_battery_max"` // of a reactor
-	BackupBatteryMax float64    `ship:"backup_battery_max"`
+	FacingMax        [6]float64 `json:"facing_max"`       // of a shield: front, rear, top, bottom, left, right; 0 = none there
+	MainBatteryMax   float64    `json:"main_battery_max"` // of a reactor
+	BackupBatteryMax float64    `json:"backup_battery_max"`
 	TorpedoSlots     []AmmoSlot // of a torpedo system
 }
 
 // AmmoSlot is one kind of torpedo that a torpedo system holds.
 type AmmoSlot struct {
-	Slot   int    `ship:"slot must 0-255"` // the number on the wire
-	Script string `ship:"script must"`     // of the projectile
+	Slot   int    `json:"slot" ship:"must 0-255"` // the number on the wire
+	Script string `json:"script" ship:"must"`     // of the projectile
 	// Max is how many; 0 = the slot is there and stays empty, as one of the Sovereign.
-	Max int `ship:"max must 0-1073741824"`
+	Max int `json:"max" ship:"must 0-1073741824"`
 }
 
 // Part is a subsystem within another one, for example a torpedo tube.
 type Part struct {
-	Name         string  `ship:"name must"`
-	Type         string  `ship:"type must"`
-	ObjectIndex  int     `ship:"object_index must 0-4095"`
-	MaxCondition float64 `ship:"max_condition must"`
-}
-
-// derive works out what follows from the list of subsystems, if there is one.
-func (c *Class) derive() {
-	c.Objects = nil
-	for i := range c.Subsystems {
-		s := &c.Subsystems[i]
-		c.nameObject(s.ObjectIndex, s.Name)
-		for _, part := range s.Children {
-			c.nameObject(part.ObjectIndex, part.Name)
-		}
-	}
-	c.BlobLength = c.blobLength()
-}
-
-func (c *Class) nameObject(index int, name string) {
-	for len(c.Objects) <= index {
-		c.Objects = append(c.Objects, "")
-	}
-	c.Objects[index] = name
+	Name         string  `json:"name" ship:"must"`
+	Type         string  `json:"type" ship:"must"`
+	ObjectIndex  int     `json:"object_index" ship:"must 0-4095"`
+	MaxCondition float64 `json:"max_condition" ship:"must"`
 }
 
 // ObjectName names the subsystem at a position of the load order.

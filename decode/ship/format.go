@@ -1,6 +1,9 @@
 package ship
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Format is what the entry of a subsystem consists of, apart from the
 // conditions of itself and its children.
@@ -49,6 +52,18 @@ func (t Tail) String() string { return nameOf(tailNames, t, "Tail") }
 // IsBool tells a bool, which shares a byte with the other bools of its blob,
 // from a value that is a byte.
 func (t Tail) IsBool() bool { return t == WeaponBit || t == CloakBit }
+
+// UnmarshalText reads the name that a ship file uses.
+func (f *Format) UnmarshalText(name []byte) error {
+	*f = Format(slices.Index(formatNames, string(name))) //nolint:gosec // a test reads the one file that this is for
+	return nil
+}
+
+// UnmarshalText reads the name that a ship file uses.
+func (t *Tail) UnmarshalText(name []byte) error {
+	*t = Tail(slices.Index(tailNames, string(name))) //nolint:gosec // a test reads the one file that this is for
+	return nil
+}
 
 func nameOf[T ~uint8](names []string, value T, kind string) string {
 	if int(value) < len(names) {

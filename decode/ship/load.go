@@ -34,15 +34,42 @@ func parse(name string, text string) (*Catalogue, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	classes, projectiles, systems := make([]Class, len(d.Ships)), map[uint8]string{}, map[uint8]string{}
+	classes := make([]Class, len(d.Ships))
 	for i := range d.Ships {
 		classes[i] = d.Ships[i].Class
 	}
-	for i := range d.Projectiles {
-		projectiles[d.Projectiles[i].Species] = d.Projectiles[i].Script
+	return newCatalogue(classes, d.projectiles(), d.systems()), nil
+}
+
+func (d *document) projectiles() map[uint8]string {
+	return tableOf(d.Projectiles, func(p *projectile) (uint8, string) { return p.Species, p.Script })
+}
+
+func (d *document) systems() map[uint8]string {
+	return tableOf(d.Systems, func(s *system) (uint8, string) { return s.Number, s.Set })
+}
+
+func tableOf[T any](rows []T, of func(*T) (uint8, string)) map[uint8]string {
+	table := map[uint8]string{}
+	for i := range rows {
+		number, text := of(&rows[i])
+		table[number] = text
 	}
-	for i := range d.Systems {
-		systems[d.Systems[i].Number] = d.Systems[i].Set
+	return table
+}
+
+// assemble makes the class of the entries that the file has.
+func (c *draft) assemble() {
+	for i := range c.Entries {
+		s := &c.Entries[i]
+		s.Index = i
+		for j := range s.Slots {
+			s.TorpedoSlots = append(s.TorpedoSlots, s.Slots[j].AmmoSlot)
+		}
+		for j := range s.Parts {
+			s.Children = append(s.Children, s.Parts[j].Part)
+		}
+		c.Subsystems = append(c.Subsystems, s.Subsystem)
 	}
-	return newCatalogue(classes, projectiles, systems), nil
+	c.BlobLength = c.Class.blobLength()
 }

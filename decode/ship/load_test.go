@@ -1,6 +1,7 @@
 package ship
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"strings"
@@ -252,8 +253,8 @@ func TestCutEverywhere(t *testing.T) {
 			t.Fatalf("no error after %d bytes", n)
 		}
 	}
-	for n := 0; n < len(stock)-2; n += 997 {
-		if _, err := Load("mods.json", strings.NewReader(stock[:n])); err == nil {
+	for n := 0; n < len(stockFile)-2; n += 997 {
+		if _, err := Load("mods.json", bytes.NewReader(stockFile[:n])); err == nil {
 			t.Fatalf("no error after %d bytes of the stock file", n)
 		}
 	}

@@ -25,7 +25,8 @@ const (
 // reader fills structs from a JSON text, as their tags say, and remembers where it is: encoding/json by itself tells
 // neither the place of a wrong value nor that a key occurs twice.
 //
-// A tag is the key; must, if the key has to be there; and the least and the greatest whole number.
+// The key stands in the tag json. The tag ship has must, if the key has to be there; and the least and the greatest whole
+// number.
 //
 // The first error stays; after it nothing is read any more.
 type reader struct {
@@ -153,12 +154,13 @@ type field struct {
 // fieldsOf gives the keys that an object may have by the type that holds it.
 func fieldsOf(t reflect.Type) (list []field) {
 	for _, in := range reflect.VisibleFields(t) {
-		tag := strings.Fields(in.Tag.Get("ship"))
-		if len(tag) == 0 {
+		key := in.Tag.Get("json")
+		if key == "" {
 			continue
 		}
-		f := field{key: tag[0], must: slices.Contains(tag, "must"), index: in.Index}
-		if low, high, ok := strings.Cut(tag[len(tag)-1], "-"); ok {
+		limits, must := strings.CutPrefix(in.Tag.Get("ship"), "must")
+		f := field{key: key, must: must, index: in.Index}
+		if low, high, ok := strings.Cut(strings.TrimSpace(limits), "-"); ok {
 			f.low, _ = strconv.Atoi(low)
 			f.high, _ = strconv.Atoi(high)
 		}

@@ -62,7 +62,7 @@ func projectiles(c *Catalogue) []string {
 // what makes loading it a check.
 func TestStockStatesItsGeometry(t *testing.T) {
 	for _, key := range []string{"create_blob_len", "power_entry_indices", "own_windows", "remote_windows"} {
-		if got := strings.Count(stock, strconv.Quote(key)); got != 41 {
+		if got := strings.Count(string(stockFile), strconv.Quote(key)); got != 41 {
 			t.Errorf("%q is there %d times, want 41", key, got)
 		}
 	}
