@@ -101,6 +101,7 @@ command is written with its folder: ./stats.`,
 		root.AddCommand(
 			topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
 			topic("filter", "The language of --filter", filterHelp),
+			topic("notes", "What the notes on messages say, and what to do", notesHelp),
 		)
 	}
 	s.fitHelp(root)

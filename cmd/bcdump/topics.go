@@ -88,5 +88,15 @@ func filterHelp() string {
 	return b.String()
 }
 
+// notesHelp explains the codes of notes.
+func notesHelp() string {
+	var b strings.Builder
+	b.WriteString("Notes on messages, by code. A filter finds them: notes contains \"gap\"\n")
+	for _, m := range decode.Codes() {
+		fmt.Fprintf(&b, "\n%s: %s\n  Cause:  %s\n  Effect: %s\n", m.Code, m.Text, m.Cause, m.Effect)
+	}
+	return b.String()
+}
+
 // pathRoom is how wide the column of keys is; what is said of a longer one stands below it.
 const pathRoom = 28

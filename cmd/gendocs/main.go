@@ -63,6 +63,7 @@ var documents = append(schemas(), []document{
 	{"docs/reference/timeline.md", figuresDocument},
 	{"docs/reference/diff.md", figuresDocument},
 	{"docs/reference/limits.md", limitsDocument},
+	{"docs/reference/notes.md", notesDocument},
 	{"docs/dev/architecture.md", architectureDocument},
 	{"docs/dev/security.md", fuzzDocument},
 }...)
