@@ -57,7 +57,7 @@ const (
 type CheckRule struct {
 	ID       string `json:"id"`
 	Area     string `json:"-"`
-	Says     string `json:"-"`      // what stock software does
+	Says     string `json:"says"`   // what stock software does
 	Judges   string `json:"judges"` // "server" or "client"
 	Severity string `json:"severity"`
 	Problem  bool   `json:"-"`        // it is a problem of the capture if the rule is broken

@@ -31,7 +31,7 @@ func TestNumbers(t *testing.T) {
 		`document.querySelectorAll("#scores tbody tr").length`: len(r.Players),
 		`bcdump.state.report.doc.fire.length`:                  len(r.Fire),
 		`bcdump.state.report.doc.torpedoes.length`:             len(r.Torpedoes),
-		`document.querySelectorAll("#protocol .join").length`:  len(r.Stats.Joins),
+		`document.querySelectorAll(".joins tbody tr").length`:  len(r.Stats.Joins),
 	} {
 		if got := of[int](p, script); got != want || want == 0 {
 			t.Errorf("%s = %d, want %d", script, got, want)
@@ -247,4 +247,22 @@ func TestConsole(t *testing.T) {
 	if want := regexp.MustCompile(`^warning "one"\nerror "two"\n.*three`); !want.MatchString(said) || strings.Contains(said, "Canvas2D") {
 		t.Errorf("heard is %s", said)
 	}
+}
+
+// TestNothingCut: at 400 pixels each text of the tables is seen whole, and what bars and rings mean is said.
+func TestNothingCut(t *testing.T) {
+	_, r := battleOf(t)
+	p := open(t, r, look{width: 400, height: 900})
+	of[bool](p, `(bcdump.state.choosePlayer(-1), bcdump.state.chooseShip(0), true)`)
+	for _, cut := range of[[]string](p, `[...document.querySelectorAll("#scores th, #scores td, #protocol th, #protocol td, #protocol caption, .ship-card *")]
+		.filter((n) => !n.classList.contains("offscreen") && n.scrollWidth > n.clientWidth && n.clientWidth > 0 && getComputedStyle(n).display !== "inline")
+		.map((n) => n.tagName + " " + n.className + " " + n.textContent.slice(0, 60) + " " + n.scrollWidth + " > " + n.clientWidth)`) {
+		t.Error(cut)
+	}
+	for part, want := range map[string]int{".ship-card .key": 5, ".players + .legend .key": 4, ".joins .key": 3} {
+		if got := of[int](p, fmt.Sprintf("document.querySelectorAll(%q).length", part)); got != want {
+			t.Errorf("%d of %s, want %d", got, part, want)
+		}
+	}
+	p.quiet()
 }

@@ -14,7 +14,8 @@ export class Players {
     this.body = el("ul", { class: "players" });
     this.rows = players.map((player, i) => this.addRow(player, i));
     const scored = players.some((p) => p.score !== undefined);
-    this.node = el("div", { class: "card" }, el("div", { class: "bar" }, el("h3", {}, "Players"), el("span", { class: "quiet small", "aria-hidden": "true" }, scored ? "points, kills : deaths" : "kills : deaths")), this.body);
+    this.node = el("div", { class: "card" }, el("div", { class: "bar" }, el("h3", {}, "Players"), el("span", { class: "quiet small", "aria-hidden": "true" }, scored ? "points, kills : deaths" : "kills : deaths")), this.body,
+      el("p", { class: "legend" }, el("span", { class: "key hull" }, "hull"), el("span", { class: "key shields" }, "shields"), el("span", { class: "key stale" }, "not told lately"), el("span", { class: "key unknown" }, "not told yet")));
     rove(this.body, "button");
     state.clock.onRead((t) => this.show(t));
     state.onChoice(() => this.show(state.clock.t));

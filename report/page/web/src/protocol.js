@@ -2,7 +2,7 @@
 
 import { el, section } from "./dom.js";
 import { flagMatrix } from "./flags.js";
-import { waterfalls } from "./joins.js";
+import { joinTable } from "./joins.js";
 import { frames } from "./queries.js";
 import { right, table } from "./table.js";
 import { bytes, count, millis, percent } from "./text.js";
@@ -13,14 +13,16 @@ import { treemap } from "./treemap.js";
 /** @param {import("./state.js").State} state */
 export function protocol(state) {
   const { stats, check } = state.report.doc;
+  /** @type {Doc[]} */
+  const found = check?.files.flatMap((/** @type {Doc} */ f) => f.causes ?? []) ?? [];
   const parts = [
-    check && causes(check.files.flatMap((/** @type {Doc} */ f) => f.causes ?? [])),
+    causes(found),
     check && checkPart(check),
-    problems(stats?.problems ?? []),
+    problems((stats?.problems ?? []).filter((/** @type {Doc} */ p) => !found.some((c) => c.id === p.code))),
     usage(stats?.usage ?? []),
     opcodes(stats?.opcodes ?? []),
     stats?.flags?.length ? flagMatrix(stats.flags) : null,
-    joins(stats?.joins ?? []),
+    stats?.joins?.length ? joinTable(stats.joins) : null,
     relays(stats?.relays ?? []),
     links(stats?.links ?? []),
     notes(stats?.notes ?? []),
@@ -31,7 +33,7 @@ export function protocol(state) {
 /** @param {Doc[]} list */
 function causes(list) {
   if (!list.length) return null;
-  return table("Causes, the heaviest first: what to mend", ["Cause", "Whose", "Players", "What happens", "To mend", right("Times"), "Frames"], list.map((c) => [
+  return table("Causes, the heaviest first: what to mend", ["Cause", "Whose", "Effect", "What happens", "To mend", right("Times"), "Frames"], list.map((c) => [
     c.id, c.side, c.effect_text, c.statement, c.mend, count(c.instances), frames(c.frames),
   ]), { wide: true, first: 12 });
 }
@@ -45,12 +47,12 @@ function checkPart(check) {
     failed.length ? `${fail} of ${pass + fail} judged rules of the stock game are broken; ${open} could not be judged.` : `All ${pass} judged rules of the stock game are kept; ${open} could not be judged.`);
   const order = ["fail", "not_judged", "pass"];
   const rows = [...rules].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict)).map((/** @type {Doc} */ r) => [
-    r.id, r.judges, r.severity, el("span", { class: `tag-${WORD.test(r.verdict) ? r.verdict : ""}` }, VERDICTS[r.verdict] ?? r.verdict), count(r.instances),
+    r.id, r.says, r.judges, r.severity, el("span", { class: `tag-${WORD.test(r.verdict) ? r.verdict : ""}` }, VERDICTS[r.verdict] ?? r.verdict), count(r.instances),
     r.violations ? { text: count(r.violations), query: r.frames[0]?.query } : "0", frames(r.frames.map((/** @type {Doc} */ x) => x.frame)),
     r.reason ?? r.frames[0]?.text ?? "",
   ]);
   return el("div", { class: "part" }, el("h3", {}, "Rules of the stock game"), verdict,
-    table("Results of bcdump check", ["Rule", "Judges", "Severity", "Verdict", right("Judged"), right("Broken"), "Frames", "What was seen"], rows, { wide: true, first: Math.max(8, failed.length + 2) }));
+    table("Results of bcdump check", ["Rule", "The stock game", "Judges", "Severity", "Verdict", right("Judged"), right("Broken"), "Frames", "What was seen"], rows, { wide: true, first: Math.max(8, failed.length + 2) }));
 }
 
 const WORD = /^[a-z_]+$/;
@@ -60,7 +62,7 @@ const VERDICTS = { pass: "kept", fail: "broken", not_judged: "not judged" };
 /** @param {Doc[]} rows */
 function problems(rows) {
   if (!rows.length) return null;
-  return table("Problems, the costliest first", ["What", right("Count"), "Frames"], rows.map((r) => [r.text, { text: count(r.count), query: r.query }, frames(r.frames)]), { wide: true });
+  return table("Other problems, the costliest first", ["What", right("Count"), "Frames"], rows.map((r) => [el("span", { class: "sentence" }, r.text), { text: count(r.count), query: r.query }, frames(r.frames)]), { wide: true });
 }
 
 /** @param {Doc[]} rows */
@@ -96,12 +98,6 @@ function links(rows) {
     r.name || "unnamed", r.client, { text: count(r.datagrams), query: r.query }, { text: bytes(r.bytes_s2c), query: r.queries?.bytes_s2c }, { text: bytes(r.bytes_c2s), query: r.queries?.bytes_c2s },
     { text: millis(r.rtt_ms?.p50), query: r.queries?.["rtt_ms.count"] }, millis(r.rtt_ms?.p90), { text: count(r.retransmits), query: r.queries?.retransmits }, { text: count(r.gaps), query: r.queries?.gaps },
   ]), { wide: true });
-}
-
-/** @param {Doc[]} rows */
-function joins(rows) {
-  if (!rows.length) return null;
-  return el("div", { class: "part" }, el("h3", {}, "How each client joined"), el("div", { class: "joins" }, ...waterfalls(rows)));
 }
 
 /** @param {Doc[]} rows */

@@ -31,8 +31,9 @@ export function decodeCommand(filter) {
  * @param {number[] | undefined} list
  */
 export function frames(list) {
+  if (!list?.length) return "";
   const node = el("span", { class: "frames" });
-  for (const frame of [...new Set(list ?? [])].slice(0, 5)) node.append(number(String(frame), `bcdump browse --at ${frame} ${file}`), " ");
+  for (const frame of [...new Set(list)].slice(0, 5)) node.append(number(String(frame), `bcdump browse --at ${frame} ${file}`), " ");
   return node;
 }
 

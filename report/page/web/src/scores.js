@@ -89,6 +89,6 @@ function name(player, i) {
 function presence(player, length) {
   if (player.from === undefined) return "–";
   const until = player.until ?? length;
-  const ending = player.end && player.end !== "stayed" ? `, ${player.end}` : "";
+  const ending = player.end && player.end !== "stayed" ? `, ${player.end === "unknown" ? "end unknown" : player.end}` : "";
   return `${clockText(player.from)} – ${clockText(until)}${ending}`;
 }

@@ -51,14 +51,14 @@ export class ShipPanel {
       this.body.replaceChildren(el("p", { class: "quiet" }, this.state.choice.player >= 0 ? "This player has no ship yet at this moment." : "Choose a player, or press 1 to 8."));
       return;
     }
-    this.body.replaceChildren(this.shields(ship), this.facts(ship, index), this.parts(ship), this.power(ship));
+    this.body.replaceChildren(this.shields(ship), this.facts(ship, index), el("div", { class: "told" }, this.parts(ship), this.power(ship)), legend());
   }
 
   /** @param {import("./data.js").Ship} ship */
   shields(ship) {
     const parts = (ship.parts ?? []).filter((p) => p.kind === "shield");
     const hull = (ship.parts ?? []).find((p) => p.kind === "hull");
-    const drawing = svg("svg", { viewBox: "0 0 180 180", role: "img", "aria-label": "Shields around the hull, seen from above" });
+    const drawing = svg("svg", { role: "img" });
     const body = svg("path", { class: "hull", d: "M90 46 L112 122 L98 114 L90 118 L82 114 L68 122 Z" });
     const middle = svg("text", { x: CENTRE, y: 138, class: "value" });
     drawing.append(body, middle);
@@ -72,6 +72,9 @@ export class ShipPanel {
       if (facing) drawing.append(...this.facing(part, facing));
       return !facing;
     });
+    const around = rest.length < parts.length;
+    drawing.setAttribute("viewBox", around ? "0 0 180 180" : "0 36 180 110");
+    drawing.setAttribute("aria-label", around ? "Shields around the hull, seen from above" : "The hull, seen from above");
     return el("figure", { class: "shields" }, drawing, rest.length > 0 && el("ul", { class: "bars" }, ...rest.map((p) => this.bar(p))));
   }
 
@@ -142,7 +145,7 @@ export class ShipPanel {
   /** @param {import("./data.js").Ship} ship */
   power(ship) {
     if (!ship.power?.length) return el("span", { hidden: true });
-    return el("div", { class: "parts power" }, el("h4", {}, "Power"), el("ul", { class: "bars" }, ...ship.power.map((p) => this.bar(p, 125))));
+    return el("div", { class: "parts power" }, el("h4", {}, "Power", el("span", { class: "quiet small" }, " a whole bar is 125 %")), el("ul", { class: "bars" }, ...ship.power.map((p) => this.bar(p, 125))));
   }
 
   /**
@@ -161,6 +164,12 @@ export class ShipPanel {
     });
     return node;
   }
+}
+
+/** What rings and bars mean. */
+function legend() {
+  return el("p", { class: "legend" }, "Rings are shields, bars subsystems:",
+    ...[["good", "over 50 %"], ["worn", "over 20 %"], ["bad", "20 % and less"], ["stale", "not told for a round of blocks"], ["unknown", "not told yet"]].map(([name, text]) => el("span", { class: `key ${name}` }, text)));
 }
 
 /**

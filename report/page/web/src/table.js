@@ -35,7 +35,7 @@ export function table(caption, heads, rows, options = {}) {
  * @param {number} index
  */
 function cellOf(cell, column, index) {
-  const content = cell instanceof Node ? cell : typeof cell === "string" ? cell : number(cell.text, cell.query);
+  const content = cell instanceof Node || typeof cell === "string" ? cell : number(cell.text, cell.query);
   return index === 0 ? el("th", { scope: "row" }, content) : el("td", { class: column?.right && "right", "data-head": column?.title }, content);
 }
 

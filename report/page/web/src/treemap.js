@@ -54,13 +54,12 @@ function grouped(uses) {
  */
 function addGroup(map, group, box, index, total) {
   const head = box.w > 0.08 && box.h > 0.07 ? HEAD : 0;
-  if (head) map.append(placed(el("div", { class: "group" }, `${group.name} · ${percent(group.bytes / total)}`), { ...box, h: head }, index));
+  if (head) map.append(placed(el("div", { class: "group" }, el("span", {}, group.name), el("span", { class: "share" }, `\u00a0· ${percent(group.bytes / total)}`)), { ...box, h: head }, index));
   const inner = { x: box.x, y: box.y + head, w: box.w, h: box.h - head };
   const boxes = squarify(group.uses.map((u) => u.bytes), inner);
   group.uses.forEach((use, i) => {
     const label = `${use.what}, ${bytes(use.bytes)}, ${percent(use.bytes / total)}`;
-    const small = boxes[i].w < 0.1 || boxes[i].h < 0.03;
-    const node = el("button", { type: "button", title: label }, el("b", { class: small && "offscreen" }, use.what), " ", el("span", { class: small && "offscreen" }, bytes(use.bytes)));
+    const node = el("button", { type: "button", title: label, "aria-label": label }, el("b", {}, use.what), " ", el("span", {}, bytes(use.bytes)));
     map.append(placed(withQuery(node, use.queries?.bytes ?? use.query), boxes[i], index));
   });
 }
