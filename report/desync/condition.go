@@ -37,9 +37,10 @@ type entry struct {
 	known bool
 	sent  bool // with an update, not only with the creation of the ship
 	value uint8
+	wide  uint8                // place in windows of the one that its tellings ask for
 	gaps  [len(windows)]uint16 // between tellings, by the window that they ask for
-	wrong wrong                // tellings in a row that differ from those of others
-	stale wrong                // values that others were told since, and differ
+	wrong *wrong               // tellings in a row that differ from those of others; nil = there are none
+	stale *wrong               // values that others were told since, and differ; nil = there are none
 }
 
 // wrong is a value that differs from those of others, told so many times.
@@ -65,21 +66,26 @@ func (e *entry) gap(since time.Duration) {
 			e.gaps[k] /= 2
 		}
 	}
+	if i > 0 || e.wide > 0 {
+		e.wide = e.widest()
+	}
 }
 
-// window is that of 99 % of the gaps.
-func (e *entry) window() time.Duration {
+// widest is the place of the window of 99 % of the gaps.
+func (e *entry) widest() uint8 {
 	sum, above := 0, 0
 	for _, n := range e.gaps {
 		sum += int(n)
 	}
 	for i := len(windows) - 1; i > 0; i-- {
 		if above += int(e.gaps[i]); above*100 > sum {
-			return windows[i]
+			return uint8(i)
 		}
 	}
-	return windows[0]
+	return 0
 }
+
+func (e *entry) window() time.Duration { return windows[e.wide] }
 
 // entriesOf gives the parts of a view; nil = there is no room, or the class is not known.
 func (d *Desync) entriesOf(x *life, v *view) []entry {
@@ -184,34 +190,35 @@ func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
 	case value >= low-differs && value <= high+differs:
 		d.agrees(v, e, at, x, d.when(t))
 	default:
-		e.wrong.add(d.when(t), d.when(other), t.value, other.value)
+		e.wrong = e.wrong.add(d.when(t), d.when(other), t.value, other.value)
 	}
 }
 
-func (k *wrong) add(at, other mark, told, others uint8) {
-	if k.n++; k.n == 1 {
-		k.first, k.other, k.told, k.others = at, other, told, others
+func (k *wrong) add(at, other mark, told, others uint8) *wrong {
+	if k == nil {
+		k = &wrong{first: at, other: other, told: told, others: others}
 	}
-	k.last = at
+	k.n, k.last = k.n+1, at
+	return k
 }
 
 // agrees ends tellings that differ.
 func (d *Desync) agrees(v *view, e *entry, at int, x *life, to mark) {
-	if k := &e.wrong; k.n > 0 {
+	if k := e.wrong; k != nil {
 		if k.n >= wrongTold && k.last.at-k.first.at > wrongFor {
 			d.differ(v, k.difference(at, x, k.first, to))
 		}
-		*k = wrong{}
+		e.wrong = nil
 	}
 }
 
 // refreshed ends that a part was not told for long, while others were.
 func (d *Desync) refreshed(v *view, e *entry, at int, x *life, to mark) {
-	if k := &e.stale; k.n > 0 {
+	if k := e.stale; k != nil {
 		if k.n >= staleTold && to.at-k.first.at > long {
 			d.differ(v, k.difference(at, x, e.mark, to))
 		}
-		*k = wrong{}
+		e.stale = nil
 	}
 }
 
@@ -250,10 +257,10 @@ func (d *Desync) hold(x *life, v *view, at int, since time.Duration) {
 		case !o.sent || o.at <= max(e.at, since):
 		case apartBy(int(o.value), int(e.value)) > differs:
 			first := o.mark
-			if e.stale.n == 0 {
+			if e.stale == nil {
 				first = d.since(&x.places[at], v.place, e, first)
 			}
-			e.stale.add(first, first, e.value, o.value)
+			e.stale = e.stale.add(first, first, e.value, o.value)
 		default:
 			d.refreshed(v, e, at, x, o.mark)
 		}

@@ -27,6 +27,8 @@ type Options struct {
 	Listener Listener
 	// NoSummary says that nobody will ask for Summary: what only that needs is not collected.
 	NoSummary bool
+	// OnlyTold says that nobody will ask for anything but what Listener is told, nor for Told.Leads.
+	OnlyTold bool
 	// Every thins the rows: of the updates of one ship in so much time only the first
 	// is given to Row. 0 = all. Events are always given.
 	Every time.Duration

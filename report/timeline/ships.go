@@ -187,14 +187,15 @@ func (t *ships) update(u *update) {
 		t.flies(x, r)
 	}
 	t.follow(x, u)
-	counted := x.chosen && t.scope.covers(r.Time)
+	asked := !t.scope.options.OnlyTold
+	counted := asked && x.chosen && t.scope.covers(r.Time)
 	before := x.motion
 	x.condition.begin()
 	x.apply(u)
 	if counted {
 		t.count(x, u)
 	}
-	if u.blocks && u.stream != nil {
+	if u.blocks && u.stream != nil && asked {
 		u.stream.block(u, len(x.condition.first), counted)
 	}
 	x.applyBlocks(u, &t.blocks)
