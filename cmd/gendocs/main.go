@@ -51,7 +51,7 @@ type document struct {
 
 var documents = append(schemas(), []document{
 	{"docs/reference/schema/decode.json", whole(lineSchema)},
-	{"docs/reference/decode.md", jsonDocument},
+	{"docs/reference/decode.md", decodeDocument},
 	{"docs/protocol/README.md", protocolDocument},
 	{"docs/protocol/messages.md", eventsDocument},
 	{"docs/reference/rules.md", rulesDocument},

@@ -104,42 +104,30 @@ var directions = map[message.Direction]string{
 	message.ToServer: "C>S", message.ToClient: "S>C", message.Relayed: "relay", message.Both: "both, not copied", message.Nobody: "nobody",
 }
 
-// jsonDocument has the messages of which nothing more is to say than what they have.
-func jsonDocument(_, old string) (string, error) {
-	games, entities := gameLayouts(), entityLayouts()
-	event := slices.IndexFunc(games, isEvent)
-	text, err := replace(old, "events", wrap("", games[event].names))
+// decodeDocument has the messages with their fields, and the keys of a line.
+func decodeDocument(_, old string) (string, error) {
+	text, err := replace(old, "game messages", sections(gameLayouts()))
 	if err != nil {
 		return "", err
 	}
-	if text, err = replaceSections(text, "game messages", slices.Delete(games, event, event+1)); err != nil {
-		return "", err
-	}
-	return replaceSections(text, "entity-state messages", entities)
+	return replace(text, "entity-state messages", sections(entityLayouts()))
 }
 
-func replaceSections(document, name string, layouts []layout) (string, error) {
-	byHand, err := replace(document, name, "")
-	if err != nil {
-		return "", err
-	}
-	return replace(document, name, sections(byHand, layouts))
-}
-
-func isEvent(l layout) bool { return l.definition == "Event" }
-
-// sections describes the messages that have no heading of their own.
-func sections(byHand string, layouts []layout) string {
+// sections describes messages. One that shares its fields with others stands under the name of what they are.
+func sections(layouts []layout) string {
 	var empty []string
 	var b strings.Builder
 	for _, l := range layouts {
-		name := l.names[0]
 		switch {
-		case name == "" || strings.Contains(byHand, "### `"+name+"`\n"):
+		case l.names[0] == "": // could be several
 		case len(l.fields) == 0:
-			empty = append(empty, name)
+			empty = append(empty, l.names...)
 		default:
-			fmt.Fprintf(&b, "\n### `%s`\n\n| Field | Wire | When | Value |\n|-------|------|------|-------|\n", name)
+			fmt.Fprintf(&b, "\n### `%s`\n\n", strings.TrimPrefix(l.definition, "entity_"))
+			if len(l.names) > 1 {
+				b.WriteString(wrap("These messages have the same fields:", l.names) + "\n")
+			}
+			b.WriteString("| Field | Wire | When | Value |\n|-------|------|------|-------|\n")
 			for _, f := range l.fields {
 				b.WriteString(fieldRow(f))
 			}
@@ -149,12 +137,9 @@ func sections(byHand string, layouts []layout) string {
 }
 
 func fieldRow(f fields.Field) string {
-	value := ""
-	switch {
-	case strings.HasSuffix(f.Condition, "object known"):
-		value = "its name"
-	case f.Form == fields.Hex && f.Type != "id":
-		value = "hex"
+	value := code(f.About)
+	if f.Form == fields.Hex && f.Type != "id" {
+		value = strings.TrimSuffix("hex; "+value, "; ")
 	}
 	row := "| `" + f.Path + "` |"
 	for _, cell := range []string{f.Type, f.Condition, value} {

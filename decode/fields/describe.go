@@ -14,6 +14,7 @@ type Field struct {
 	Form      Form   // what the printed value is
 	Unit      string
 	Condition string // when the field is there; empty = always
+	About     string // what it holds; empty if its name says it
 	Evidence  wire.Evidence
 	Hidden    bool     // owns bytes, not printed
 	Lists     []string // paths of the lists that the field is in, outermost first
@@ -44,6 +45,9 @@ var forms = [...]Form{
 func Describe(m wire.Message, level wire.Evidence) []Field {
 	d := describer{level: level}
 	d.view.Show(m, All, &d)
+	for i := range d.fields {
+		d.fields[i].About = about(m, d.fields[i].Path)
+	}
 	return d.fields
 }
 
