@@ -147,6 +147,9 @@ func (o *diffRun) session(out io.Writer) (worst int, err error) {
 	return o.both(func(a, b *decode.Capture) error {
 		x, y := normal.NewWitness(a.Name(), a), normal.NewWitness(b.Name(), b)
 		s := diff.Session(x.Sightings(), y.Sightings(), [2]diff.Naming{x.Name, y.Name})
+		if x.Far() || y.Far() {
+			return errors.New("--same-session compares clocks, which it can from 1678 to 2262 only: set the times of the captures, for example with editcap -t")
+		}
 		return o.shown(out, diff.Same(x.File(), y.File(), s))
 	})
 }

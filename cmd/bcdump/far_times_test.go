@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -73,7 +75,6 @@ func TestCaptureOfAnotherCentury(t *testing.T) {
 // since the beginning is negative.
 func TestFarApart(t *testing.T) {
 	slowWithRaces(t)
-	const year = 365 * 24 * 3600
 	steps := map[string]func(i int64) int64{
 		"weeks apart":        func(i int64) int64 { return i * 1_900_000 },
 		"centuries apart":    func(i int64) int64 { return i * 300 * year },
@@ -113,42 +114,92 @@ func TestFarApart(t *testing.T) {
 	}
 }
 
-// TestFarFigures: reports of a capture behind 2262 have its times, and else say what they say of it today; and
-// frames centuries apart lie that far apart.
-func TestFarFigures(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "game.pcapng")
-	const year = 31_556_952 // seconds; 400 of them are whole days
-	all := framesOf(t, "session-small.pcap")
-	said := func(at func(i int, then time.Time) time.Time, n int, args ...string) string {
-		frames := append([]synth.Frame{}, all[:n]...)
-		for i := range frames {
-			frames[i].Time = at(i, frames[i].Time)
+// since is a pcapng file of an interface whose times count from so many seconds after 1970.
+func since(epoch int64, frames []synth.Frame) []byte {
+	le := binary.LittleEndian
+	var p synth.Pcapng
+	p.Section(le)
+	b := append(le.AppendUint32(nil, 1), 0, 0, 0, 0) // Ethernet
+	b = append(append(b, p.Option(14, le.AppendUint64(nil, uint64(epoch)))...), p.Option(0, nil)...)
+	p.Block(synth.BlockInterface, b)
+	for _, f := range frames {
+		at := uint64(f.Time.Unix()-epoch)*1e6 + uint64(f.Time.Nanosecond()/1000)
+		b := le.AppendUint32(nil, 0)
+		for _, word := range []uint32{uint32(at >> 32), uint32(at), uint32(len(f.Data)), uint32(len(f.Data))} {
+			b = le.AppendUint32(b, word)
 		}
-		write(t, file, farCapture(frames, 6))
-		r := runHostile(80, append(args, file)...)
-		if r.status != exitOK {
+		p.Block(synth.BlockEnhanced, append(b, f.Data...))
+	}
+	return p.Content
+}
+
+const year = 31_556_952 // seconds, of the calendar: 400 of them are whole days
+
+// TestFarFigures: what is said of captures of 1570 and 2370 is what is said of one of 1970; and frames centuries apart
+// lie that far apart: no time is one of those at which 64 bits of nanoseconds end.
+func TestFarFigures(t *testing.T) {
+	slowWithRaces(t)
+	dir := t.TempDir()
+	file, today := filepath.Join(dir, "game.pcapng"), filepath.Join(dir, "today.pcapng")
+	all := framesOf(t, "session-small.pcap")[:1000]
+	at := func(then func(i int, seconds int64) int64) []synth.Frame {
+		frames := slices.Clone(all)
+		for i := range frames {
+			frames[i].Time = time.Unix(then(i, frames[i].Time.Unix()), int64(frames[i].Time.Nanosecond()))
+		}
+		return frames
+	}
+	moved := func(years int64) []synth.Frame {
+		return at(func(_ int, seconds int64) int64 { return seconds + years*year })
+	}
+	said := func(content []byte, args ...string) string {
+		write(t, file, content)
+		r := runHostile(120, append(slices.Clone(args), file)...)
+		if r.status != exitOK && !(args[0] == "diff" && r.status == exitNothing) {
 			t.Fatalf("%q: status %d: %s", args, r.status, r.err)
 		}
 		return string(r.out)
 	}
-	later := func(by time.Duration) func(int, time.Time) time.Time {
-		return func(_ int, at time.Time) time.Time { return at.Add(by) }
+	write(t, today, since(0, all))
+	this := all[0].Time.Year()
+	yearOf := func(years int) *strings.Replacer {
+		return strings.NewReplacer(strconv.Itoa(this+years)+"-", strconv.Itoa(this)+"-")
 	}
-	const centuries = 2_500_000 * time.Hour // 285 years
-	times := regexp.MustCompile(`"[0-9]{4}-[^"T]*T[^"]*"|"offset":[0-9.]*|,"(?:query|queries)":(?:"(?:\\.|[^"\\])*"|\{[^}]*\})`)
-	for _, args := range [][]string{{"stats", "-o", "json"}, {"match", "-o", "json"}, {"timeline", "-o", "json"}, {"timeline", "--summary", "-o", "json"}} {
-		now, then := said(later(0), len(all), args...), said(later(centuries), len(all), args...)
-		if !strings.Contains(then, `"2311-`) || strings.Contains(then, `"2262-`) {
-			t.Errorf("%q has no time of 2311, or one of 2262", args)
+	// No filter tells such times apart, and seconds since 1970 are others.
+	other := regexp.MustCompile(`time >= [^"&]* && time < [^"&)]*|"(?:query|queries)":(?:"(?:\\.|[^"\\])*"|\{[^}]*\}),?|"offset":-?[0-9.]*`)
+	ends := regexp.MustCompile(`.{0,70}(?:2262-0|1677-0|922337203[67]|292\.[0-9]* y).{0,30}`)
+	for _, args := range [][]string{
+		{"-o", "json"}, {"-o", "text"}, {"decode"}, {"decode", "-o", "json"}, {"decode", "-o", "csv", "--fields", "frame,time"},
+		{"stats", "--width", "120"}, {"stats", "-o", "json"}, {"stats", "-o", "csv", "--only", "files"}, {"match"}, {"match", "-o", "json"}, {"match", "-o", "csv", "--only", "presence"},
+		{"timeline"}, {"timeline", "-o", "json"}, {"timeline", "-o", "csv"}, {"timeline", "--summary"}, {"timeline", "--summary", "-o", "json"}, {"timeline", "--from", "+3s", "--to", "+6s"},
+		{"check"}, {"check", "-o", "json"}, {"check", "-o", "junit"}, {"files"}, {"files", "-o", "json"}, {"why"}, {"why", "-o", "json"}, {"report", "-o", "json"},
+		{"desync"}, {"desync", "-o", "json"}, {"desync", "--every", "1s", "-o", "csv"}, {"diff", today}, {"diff", "-o", "json", today},
+	} {
+		now := said(since(0, all), args...)
+		old, then := said(since(-400*year, moved(-400)), args...), said(since(0, moved(400)), args...)
+		for years, far := range map[int]string{-400: old, 400: then} {
+			lines := func(text string) []string {
+				return strings.FieldsFunc(other.ReplaceAllString(text, ""), func(r rune) bool { return r == '\n' || r == ',' })
+			}
+			if diff := cmp.Diff(lines(now), lines(yearOf(years).Replace(far))); diff != "" {
+				t.Errorf("%q: -today +%d years from it:\n%s", args, years, diff)
+			}
 		}
-		if diff := cmp.Diff(strings.Split(times.ReplaceAllString(now, ""), ","), strings.Split(times.ReplaceAllString(then, ""), ",")); diff != "" {
-			t.Errorf("%q: -today +in the year 2311:\n%s", args, diff)
+		leap := said(farCapture(at(func(i int, seconds int64) int64 { return seconds + int64(i/350)*400*year }), 6), args...)
+		for _, bad := range ends.FindAllString(leap, 3) {
+			t.Errorf("%q of frames centuries apart says %s", args, bad)
 		}
 	}
-	apart := said(func(i int, at time.Time) time.Time { return time.Unix(int64(i)*400*year, 0) }, 5, "stats", "-o", "json")
-	for _, want := range []string{`"first":"1970-01-01T00:00:00.000000Z"`, `"t":"2370-01-01T00:00:00.000000Z"`, `"t":"3170-01-01T00:00:00.000000Z"`, `"duration":50491123200`} {
+	apart := said(farCapture(at(func(i int, _ int64) int64 { return int64(i) * 400 * year })[:5], 6), "stats", "-o", "json")
+	for _, want := range []string{`"first":"1970-01-01T00:00:00.`, `"t":"2370-01-01T00:00:00.000000Z"`, `"t":"3170-01-01T00:00:00.000000Z"`, `"duration":504911232`} {
 		if !strings.Contains(apart, want) {
 			t.Errorf("%s is missing in %s", want, apart)
+		}
+	}
+	for _, args := range [][]string{{"export", "parquet", "-w", filepath.Join(dir, "tables")}, {"diff", "--same-session", today}} {
+		write(t, file, farCapture(moved(400), 6))
+		if r := runHostile(120, append(args, file)...); !strings.Contains(string(r.err), "1678 to 2262") {
+			t.Errorf("%q does not say which times it knows: %s", args, r.err)
 		}
 	}
 }

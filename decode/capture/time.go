@@ -54,6 +54,22 @@ func (t Time) Sub(u Time) time.Duration {
 	return time.Duration(seconds)*time.Second + time.Duration(t.Nanos) - time.Duration(u.Nanos)
 }
 
+// SecondsSince is how much time passed since u, also more than a Duration can hold.
+func (t Time) SecondsSince(u Time) float64 {
+	if d := t.Sub(u); d > math.MinInt64 && d < math.MaxInt64 {
+		return d.Seconds()
+	}
+	return float64(t.Sec) - float64(u.Sec) + (float64(t.Nanos)-float64(u.Nanos))/1e9
+}
+
+// MillisecondsSince is the same in milliseconds.
+func (t Time) MillisecondsSince(u Time) float64 {
+	if d := t.Sub(u); d > math.MinInt64 && d < math.MaxInt64 {
+		return float64(d) / float64(time.Millisecond)
+	}
+	return 1000 * t.SecondsSince(u)
+}
+
 // Add returns t+d, or the first or the last Time if there is no such one.
 func (t Time) Add(d time.Duration) Time {
 	sum := Nanos(int64(t.Nanos) + int64(d%time.Second))
@@ -67,6 +83,9 @@ func (t Time) Add(d time.Duration) Time {
 		return Time{Sec: at, Nanos: sum.Nanos}
 	}
 }
+
+// HasNanos reports whether 64 bits hold the nanoseconds since 1970: it is so from 1678 to 2262.
+func (t Time) HasNanos() bool { return Nanos(t.UnixNano()) == t }
 
 // UnixNano is the time in nanoseconds since 1970; one that 64 bits cannot hold, before 1678 or
 // after 2262, becomes the nearest that they can. All that has times as numbers has them from here:

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"math"
 	"net/netip"
 	"time"
 
@@ -96,7 +97,10 @@ func (h *host) takeSlot(c *Connection) {
 
 // seconds writes a time for people: "0.02 s", "45 s".
 func seconds(d time.Duration) string {
-	if d < 10*time.Second {
+	switch {
+	case d == math.MaxInt64:
+		return "more than 292 years"
+	case d < 10*time.Second:
 		return fmt.Sprintf("%.2f s", d.Seconds())
 	}
 	return fmt.Sprintf("%.0f s", d.Seconds())

@@ -17,6 +17,10 @@ func Waited(r *record.Record) (d time.Duration, ok bool) {
 	return r.Answers.After, r.Answers.Frame != 0 && r.Answers.Copies == 1
 }
 
+// Delay gives how long the host kept a message before it passed it on: what comes late was sent before, and its first
+// copy was lost.
+func Delay(r *record.Record) time.Duration { return max(r.Relay.After-r.First.Ago, 0) }
+
 // Take takes an Ack.
 func (w *Waits) Take(r *record.Record) {
 	if d, ok := Waited(r); ok {

@@ -190,11 +190,11 @@ func leaveTimeout(w *watch) {
 			return // or it is about the one that had the id before
 		}
 		gone.timedOut = true
-		silent, l, at := h.Time.Sub(gone.Heard.Time), h.link, h.at()
+		silent, l, at := h.Time.SecondsSince(gone.Heard.Time), h.link, h.at()
 		w.at(h.Time.Add(deaf), func() {
 			// Else its Disconnect or Boot came a moment later, or a third-party host kicked it with opcode 0x04.
 			if gone.goneAt.Frame == 0 && gone.Ending.Why != match.Kicked {
-				w.judges(Server, l, silent >= least && silent <= most, at, "%s is dropped after %.1f s of silence, 45 s expected", gone.label(), silent.Seconds())
+				w.judges(Server, l, silent >= least.Seconds() && silent <= most.Seconds(), at, "%s is dropped after %.1f s of silence, 45 s expected", gone.label(), silent)
 			}
 		})
 	}, message.OpcodePlayerListEvent)

@@ -311,7 +311,7 @@ func (w *watch) missionFirst(l *link, ready match.Event) {
 	}
 	first := after[0]
 	ok := first.code == message.OpcodeMissionInit && first.at.Time.Sub(ready.Time) <= patience
-	w.judges(Server, l, ok, first.at, "the answer to NewPlayerInGame is %s, after %.1f s", opcodeText(first.code), first.at.Time.Sub(ready.Time).Seconds())
+	w.judges(Server, l, ok, first.at, "the answer to NewPlayerInGame is %s, after %.1f s", opcodeText(first.code), first.at.Time.SecondsSince(ready.Time))
 }
 
 func missionFields(w *watch) {

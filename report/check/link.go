@@ -133,7 +133,11 @@ func (l *link) end(now capture.Time) capture.Time {
 	if e := &l.Ending.Others; e.Frame != 0 {
 		earlier(e.Time)
 	}
-	if l.Heard.Time.Sub(l.Told.Time) > deaf {
+	switch {
+	case l.Heard.Frame == 0:
+	case l.Told.Frame == 0: // nobody ever spoke to it
+		earlier(l.First.Time.Add(-1))
+	case l.Heard.Time.Sub(l.Told.Time) > deaf:
 		earlier(l.Told.Time)
 	}
 	if now.Sub(l.Heard.Time) > quiet {

@@ -258,7 +258,7 @@ func silence(w *watch) {
 			return
 		}
 		if !w.kept(h.who, h.link, gap <= most) {
-			w.fails(h.who, h.link, h.at(), "silent for %.1f s: a keepalive is due after 5 s", gap.Seconds())
+			w.fails(h.who, h.link, h.at(), "silent for %.1f s: a keepalive is due after 5 s", h.Time.SecondsSince(before.Time))
 		}
 	})
 }
@@ -408,7 +408,7 @@ func retransmitInterval(w *watch) {
 		}
 		after := h.Time.Sub(before)
 		if !w.kept(h.who, h.link, after >= least && after <= most) {
-			w.fails(h.who, h.link, h.at(), "copy %d of %s comes after %.2f s: %s", d.copies, d.name, after.Seconds(), usual)
+			w.fails(h.who, h.link, h.at(), "copy %d of %s comes after %.2f s: %s", d.copies, d.name, h.Time.SecondsSince(before), usual)
 		}
 	})
 }

@@ -154,12 +154,12 @@ func clockDrift(w *watch) {
 		for _, l := range w.links {
 			for to := range l.drift {
 				x := &l.drift[to]
-				lasts := x.to.Sub(x.from)
-				if x.n < least || lasts < long {
+				lasts := x.to.SecondsSince(x.from)
+				if x.n < least || lasts < long.Seconds() {
 					continue
 				}
-				d, most := x.drifted(), fixed+share*lasts.Seconds()
-				w.judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts.Seconds(), -d)
+				d, most := x.drifted(), fixed+share*lasts
+				w.judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts, -d)
 			}
 		}
 	})
@@ -275,7 +275,7 @@ func updateGaps(w *watch) {
 			return
 		}
 		if !w.kept(u.who, u.link, after <= long) {
-			w.fails(u.who, u.link, u.at(), "no update about ship 0x%08X for %.1f s", u.object, after.Seconds())
+			w.fails(u.who, u.link, u.at(), "no update about ship 0x%08X for %.1f s", u.object, u.Time.SecondsSince(since))
 		}
 	})
 }

@@ -2,7 +2,6 @@ package figures
 
 import (
 	"errors"
-	"math"
 	"reflect"
 	"time"
 
@@ -58,12 +57,7 @@ func (t Time) Add(d time.Duration) Time {
 type Seconds float64
 
 // Since is how long after another time it is.
-func (t Time) Since(u Time) Seconds {
-	if d := t.Sub(u.Time); d > math.MinInt64 && d < math.MaxInt64 {
-		return Seconds(d.Seconds())
-	}
-	return Seconds(float64(t.Sec) - float64(u.Sec) + (float64(t.Nanos)-float64(u.Nanos))/1e9)
-}
+func (t Time) Since(u Time) Seconds { return Seconds(t.SecondsSince(u.Time)) }
 
 // String is the time in RFC 3339; "" if there is none.
 func (t Time) String() string { return string(t.append(nil)) }

@@ -87,7 +87,7 @@ func (p *profile) read() {
 			rates[f] += n
 		}
 		for f, n := range rates {
-			p.add(f, x.T.Sub(p.clock.start).Seconds(), float64(n)/b.Interval)
+			p.add(f, x.T.SecondsSince(p.clock.start), float64(n)/b.Interval)
 		}
 	}
 }

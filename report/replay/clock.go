@@ -7,23 +7,41 @@ import (
 	"bcdump/decode/match"
 )
 
-// clock gives the time of the replay, which never goes back.
-type clock struct {
-	start capture.Time
-	now   time.Duration
-}
+// clock gives the time of the replay, which never goes back. The frames of a capture may be centuries apart, which is
+// more than a time.Duration holds.
+type clock struct{ start, newest capture.Time }
+
+func newClock(start capture.Time) clock { return clock{start, start} }
 
 // pass takes the next time on the steady clock.
-func (c *clock) pass(at capture.Time) { c.now = max(c.now, at.Sub(c.start)) }
+func (c *clock) pass(at capture.Time) {
+	if c.newest.Before(at) {
+		c.newest = at
+	}
+}
 
 // ms is the time in milliseconds.
-func (c *clock) ms() int64 { return int64(c.now.Round(time.Millisecond) / time.Millisecond) }
+func (c *clock) ms() int64 {
+	if c.newest.Before(c.start) {
+		return 0
+	}
+	const most = 1 << 50 // seconds: no year that can be written is so far away
+	seconds := uint64(c.newest.Sec) - uint64(c.start.Sec)
+	nanos := time.Duration(c.newest.Nanos) - time.Duration(c.start.Nanos) + time.Millisecond/2
+	if nanos < 0 {
+		seconds, nanos = seconds-1, nanos+time.Second
+	}
+	return int64(min(seconds, most))*1000 + int64(nanos/time.Millisecond) //nolint:gosec // it is small
+}
+
+// second is the second that the time lies in.
+func (c *clock) second() int64 { return int64(c.newest.SecondsSince(c.start)) }
 
 // seconds is the time, as the log has it.
 func (c *clock) seconds() float64 { return float64(c.ms()) / 1000 }
 
 // of gives the time of an event.
 func (c *clock) of(e match.Event) float64 {
-	past := clock{now: max(e.Time.Sub(c.start), 0)}
+	past := clock{c.start, e.Time}
 	return past.seconds()
 }

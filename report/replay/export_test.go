@@ -16,7 +16,7 @@ func WithLimits(t testing.TB, name string, raw []byte, positions, others int) *f
 		t.Fatal(err)
 	}
 	start, _ := c.Start()
-	r := newReplay(name, clock{start: start}, Options{}, limits{positions, others, others, others, others, others})
+	r := newReplay(name, newClock(start), Options{}, limits{positions, others, others, others, others, others})
 	out, err := r.read(c)
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ func moment(seconds float64) capture.Time {
 
 // TestClock has frames that come too early.
 func TestClock(t *testing.T) {
-	c := clock{start: moment(0)}
+	c := newClock(moment(0))
 	for i, step := range []struct{ at, want float64 }{{0, 0}, {1, 1}, {0.9, 1}, {2, 2}, {-3600, 2}, {3.5, 3.5}} {
 		if c.pass(moment(step.at)); c.seconds() != step.want {
 			t.Errorf("frame %d: %v, want %v", i+1, c.seconds(), step.want)
@@ -27,7 +27,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-func emptyReplay() *replay { return newReplay("none", clock{start: moment(0)}, Options{}, allLimits()) }
+func emptyReplay() *replay { return newReplay("none", newClock(moment(0)), Options{}, allLimits()) }
 
 // TestOpenBeams has more beams than can be followed to their end.
 func TestOpenBeams(t *testing.T) {

@@ -64,7 +64,7 @@ func (l *links) link(number uint32) *link {
 
 // waited takes how long a message waited whose Ack goes to one side.
 func (x *link) waited(b *book, to int, d time.Duration) {
-	if second := int64(b.now.Seconds()); second != x.second {
+	if second := b.second(); second != x.second {
 		x.flush(&b.changes)
 		x.second = second
 	}

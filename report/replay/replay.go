@@ -26,7 +26,7 @@ type Options struct {
 // error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.Replay, error) {
 	start, _ := c.Start()
-	return newReplay(name, clock{start: start}, o, allLimits()).read(c)
+	return newReplay(name, newClock(start), o, allLimits()).read(c)
 }
 
 // replay follows one capture.

@@ -19,7 +19,7 @@ func newRate() rate {
 
 // count counts one more now.
 func (b *book) count(x *rate) {
-	if second := int64(b.now.Seconds()); second != x.second {
+	if second := b.second(); second != x.second {
 		x.flush(second, &b.changes)
 		x.second, x.count = second, 0
 	}

@@ -3,6 +3,7 @@ package replay
 import (
 	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/timeline"
@@ -27,7 +28,7 @@ type weapon struct {
 // beam is one that has not ended.
 type beam struct {
 	place int // in fire
-	began time.Duration
+	began capture.Time
 }
 
 // maxOpen bounds the beams that may still end.
@@ -83,7 +84,7 @@ func (w *weapons) start(s *timeline.Shot, from, at int) {
 	if !w.beams.take() {
 		return
 	}
-	w.open[weapon{s.Ship, s.Weapon}] = beam{len(w.fire), w.now}
+	w.open[weapon{s.Ship, s.Weapon}] = beam{len(w.fire), w.newest}
 	w.fire = append(w.fire, figures.ReplayFire{T: w.seconds(), Kind: s.Kind.String(), Ship: from, Target: at, Frame: s.Frame})
 }
 
@@ -101,7 +102,7 @@ func (w *weapons) close(k weapon) {
 // aim takes at what a ship fires: stock hosts tell that a moment after its player began.
 func (w *weapons) aim(s *timeline.Shot, at int) {
 	for k, b := range w.open {
-		if x := &w.fire[b.place]; k.ship == s.Ship && x.Kind == s.Kind.String() && x.Target < 0 && w.now-b.began < time.Second {
+		if x := &w.fire[b.place]; k.ship == s.Ship && x.Kind == s.Kind.String() && x.Target < 0 && w.newest.Sub(b.began) < time.Second {
 			x.Target = at
 		}
 	}

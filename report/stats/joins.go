@@ -3,7 +3,6 @@ package stats
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -95,8 +94,7 @@ func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 	}
 	f.Took, f.Wait, f.WaitFor = took(c), nil, ""
 	if wait, step := longestWait(c); step != nil {
-		ms := decode.Milliseconds(wait)
-		f.Wait, f.WaitFor = &ms, step.Name
+		f.Wait, f.WaitFor = &wait, step.Name
 	}
 	if n := c.Pending.Missing(); n >= 0 {
 		f.MissingPart, f.Parts = n+1, c.Pending.Total
@@ -113,7 +111,7 @@ func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 func stepOf(c *match.Connection, s *match.Step) stepRow {
 	return stepRow{figures.Step{
 		Step: s.Name, Dir: string(stepDir(s)), Frame: s.Frame, Time: tally.TimeOf(s.Event),
-		After: decode.Milliseconds(s.Time.Sub(c.Steps[0].Time)),
+		After: s.Time.MillisecondsSince(c.Steps[0].Time),
 	}, stepWhere(s)}
 }
 
@@ -163,19 +161,19 @@ func took(c *match.Connection) *float64 {
 	if from == nil || to == nil || to.Time.Before(from.Time) {
 		return nil
 	}
-	ms := decode.Milliseconds(to.Time.Sub(from.Time))
+	ms := to.Time.MillisecondsSince(from.Time)
 	return &ms
 }
 
 // longestWait finds the step that came longest after the one before it. For the first ship nobody
 // waits: a person chooses it. nil = there is none.
-func longestWait(c *match.Connection) (wait time.Duration, step *match.Step) {
+func longestWait(c *match.Connection) (ms float64, step *match.Step) {
 	for i := 1; i < len(c.Steps); i++ {
-		if w := c.Steps[i].Time.Sub(c.Steps[i-1].Time); c.Steps[i].Name != match.StepShip && w >= 0 && (step == nil || w > wait) {
-			wait, step = w, &c.Steps[i]
+		if w := c.Steps[i].Time.MillisecondsSince(c.Steps[i-1].Time); c.Steps[i].Name != match.StepShip && w >= 0 && (step == nil || w > ms) {
+			ms, step = w, &c.Steps[i]
 		}
 	}
-	return wait, step
+	return ms, step
 }
 
 // outcome is what became of a join, and the message that tells it.

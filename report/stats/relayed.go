@@ -58,7 +58,7 @@ func (y *relayed) walked(l *line) {
 
 func (y *relayed) copied(l *line) {
 	if !l.Relay.Echo && !l.Relay.Surplus {
-		y.rows[l.opcode].delays.Add(decode.Milliseconds(l.Relay.After))
+		y.rows[l.opcode].delays.Add(decode.Milliseconds(match.Delay(l.Record)))
 	}
 }
 

@@ -138,6 +138,21 @@ func TestRelays(t *testing.T) {
 	}
 }
 
+// TestLateCopy loses the first copy of a message on its way: the host passed it on when it sent what came behind it, and
+// not a second later, when it sent it again.
+func TestLateCopy(t *testing.T) {
+	k := three()
+	k.say(reporttest.Host, reporttest.Second, synth.Reliable(0, synth.Chat(3, "before"))).
+		say(reporttest.First, reporttest.Host, synth.Reliable(1, synth.Chat(2, "said"))).
+		say(reporttest.Host, reporttest.Second, synth.Reliable(2, synth.Chat(3, "behind")))
+	k.at += time.Second
+	k.say(reporttest.Host, reporttest.Second, synth.Reliable(1, synth.Chat(2, "said")))
+	s := k.stay().report(t)
+	if r := s.Relays[1]; r.Name != "Chat" || r.Latency.Count != 1 || *r.Latency.Max != 10 {
+		t.Errorf("%+v, %v", r, *r.Latency.Max)
+	}
+}
+
 // TestPlayersLeave expects fewer copies when a player leaves, and when one is silent.
 func TestPlayersLeave(t *testing.T) {
 	shot := func(id uint32) []byte {

@@ -19,8 +19,8 @@ func NewGrid(interval time.Duration) Grid { return Grid{int64(interval)} }
 
 // Number is that of the interval in which a moment lies.
 func (g *Grid) Number(t capture.Time) int64 {
-	if n := t.UnixNano(); capture.Nanos(n) == t { // as most
-		return FloorDiv(n, g.interval)
+	if t.HasNanos() { // as most
+		return FloorDiv(t.UnixNano(), g.interval)
 	}
 	n := big.NewInt(t.Sec)
 	n.Mul(n, big.NewInt(int64(time.Second))).Add(n, big.NewInt(int64(t.Nanos)))
@@ -93,8 +93,7 @@ func fewest(t capture.Time) figures.Time {
 // from 1678 to 2262.
 func (g *Grid) Within(number int64) (condition string, ok bool) {
 	begin, end := g.Bounds(number)
-	ok = capture.Nanos(begin.UnixNano()) == begin && capture.Nanos(end.UnixNano()) == end
-	return `time >= "` + fewest(begin).String() + `" && time < "` + fewest(end).String() + `"`, ok
+	return `time >= "` + fewest(begin).String() + `" && time < "` + fewest(end).String() + `"`, begin.HasNanos() && end.HasNanos()
 }
 
 // FloorDiv is a / b for b > 0, rounded down.

@@ -142,13 +142,13 @@ func (x *fieldTrack) interval(ms float64, frame int64) {
 // tell takes whether a write says something new.
 func (x *fieldTrack) tell(u *update, news bool) {
 	if news || x.run.count == 0 {
-		x.run = run{frame: u.Frame, first: u.Time}
+		x.run = run{frame: u.Frame, first: u.Steady()}
 	}
 	if !news {
 		x.same++
 	}
 	x.run.count++
-	x.run.last = u.Time
+	x.run.last = u.Steady()
 	if x.run.count > x.best.count {
 		x.best = x.run
 	}

@@ -3,7 +3,6 @@ package timeline
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
@@ -45,7 +44,7 @@ func (x *fieldTrack) figure(field int) figures.Refresh {
 	f.Same = &x.same
 	if x.best.count > 1 {
 		f.Run, f.RunFrame = x.best.count, x.best.frame
-		f.RunMs = histogram.Thousandths(float64(x.best.last.Sub(x.best.first)) / float64(time.Millisecond))
+		f.RunMs = histogram.Thousandths(x.best.last.MillisecondsSince(x.best.first))
 	}
 	return f
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"net/netip"
 	"time"
 
@@ -190,15 +191,14 @@ func ago(out *reassembly.Outcome, at capture.Time) time.Duration {
 	return max(at.Sub(capture.Time{Sec: sent.Sec, Nanos: sent.Nanos}), 0)
 }
 
-// ackOf says what an Ack of a moment acknowledges, on the steady clock.
+// ackOf says what an Ack of a moment acknowledges, on the steady clock: nothing of before the clock was set to another
+// century.
 func ackOf(sent *reassembly.Sent, at capture.Time) record.AckOf {
-	if sent.Frame == 0 {
+	after := at.Sub(capture.Time{Sec: sent.Sec, Nanos: sent.Nanos})
+	if sent.Frame == 0 || after == math.MaxInt64 {
 		return record.AckOf{}
 	}
-	return record.AckOf{
-		Frame: sent.Frame, Index: uint8(sent.Index), Copies: int32(sent.Copies),
-		After: at.Sub(capture.Time{Sec: sent.Sec, Nanos: sent.Nanos}),
-	}
+	return record.AckOf{Frame: sent.Frame, Index: uint8(sent.Index), Copies: int32(sent.Copies), After: after}
 }
 
 // learn takes names from PeerInfo, and forgets them when the client connects anew

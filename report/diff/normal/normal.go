@@ -2,6 +2,7 @@ package normal
 
 import (
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
@@ -63,7 +64,7 @@ type line struct {
 	conn  *match.Connection // nil = none
 	flows *traffic.Change   // of an update
 	dir   int               // toServer, toClient
-	at    int64             // ns since 1970
+	at    capture.Time
 	// Of messages that are decoded:
 	kind   int // what it is; -1 = nothing that is counted
 	repeat bool
@@ -113,7 +114,7 @@ func (l *line) of(r *decode.Record, m *match.Match) {
 		l.dir = toClient
 	}
 	if l.frame != r.Frame {
-		l.frame, l.at = r.Frame, r.Time.UnixNano()
+		l.frame, l.at = r.Frame, r.Time
 	}
 }
 

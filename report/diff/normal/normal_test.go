@@ -209,7 +209,7 @@ func boundsOfTalk(t *testing.T) {
 	y := layout{}
 	p := &party{conn: &match.Connection{}}
 	for i := range 3 * maxSteps {
-		l.at = int64(i)
+		l.at = capture.Nanos(int64(i))
 		x.join(p, &l, &y)
 		x.wait(p, &l, "the same")
 		x.wait(p, &l, fmt.Sprint(i))

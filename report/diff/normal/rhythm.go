@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
@@ -48,8 +49,8 @@ func (s *sizes) bins() (values, counts []float64) {
 
 // sides are the newest of a link, by direction.
 type sides [2]struct {
-	alive int64 // when a keepalive came
-	again int64 // frame of what was sent again: what shares a datagram was lost in one
+	alive capture.Time // when a keepalive came
+	again int64        // frame of what was sent again: what shares a datagram was lost in one
 }
 
 func (r *rhythm) begin() {
@@ -58,9 +59,9 @@ func (r *rhythm) begin() {
 
 // millis adds a time that passed, in milliseconds; what lies behind a clock that was set back is left
 // out.
-func millis(h *histogram.Histogram, from, to int64) {
-	if from != 0 && to > from {
-		h.Add(float64(to-from) / 1e6)
+func millis(h *histogram.Histogram, from, to capture.Time) {
+	if !from.IsZero() && from.Before(to) {
+		h.Add(decode.Milliseconds(to.Sub(from)))
 	}
 }
 
@@ -101,7 +102,7 @@ func (r *rhythm) ack(l *line) {
 func (r *rhythm) general(l *line) {
 	h := l.Header
 	if l.Relay.Frame != 0 && !l.Relay.Surplus && !l.repeat {
-		r.relays.Add(decode.Milliseconds(l.Relay.After))
+		r.relays.Add(decode.Milliseconds(match.Delay(l.Record)))
 	}
 	switch {
 	case l.Unread || l.Parts != nil:

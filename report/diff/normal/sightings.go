@@ -19,6 +19,7 @@ type Witness struct {
 	name  string
 	c     *decode.Capture
 	links map[uint32]*linkName
+	far   bool // a time has no nanoseconds
 }
 
 type linkName struct {
@@ -41,7 +42,7 @@ func (w *Witness) Sightings() iter.Seq[figures.Sighting] {
 			if r.Link == 0 || r.Frame == frame || r.Frames() != nil || r.Lost() {
 				continue
 			}
-			frame = r.Frame
+			frame, w.far = r.Frame, w.far || !r.Time.HasNanos()
 			w.learn(r)
 			s := figures.Sighting{
 				Sum: maphash.Bytes(sums, r.Datagram.Payload), At: r.Time.UnixNano(), Frame: r.Frame, Link: r.Link, ToClient: r.Dir == decode.ToClient,
@@ -63,6 +64,9 @@ func (w *Witness) learn(r *decode.Record) {
 		x.name = r.Client
 	}
 }
+
+// Far reports that times lie before 1678 or after 2262: they were taken for the nearest within.
+func (w *Witness) Far() bool { return w.far }
 
 // File tells what the capture was, when all of it has been read.
 func (w *Witness) File() figures.DiffFile {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/report/figures"
@@ -202,12 +203,12 @@ type bursts struct {
 	squares float64
 }
 
-// slotLength is how long a slot is, in nanoseconds.
-const slotLength = 10e9
+// slotLength is how long a slot is, in seconds.
+const slotLength = 10
 
-func (b *bursts) hit(at int64) {
+func (b *bursts) hit(at capture.Time) {
 	b.count++
-	if slot := at / slotLength; slot != b.slot {
+	if slot := at.Sec / slotLength; slot != b.slot {
 		b.squares += float64(b.within) * float64(b.within)
 		b.slot, b.within = slot, 0
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
@@ -59,8 +61,8 @@ func (t *talk) begin() {
 type party struct {
 	conn  *match.Connection
 	joins [2][]step // by direction
-	begun int64
-	said  int64 // when the last step came, in either direction
+	begun capture.Time
+	said  capture.Time // when the last step came, in either direction
 	open  []*occasion
 }
 
@@ -68,7 +70,7 @@ type party struct {
 type step struct {
 	figures.NormalStep
 	place int64 // in the order of the channel; unnumbered ones take the place of the last numbered one
-	at    int64
+	at    capture.Time
 	said  int // order of arrival
 }
 
@@ -131,7 +133,7 @@ func (t *talk) join(p *party, l *line, y *layout) {
 	s.Fields = append(slices.Clone(y.fields), remarks(l)...)
 	s.Bytes = slices.Clone(l.Payload[:min(len(l.Payload), maxBytes)])
 	s.Query = queries.Of(placeOf(l.Frame, int(l.Index), l.Joined()))
-	s.After = float64(l.at-p.begun) / float64(time.Millisecond)
+	s.After = decode.Milliseconds(l.at.Sub(p.begun))
 	if n := len(*steps); n > 0 {
 		s.place = (*steps)[n-1].place
 	}
@@ -146,7 +148,7 @@ func (t *talk) join(p *party, l *line, y *layout) {
 func (t *talk) wait(p *party, l *line, label string) {
 	last := p.said
 	p.said = l.at
-	if last == 0 || l.at < last {
+	if last.IsZero() || l.at.Before(last) {
 		return
 	}
 	key := label + " " + string(directions[l.dir])
@@ -156,7 +158,7 @@ func (t *talk) wait(p *party, l *line, label string) {
 		t.waits[key] = w
 	}
 	if w != nil && len(w.ms) < maxWaits {
-		w.ms = append(w.ms, float64(l.at-last)/float64(time.Millisecond))
+		w.ms = append(w.ms, decode.Milliseconds(l.at.Sub(last)))
 	}
 }
 
@@ -218,7 +220,7 @@ func labelOf(l *line, y *layout) string {
 type occasion struct {
 	what   string
 	object uint32
-	until  int64
+	until  capture.Time
 	steps  []step
 	frame  int64 // of the first message
 	index  int
@@ -308,7 +310,7 @@ func (t *talk) put(p *party, l *line, y *layout, what string, object uint32, las
 		t.dropped++
 		return
 	}
-	o := &occasion{what: what, object: object, until: l.at + int64(lasts)}
+	o := &occasion{what: what, object: object, until: l.at.Add(lasts)}
 	o.add(l, y)
 	p.open = append(p.open, o)
 }
@@ -342,9 +344,9 @@ func (o *occasion) add(l *line, y *layout) {
 }
 
 // expire ends what has lasted long enough.
-func (t *talk) expire(p *party, now int64) {
-	for len(p.open) > 0 && p.open[0].until < now || slices.ContainsFunc(p.open, func(o *occasion) bool { return o.until < now }) {
-		i := slices.IndexFunc(p.open, func(o *occasion) bool { return o.until < now })
+func (t *talk) expire(p *party, now capture.Time) {
+	for len(p.open) > 0 && p.open[0].until.Before(now) || slices.ContainsFunc(p.open, func(o *occasion) bool { return o.until.Before(now) }) {
+		i := slices.IndexFunc(p.open, func(o *occasion) bool { return o.until.Before(now) })
 		t.count(p, p.open[i])
 		p.open = slices.Delete(p.open, i, i+1)
 	}
