@@ -316,16 +316,19 @@ func counts(n int64, what string) string {
 	return terminal.Count(n) + " " + what
 }
 
-// cause shows a cause. Of a single rule the evidence is below.
+// cause shows a cause. Of a single rule the evidence is below, unless the page is brief.
 func (p *page) cause(number int, c *figures.Cause) {
 	const indent = "     "
 	head := fmt.Sprintf("%3d  ", number)
 	p.line(terminal.Span{Text: " " + head}, terminal.Span{Style: p.Name, Text: c.ID}, terminal.Span{Text: "  " + causeWho(c) + terminal.Count(c.Instances) + " of " + terminal.Count(c.Of) + ", " + frames(c.Frames[:min(1, len(c.Frames))])})
 	p.paragraph(terminal.Style{}, indent, c.EffectText)
-	if c.Single() {
+	if c.Single() && !p.Brief {
 		return
 	}
 	p.paragraph(p.Dim, indent, printable.Text(c.Statement))
+	if c.Single() {
+		return
+	}
 	p.paragraph(terminal.Style{}, indent+"mend: ", c.Mend)
 	for i := range c.Explains {
 		x := &c.Explains[i]

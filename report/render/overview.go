@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -12,10 +13,11 @@ import (
 )
 
 const (
-	// overviewWidth is that of the overview, and mostCauses how many causes it has: it fits 24 lines.
-	overviewWidth = 80
-	mostCauses    = 4
-	fewProblems   = 2
+	// The overview fits a screen and leaves a line for the prompt. It has so many causes, the first of which take a second
+	// line if there is room.
+	overviewWidth, overviewHeight = 80, 23
+	mostCauses                    = 4
+	fewProblems                   = 2
 )
 
 // WriteCaptureOverview shows what a capture is and what to mend first, on one screen.
@@ -23,16 +25,27 @@ func WriteCaptureOverview(w io.Writer, o *figures.CaptureOverview, options Optio
 	if options.Width <= 0 || options.Width > overviewWidth {
 		options.Width = overviewWidth
 	}
+	long := mostCauses
+	p := captureOverview(o, options, long)
+	for long > 0 && bytes.Count(p.b.Bytes(), []byte("\n")) > overviewHeight {
+		long--
+		p = captureOverview(o, options, long)
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+// captureOverview draws it, with two lines for what each of the first causes says.
+func captureOverview(o *figures.CaptureOverview, options Options, long int) *page {
 	p := newPage(options)
 	p.overviewHead(o)
-	p.overviewWrong(o)
+	p.overviewWrong(o, long)
 	p.line()
 	p.line(terminal.Span{Style: p.Name, Text: "NEXT"})
 	for _, line := range o.Next {
 		p.say(terminal.Style{}, printable.Text(line))
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p
 }
 
 // WriteCaptureList shows a line of each capture.
@@ -100,7 +113,7 @@ func explodedText(n int) string {
 }
 
 // overviewWrong says what to mend first, and what no cause explains.
-func (p *page) overviewWrong(o *figures.CaptureOverview) {
+func (p *page) overviewWrong(o *figures.CaptureOverview, long int) {
 	p.line()
 	switch {
 	case len(o.Causes) == 0 && len(o.Problems) == 0:
@@ -108,14 +121,14 @@ func (p *page) overviewWrong(o *figures.CaptureOverview) {
 	case len(o.Causes) == 0:
 		p.line(terminal.Span{Style: p.Name, Text: "WHAT IS WRONG"})
 	default:
-		p.fit(p.Name, "", fmt.Sprintf("WHAT IS WRONG   %s, from %s", counted(int64(o.Broken), "broken rule", "broken rules"), causeCounts(o.Causes)))
+		p.fit(p.Name, "", fmt.Sprintf("WHAT IS WRONG   %s; causes: %s", counted(int64(o.Broken), "broken rule", "broken rules"), causeCounts(o.Causes)))
 	}
 	shown, alike := 0, 0
 	for i := range o.Causes {
 		switch c := &o.Causes[i]; {
 		case shown < mostCauses && (!c.Alike || i == shown):
 			shown++
-			p.overviewCause(shown, c)
+			p.overviewCause(shown, c, shown <= long)
 		case c.Alike:
 			alike++
 		}
@@ -141,8 +154,9 @@ func (p *page) overviewWrong(o *figures.CaptureOverview) {
 	}
 }
 
-// overviewCause shows a cause in two lines: what players notice, with the first frame, and why.
-func (p *page) overviewCause(number int, c *figures.Cause) {
+// overviewCause shows a cause: in a line what players notice, with the first frame, and then why.
+func (p *page) overviewCause(number int, c *figures.Cause, long bool) {
+	const indent = "    "
 	frame := ""
 	if len(c.Frames) > 0 {
 		frame = fmt.Sprintf("frame %d", c.Frames[0])
@@ -158,7 +172,14 @@ func (p *page) overviewCause(number int, c *figures.Cause) {
 	if c.Client != 0 {
 		who = causeWho(c)
 	}
-	p.fit(terminal.Style{}, "    ", who+c.ID+": "+c.Statement)
+	folded := terminal.Fold(who+c.ID+": "+printable.Text(c.Statement), p.Width-len(indent), 0)
+	lines := 1
+	if long {
+		lines = 2
+	}
+	for _, line := range strings.SplitN(folded, "\n", lines) {
+		p.fit(terminal.Style{}, indent, strings.ReplaceAll(line, "\n", " "))
+	}
 }
 
 // fit is a line that is cut where the page ends.
