@@ -22,6 +22,7 @@ type Stats struct {
 	UpdateSizes    []UpdateSizes   `json:"update_sizes" about:"how long StateUpdates are"`
 	Bandwidth      Bandwidth       `json:"bandwidth" about:"bytes over time"`
 	Usage          []Usage         `json:"usage" about:"what takes the bytes"`
+	Savings        []Saving        `json:"savings" about:"what other ways of sending would save. Empty if there are no game datagrams, and with a filter"`
 	Links          []Link          `json:"links" about:"clients and their links"`
 	Resends        []Resend        `json:"resends" about:"messages that were sent again"`
 	MostRepeated   []Repeated      `json:"most_repeated" about:"the messages that were sent most often"`
@@ -244,6 +245,27 @@ type Usage struct {
 	Share   float64 `json:"share" about:"of the bytes of this direction"`
 	Query   Query   `json:"query" about:"gives 'count'"`
 	Queries Queries `json:"queries,omitempty"`
+}
+
+// Saving is what another way of sending would save. It has no query: what is left is in no capture.
+type Saving struct {
+	ID         string  `json:"id" about:"the way of sending"`
+	Window     int     `json:"window_ms,omitempty" about:"within how many ms datagrams are joined; only of those that are"`
+	Dir        string  `json:"dir" about:"'C>S', 'S>C' or 'both'"`
+	Bytes      int64   `json:"bytes" about:"saved, with headers of link, IP and UDP"`
+	Share      float64 `json:"share" about:"of the bytes of this direction"`
+	Rate       float64 `json:"per_player_per_second" about:"bytes saved, by the time that all links last together"`
+	Waits      *Waits  `json:"wait_ms,omitempty" about:"how long datagrams wait for the last of those that are joined, in ms; only of those that are joined"`
+	Assumption string  `json:"assumption" about:"what is taken for granted, and what it costs"`
+}
+
+// BothDirections is the direction of a row about all messages.
+const BothDirections = "both"
+
+// Waits are some times in milliseconds.
+type Waits struct {
+	Mean float64 `json:"mean" about:"of all datagrams"`
+	Most float64 `json:"max" about:"the largest"`
 }
 
 // Link is the traffic between one client and one server. Query gives Datagrams.

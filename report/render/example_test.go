@@ -54,7 +54,12 @@ func example() *figures.Stats {
 		Cycles:      exampleCycles(),
 		Bandwidth:   exampleBandwidth(),
 		Usage:       exampleUsage(),
-		Links:       exampleLinks(),
+		Savings: []figures.Saving{
+			{ID: "acks-once", Dir: "C>S", Bytes: 137_468, Share: 0.303, Rate: 449.1, Assumption: "a message is acknowledged once"},
+			{ID: "acks-once", Dir: "both", Bytes: 137_468, Share: 0.105, Rate: 449.1, Assumption: "a message is acknowledged once"},
+			{ID: "one-datagram-per-tick", Window: 50, Dir: "S>C", Bytes: 151_000, Share: 0.177, Rate: 493, Waits: &figures.Waits{Mean: 14.2, Most: 49.9}, Assumption: "datagrams within 50 ms are one"},
+		},
+		Links: exampleLinks(),
 		Resends: []figures.Resend{
 			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 1, Count: 410, AtLeast: 421, Query: `x`},
 			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 2, Count: 10, AtLeast: 11, Query: `copy == 2 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},

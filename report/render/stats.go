@@ -19,6 +19,7 @@ var statsTables = []tableOf[figures.Stats]{
 	{"bandwidth", "bandwidth", showBandwidth, func(s *figures.Stats) any { return s.Bandwidth.Buckets }},
 	{"rates", "bandwidth", nil, func(s *figures.Stats) any { return s.Bandwidth.Rates }},
 	{"usage", "usage", showUsage, nil},
+	{"savings", "savings", showSavings, nil},
 	{"opcodes", "opcodes", showOpcodes, nil},
 	{"flags", "flag combinations", showFlags, nil},
 	{"flag_exceptions", "direction rules", showExceptions, nil},

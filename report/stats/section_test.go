@@ -46,7 +46,7 @@ func alone(x section) (out figures.Stats) {
 // against what it writes of none: one that is given nothing fails, however many there are.
 func TestEverySectionGetsSomething(t *testing.T) {
 	for _, by := range [][]string{nil, {ByLink, ByObject}} {
-		full, empty := New(Options{By: by}), newCounters(Options{By: by}, tally.NewAccounts())
+		full, empty := New(Options{By: by, Savings: true}), newCounters(Options{By: by}, tally.NewAccounts())
 		if err := full.File("all", captureOfAll(t)); err != nil {
 			t.Fatal(err)
 		}

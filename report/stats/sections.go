@@ -20,6 +20,7 @@ func sections(b *base) ([]section, *problems) {
 		&updateSizes{base: b},
 		newBandwidth(b),
 		&usage{base: b},
+		newOtherWays(b),
 		k,
 		newResends(b),
 		parts,

@@ -1,0 +1,355 @@
+package stats
+
+import (
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// otherWays tells what other ways of sending would save. It sends the datagrams of each link again, once for each of
+// these ways, and compares what they cost: the headers of link, IP and UDP, those of the game, and the messages.
+type otherWays struct {
+	*base   `snapshot:"-"`
+	sent    [2]int64 // bytes, by direction
+	seconds float64  // of all links together
+	left    int64    // datagrams of links that found no room
+	saved   [ways]savedRow
+	links   map[uint32]*otherLink `snapshot:"-"`
+	next    datagram              `snapshot:"-"` // the one at hand
+	of      *otherLink            `snapshot:"-"` // nil = it has no room, or there is none
+	update  message.StateUpdate   `snapshot:"-"`
+}
+
+// savedRow is what one way saves, by direction, and how long it lets datagrams wait.
+type savedRow struct {
+	bytes [2]int64
+	waits [2]waits
+}
+
+// waits are those of the datagrams that are joined.
+type waits struct {
+	sum   time.Duration
+	most  time.Duration `merge:"max"`
+	count int64
+}
+
+// otherLink is a link whose datagrams are sent again, in each of the ways.
+type otherLink struct {
+	first, last capture.Time
+	chains      [ways]chain
+}
+
+// chain sends the datagrams of a link in one way.
+type chain struct {
+	changes []change // each gives what it sends to the next
+	row     *savedRow
+}
+
+const (
+	// maxSavedLinks is how many links are sent again at a time.
+	maxSavedLinks = 64
+	// idleLink is how long a link is silent that makes room for another one.
+	idleLink = 30 * time.Second
+)
+
+// datagram is one that is sent again.
+type datagram struct {
+	at       capture.Time
+	dir      int // its place in directions
+	headers  int // bytes before its messages: of link, IP and UDP, and its own
+	messages []sentMessage
+}
+
+// sentMessage is a message of a datagram that is sent again.
+type sentMessage struct {
+	bytes int
+	kind  messageKind
+	// key is that of a reliable message, or of the one that an Ack is for.
+	key messageKey
+	// Of an update that is in order:
+	ship   shipKey
+	relay  bool // it has no subsystem block
+	flags  uint8
+	block  int // bytes of its subsystem block
+	states []subsystemState
+}
+
+type messageKind uint8
+
+const (
+	anyMessage messageKind = iota
+	firstCopy              // of a reliable message
+	laterCopy              // that its sender sent: the network's copies are any messages
+	ackMessage
+	updateMessage
+)
+
+// messageKey is the number of a reliable message, as an Ack says it.
+type messageKey struct {
+	seq   uint16
+	flags uint8 // of the Ack: the channel, and whether part counts
+	part  uint8
+}
+
+type shipKey struct {
+	ship   *match.Ship // nil = nobody knows it
+	object uint32
+}
+
+// subsystemState is an entry of a subsystem block: two that are equal say the same.
+type subsystemState struct {
+	index int
+	print uint64
+}
+
+func newOtherWays(b *base) *otherWays {
+	return &otherWays{base: b, links: map[uint32]*otherLink{}}
+}
+
+func (s *otherWays) game(l *line)   { s.take(l) }
+func (s *otherWays) walked(l *line) { s.take(l) }
+
+// take takes a message: a datagram is sent when the next one begins.
+func (s *otherWays) take(l *line) {
+	if !s.options.Savings || s.options.Filter != "" || !l.wire {
+		return
+	}
+	if l.first {
+		s.send()
+		s.next = datagram{at: l.Time, dir: l.from, headers: l.Envelope() + l.header(), messages: s.next.messages[:0]}
+		s.of = s.link(l)
+		s.sent[l.from] += int64(s.next.headers)
+	}
+	s.sent[l.from] += int64(l.length)
+	if s.of != nil {
+		s.next.messages = append(s.next.messages, s.message(l))
+	}
+}
+
+// send sends the datagram at hand in all ways.
+func (s *otherWays) send() {
+	if s.of == nil {
+		return
+	}
+	for i := range s.of.chains {
+		s.of.chains[i].take(&s.next)
+	}
+	s.of = nil
+}
+
+// link gives the link of a datagram; nil = it has no room.
+func (s *otherWays) link(l *line) *otherLink {
+	x := s.links[l.Link]
+	if x == nil {
+		if len(s.links) >= maxSavedLinks && !s.makeRoom(l.Time) {
+			s.left++
+			return nil
+		}
+		x = &otherLink{first: l.Time}
+		for way := range x.chains {
+			x.chains[way] = newChain(way, &s.saved[way])
+		}
+		s.links[l.Link] = x
+	}
+	x.last = l.Time
+	return x
+}
+
+// makeRoom ends the link that was silent longest, if it was for long.
+func (s *otherWays) makeRoom(now capture.Time) bool {
+	var oldest uint32 // 0 is the number of no link
+	for number, x := range s.links {
+		if y := s.links[oldest]; y == nil || x.last.Before(y.last) || x.last == y.last && number < oldest {
+			oldest = number
+		}
+	}
+	if now.Sub(s.links[oldest].last) < idleLink {
+		return false
+	}
+	s.close(oldest)
+	return true
+}
+
+func (s *otherWays) close(number uint32) {
+	x := s.links[number]
+	s.seconds += max(0, x.last.Sub(x.first).Seconds())
+	for i := range x.chains {
+		x.chains[i].end()
+	}
+	delete(s.links, number)
+}
+
+func (s *otherWays) end(string, *decode.Summary) {
+	s.send()
+	for number := range s.links {
+		s.close(number)
+	}
+}
+
+// message is what of a message matters to the ways of sending.
+func (s *otherWays) message(l *line) sentMessage {
+	m := sentMessage{bytes: l.length}
+	switch {
+	case l.Unread:
+	case l.Header.Type == transport.Ack:
+		m.kind, m.key = ackMessage, keyOfAck(l.Header)
+	case l.is(message.OpcodeStateUpdate) && l.flags >= 0:
+		s.updated(&m, l)
+	case !l.Header.HasSeq:
+	case !l.Again():
+		m.kind, m.key = firstCopy, keyOfMessage(l.Header)
+	case l.First.Pause >= networkCopy:
+		m.kind, m.key = laterCopy, keyOfMessage(l.Header)
+	}
+	return m
+}
+
+// keyOfAck is the number that an Ack is for.
+func keyOfAck(h *transport.Message) messageKey {
+	return messageKey{h.Seq, h.AckFlags, h.FragmentIndex}
+}
+
+// keyOfMessage is that of a message.
+func keyOfMessage(h *transport.Message) messageKey {
+	ack := transport.NewAck(h)
+	return keyOfAck(&ack)
+}
+
+// updated takes an update whose bytes all have a field.
+func (s *otherWays) updated(m *sentMessage, l *line) {
+	u := &s.update
+	if l.Walked {
+		if rest, open := u.ReadFixed(l.Payload); rest != nil {
+			u.ReadBlock(rest, open, l.Context.Class, l.Context.Dialect)
+		}
+	} else {
+		u = l.Content().Message.(*message.StateUpdate) // flags are known of nothing else
+		if !l.Content().Complete() {
+			return
+		}
+	}
+	m.kind, m.flags, m.ship = updateMessage, u.DirtyFlags, shipKey{l.change.Ship, u.ObjectID}
+	m.relay = m.flags&message.FlagSubsystems == 0
+	m.block = u.Blocks(len(l.Payload)).Subsystems
+	if m.block == 0 || !u.Subsystems.Decoded() || !u.Subsystems.BitsOK {
+		return
+	}
+	for i := range u.Subsystems.Items {
+		x := &u.Subsystems.Items[i]
+		m.states = append(m.states, subsystemState{x.Index, printOf(x)})
+	}
+}
+
+// printOf tells two states of a subsystem apart.
+func printOf(x *message.SubsystemState) uint64 {
+	const prime, basis = 1099511628211, 14695981039346656037
+	print := uint64(basis)
+	add := func(b ...byte) {
+		for _, c := range b {
+			print = (print ^ uint64(c)) * prime
+		}
+	}
+	add(x.Condition, byte(tally.BoolInt(x.HasData)), x.Power, x.Main, x.Backup)
+	add(x.Children...)
+	add(x.Facings...)
+	return print
+}
+
+func newChain(way int, row *savedRow) chain {
+	c := chain{row: row}
+	for _, make := range savedWays[way].changes {
+		c.changes = append(c.changes, make())
+	}
+	return c
+}
+
+// take sends a datagram of the capture.
+func (c *chain) take(d *datagram) {
+	c.row.bytes[d.dir] += d.cost()
+	own := *d
+	own.messages = append([]sentMessage(nil), d.messages...)
+	c.pass(0, &own)
+}
+
+// pass gives a datagram to a change, or counts it behind the last one.
+func (c *chain) pass(place int, d *datagram) {
+	if place < len(c.changes) {
+		c.changes[place].take(d, func(d *datagram) { c.pass(place+1, d) })
+		return
+	}
+	c.row.bytes[d.dir] -= d.cost()
+}
+
+func (c *chain) end() {
+	for place, x := range c.changes {
+		x.end(func(d *datagram) { c.pass(place+1, d) })
+		if x, ok := x.(*joinDatagrams); ok {
+			for dir := range x.waits {
+				c.row.waits[dir].join(&x.waits[dir])
+			}
+		}
+	}
+}
+
+// cost is what a datagram takes on the wire. One without messages is not sent.
+func (d *datagram) cost() int64 {
+	if len(d.messages) == 0 {
+		return 0
+	}
+	return int64(d.headers + d.payload())
+}
+
+// payload is the bytes of the messages.
+func (d *datagram) payload() (bytes int) {
+	for i := range d.messages {
+		bytes += d.messages[i].bytes
+	}
+	return bytes
+}
+
+func (w *waits) join(o *waits) {
+	w.sum, w.count, w.most = w.sum+o.sum, w.count+o.count, max(w.most, o.most)
+}
+
+func (s *otherWays) report(out *figures.Stats) {
+	out.Savings = []figures.Saving{}
+	if s.sent == [2]int64{} {
+		return
+	}
+	for way := range s.saved {
+		row, of := &s.saved[way], &savedWays[way]
+		var both int64
+		for dir, d := range directions {
+			if both += row.bytes[dir]; of.only == "" || of.only == d {
+				f := s.figure(way, row.bytes[dir], s.sent[dir])
+				f.Dir, f.Waits = string(d), row.waits[dir].figure()
+				out.Savings = append(out.Savings, f)
+			}
+		}
+		f := s.figure(way, both, s.sent[toServer]+s.sent[toClient])
+		f.Dir = figures.BothDirections
+		out.Savings = append(out.Savings, f)
+	}
+	drop(out, "savings", s.left)
+}
+
+func (s *otherWays) figure(way int, saved, of int64) figures.Saving {
+	w := &savedWays[way]
+	return figures.Saving{
+		ID: w.id, Window: w.window, Bytes: saved, Share: tally.Ratio(float64(saved), float64(of)),
+		Rate: tally.Ratio(float64(saved), s.seconds), Assumption: w.assumption,
+	}
+}
+
+func (w *waits) figure() *figures.Waits {
+	if w.count == 0 {
+		return nil
+	}
+	return &figures.Waits{Mean: (w.sum / time.Duration(w.count)).Seconds() * 1e3, Most: w.most.Seconds() * 1e3}
+}

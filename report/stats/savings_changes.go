@@ -1,0 +1,356 @@
+package stats
+
+import (
+	"slices"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/message"
+	"bcdump/report/tally"
+)
+
+// change sends the datagrams of a link in another way. It may keep them, and change and give them later, in their
+// order in each direction.
+type change interface {
+	take(d *datagram, send func(*datagram))
+	end(send func(*datagram))
+}
+
+// way is one way of sending, as a row says it.
+type way struct {
+	id, assumption string
+	only           decode.Direction // "" = it changes both
+	window         int              // within how many milliseconds datagrams are joined
+	changes        []func() change
+}
+
+const ways = 8
+
+// savedWays are the ways of sending.
+var savedWays = [ways]way{
+	{"resends-after-ack", "no message is sent again after an Ack for it passed here. An Ack may be lost behind the tap, so what comes towards the tap is at most this", "", 0, []func() change{newResendsAfterAck}},
+	{"acks-once", "a message is acknowledged once, and again when a copy of it comes. Repeated Acks insure against loss: a lost one costs a copy", "", 0, []func() change{newAcksOnce}},
+	{"one-update-per-ship", "a relayed update waits up to 150 ms for the host's own block of that ship, and its fields join it, without hash and sliders. Motion gets the host's time", decode.ToClient, 0, []func() change{newOneUpdate}},
+	{"unchanged-blocks", "a block is left out that says only what its receiver was told within 2 s. After a loss a condition is wrong for up to 2 s more", decode.ToClient, 0, []func() change{newChangedBlocks}},
+	{"updates-7-per-second", "3 of 10 rounds of the host's own updates are left out, and their fields pass to the next. Motion is told 7 times a second, not 10", decode.ToClient, 0, []func() change{newSlowUpdates}},
+	{"one-datagram-per-tick", "datagrams within 5 ms are one, of at most 512 bytes; they wait for the last", "", 5, []func() change{joinWithin(5)}},
+	{"one-datagram-per-tick", "datagrams within 50 ms are one, of at most 512 bytes; they wait for the last", "", 50, []func() change{joinWithin(50)}},
+	{"all", "all of these in this order, with 50 ms, but for 7 updates per second. What they save does not add up", "", 50, []func() change{
+		newResendsAfterAck, newAcksOnce, newOneUpdate, newChangedBlocks, joinWithin(50),
+	}},
+}
+
+// networkCopy is within what time a copy is the network's.
+const networkCopy = 200 * time.Millisecond
+
+// keep leaves the messages in a datagram that are to be sent, and sends it unless none is.
+func keep(d *datagram, send func(*datagram), sent func(*sentMessage) bool) {
+	kept := d.messages[:0]
+	for i := range d.messages {
+		if sent(&d.messages[i]) {
+			kept = append(kept, d.messages[i])
+		}
+	}
+	if d.messages = kept; len(kept) > 0 {
+		send(d)
+	}
+}
+
+// maxAcked is how many messages are remembered as acknowledged, those of one direction.
+const maxAcked = 4096
+
+// acked remembers, by direction, the messages of a link that were acknowledged. A number that comes again is that
+// of another message.
+type acked [2]map[messageKey]bool // whether a copy came since
+
+// ack takes an Ack that goes in a direction. It tells whether its message was acknowledged, and whether a copy of it came since.
+func (a *acked) ack(m *sentMessage, dir int) (again, copied bool) {
+	of := a[1-dir]
+	copied, again = of[m.key]
+	switch {
+	case of == nil:
+		of = map[messageKey]bool{}
+		a[1-dir] = of
+	case len(of) >= maxAcked:
+		clear(of)
+	}
+	of[m.key] = false
+	return again, copied
+}
+
+// resendsAfterAck sends no message again that was acknowledged.
+type resendsAfterAck struct{ acked acked }
+
+func newResendsAfterAck() change { return &resendsAfterAck{} }
+
+func (c *resendsAfterAck) take(d *datagram, send func(*datagram)) {
+	keep(d, send, func(m *sentMessage) bool {
+		switch m.kind {
+		case ackMessage:
+			c.acked.ack(m, d.dir)
+		case firstCopy:
+			delete(c.acked[d.dir], m.key)
+		case laterCopy:
+			_, known := c.acked[d.dir][m.key]
+			return !known
+		}
+		return true
+	})
+}
+
+func (c *resendsAfterAck) end(func(*datagram)) {}
+
+// acksOnce sends an Ack again only if a copy of its message came.
+type acksOnce struct{ acked acked }
+
+func newAcksOnce() change { return &acksOnce{} }
+
+func (c *acksOnce) take(d *datagram, send func(*datagram)) {
+	keep(d, send, func(m *sentMessage) bool {
+		switch m.kind {
+		case ackMessage:
+			again, copied := c.acked.ack(m, d.dir)
+			return !again || copied
+		case firstCopy:
+			delete(c.acked[d.dir], m.key)
+		case laterCopy:
+			if _, known := c.acked[d.dir][m.key]; known {
+				c.acked[d.dir][m.key] = true
+			}
+		}
+		return true
+	})
+}
+
+func (c *acksOnce) end(func(*datagram)) {}
+
+// oneUpdate gives the fields of relayed updates to the next block of the host about the ship.
+type oneUpdate struct {
+	queue   []*datagram // oldest first
+	waiting map[shipKey][]*sentMessage
+}
+
+const (
+	relayWait  = 150 * time.Millisecond
+	maxWaiting = 256 // datagrams
+)
+
+func newOneUpdate() change { return &oneUpdate{waiting: map[shipKey][]*sentMessage{}} }
+
+func (c *oneUpdate) take(d *datagram, send func(*datagram)) {
+	if d.dir != toClient {
+		send(d)
+		return
+	}
+	for len(c.queue) > 0 {
+		if since := d.at.Sub(c.queue[0].at); since >= 0 && since <= relayWait && len(c.queue) < maxWaiting {
+			break
+		}
+		c.release(send)
+	}
+	c.queue = append(c.queue, d)
+	for i := range d.messages {
+		m := &d.messages[i]
+		switch {
+		case m.kind != updateMessage:
+		case m.flags == message.FlagSubsystems:
+			c.join(m)
+		case m.relay:
+			c.waiting[m.ship] = append(c.waiting[m.ship], m)
+		}
+	}
+}
+
+// join has the relays about a ship join a block. What one of them tells, the newest one tells; a delta is one to the
+// position before.
+func (c *oneUpdate) join(block *sentMessage) {
+	var flags uint8
+	for _, m := range c.waiting[block.ship] {
+		if m.flags&message.FlagPosition != 0 {
+			flags &^= message.FlagDelta
+		}
+		flags |= m.flags &^ message.FlagWeapons
+		m.bytes = 0
+	}
+	delete(c.waiting, block.ship)
+	block.add(flags)
+}
+
+// add adds fields of motion.
+func (m *sentMessage) add(flags uint8) {
+	m.bytes += motionSize(m.flags|flags) - motionSize(m.flags)
+	m.flags |= flags
+}
+
+// motionSize is the bytes of the fields that have a fixed size.
+func motionSize(flags uint8) int {
+	m := message.StateUpdate{DirtyFlags: flags &^ message.FlagWeapons}
+	b := m.Blocks(0)
+	size := b.Position + b.Delta + b.Forward + b.Up + b.Speed
+	if flags&message.FlagCloak != 0 && flags&message.FlagPosition == 0 {
+		size += message.CloakSize // else its bit lies in the byte of has_hash
+	}
+	return size
+}
+
+// release sends the oldest datagram. What of it still waits goes as it came.
+func (c *oneUpdate) release(send func(*datagram)) {
+	d := c.queue[0]
+	c.queue = c.queue[1:]
+	for i := range d.messages {
+		m := &d.messages[i]
+		if list := c.waiting[m.ship]; len(list) > 0 && list[0] == m {
+			if c.waiting[m.ship] = list[1:]; len(list) == 1 {
+				delete(c.waiting, m.ship)
+			}
+		}
+	}
+	keep(d, send, func(m *sentMessage) bool { return m.bytes > 0 })
+}
+
+func (c *oneUpdate) end(send func(*datagram)) {
+	for len(c.queue) > 0 {
+		c.release(send)
+	}
+}
+
+// changedBlocks leaves out blocks that say only what was said a moment ago.
+type changedBlocks struct {
+	told map[shipKey][]toldState
+}
+
+type toldState struct {
+	subsystemState
+	at capture.Time
+}
+
+const (
+	toldAgain    = 2 * time.Second
+	maxToldShips = 256
+)
+
+func newChangedBlocks() change { return &changedBlocks{told: map[shipKey][]toldState{}} }
+
+func (c *changedBlocks) take(d *datagram, send func(*datagram)) {
+	keep(d, send, func(m *sentMessage) bool {
+		if d.dir != toClient || len(m.states) == 0 || c.news(m, d.at) {
+			return true
+		}
+		m.bytes, m.block, m.states, m.flags = m.bytes-m.block, 0, nil, m.flags&^message.FlagSubsystems
+		return m.flags != 0
+	})
+}
+
+// news reports whether a block says something that its receiver does not know, which it does then.
+func (c *changedBlocks) news(m *sentMessage, now capture.Time) bool {
+	told := c.told[m.ship]
+	known := func(x subsystemState) bool {
+		return slices.ContainsFunc(told, func(t toldState) bool {
+			since := now.Sub(t.at)
+			return t.subsystemState == x && since >= 0 && since < toldAgain
+		})
+	}
+	if !slices.ContainsFunc(m.states, func(x subsystemState) bool { return !known(x) }) {
+		return false
+	}
+	for _, x := range m.states {
+		told = slices.DeleteFunc(told, func(t toldState) bool { return t.index == x.index })
+		told = append(told, toldState{x, now})
+	}
+	if len(c.told) >= maxToldShips {
+		clear(c.told) // all is told again
+	}
+	c.told[m.ship] = told
+	return true
+}
+
+func (c *changedBlocks) end(func(*datagram)) {}
+
+// slowUpdates leaves out some rounds of the host's own updates: those that have a block.
+type slowUpdates struct {
+	round int
+	began capture.Time
+	ships map[shipKey]bool  // of the round
+	owed  map[shipKey]uint8 // fields of updates that were left out
+}
+
+// roundTime is within what time all updates of a round are sent.
+const roundTime = 50 * time.Millisecond
+
+func newSlowUpdates() change {
+	return &slowUpdates{ships: map[shipKey]bool{}, owed: map[shipKey]uint8{}}
+}
+
+func (c *slowUpdates) take(d *datagram, send func(*datagram)) {
+	keep(d, send, func(m *sentMessage) bool {
+		if d.dir != toClient || m.kind != updateMessage || m.flags&message.FlagSubsystems == 0 {
+			return true
+		}
+		if since := d.at.Sub(c.began); c.ships[m.ship] || since < 0 || since > roundTime {
+			c.round, c.began = c.round+1, d.at
+			clear(c.ships)
+		}
+		c.ships[m.ship] = true
+		if c.round%10%3 == 2 { // 2, 5 and 8
+			if len(c.owed) < maxToldShips {
+				c.owed[m.ship] |= m.flags &^ message.FlagSubsystems
+			}
+			return false
+		}
+		m.add(c.owed[m.ship])
+		delete(c.owed, m.ship)
+		return true
+	})
+}
+
+func (c *slowUpdates) end(func(*datagram)) {}
+
+// joinDatagrams sends what comes within a time as one datagram.
+type joinDatagrams struct {
+	window time.Duration
+	open   [2]*datagram
+	times  [2][]capture.Time // of the datagrams in it
+	waits  [2]waits
+}
+
+const (
+	maxJoined         = 512 // bytes, as stock software fills them
+	maxJoinedMessages = 255
+)
+
+func joinWithin(milliseconds int) func() change {
+	return func() change { return &joinDatagrams{window: time.Duration(milliseconds) * time.Millisecond} }
+}
+
+func (c *joinDatagrams) take(d *datagram, send func(*datagram)) {
+	if x := c.open[d.dir]; x != nil {
+		since := d.at.Sub(x.at)
+		if since >= 0 && since <= c.window && tally.HeaderBytes+x.payload()+d.payload() <= maxJoined && len(x.messages)+len(d.messages) <= maxJoinedMessages {
+			x.messages = append(x.messages, d.messages...)
+			c.times[d.dir] = append(c.times[d.dir], d.at)
+			return
+		}
+		c.close(d.dir, send)
+	}
+	c.open[d.dir], c.times[d.dir] = d, append(c.times[d.dir][:0], d.at)
+}
+
+// close sends a datagram when the last one has joined it.
+func (c *joinDatagrams) close(dir int, send func(*datagram)) {
+	times, w := c.times[dir], &c.waits[dir]
+	for _, at := range times {
+		wait := times[len(times)-1].Sub(at)
+		w.sum, w.count, w.most = w.sum+wait, w.count+1, max(w.most, wait)
+	}
+	send(c.open[dir])
+	c.open[dir] = nil
+}
+
+func (c *joinDatagrams) end(send func(*datagram)) {
+	for dir := range c.open {
+		if c.open[dir] != nil {
+			c.close(dir, send)
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package stats
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// keeper is a change that changes nothing, and keeps the datagrams of a link.
+type keeper struct{ all []datagram }
+
+func (k *keeper) take(d *datagram, send func(*datagram)) {
+	own := *d
+	own.messages = slices.Clone(d.messages) // others change theirs
+	k.all = append(k.all, own)
+	send(d)
+}
+
+func (k *keeper) end(func(*datagram)) {}
+
+// savedOf gives the datagrams of each link of a capture, and what the report says of them.
+func savedOf(t *testing.T, raw []byte) (links []*keeper, all []figures.Saving) {
+	t.Helper()
+	before := savedWays[0].changes
+	defer func() { savedWays[0].changes = before }()
+	savedWays[0].changes = append([]func() change{func() change {
+		links = append(links, &keeper{})
+		return links[len(links)-1]
+	}}, before...)
+	c, err := decode.Open("battle", bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{Savings: true})
+	if err := s.File("battle", c); err != nil {
+		t.Fatal(err)
+	}
+	return links, s.Report().Savings
+}
+
+// sentAgain sends datagrams in another way.
+func sentAgain(all []datagram, way int) []datagram {
+	row := &savedRow{}
+	c := newChain(way, row)
+	kept := &keeper{}
+	c.changes = append(c.changes, kept)
+	for i := range all {
+		c.take(&all[i])
+	}
+	c.end()
+	return kept.all
+}
+
+func costOf(all []datagram, dir int) (bytes int64) {
+	for i := range all {
+		if all[i].dir == dir {
+			bytes += all[i].cost()
+		}
+	}
+	return bytes
+}
+
+func ackBytes(all []datagram, dir int) (sum int) {
+	for i := range all {
+		for _, m := range all[i].messages {
+			if all[i].dir == dir && m.kind == ackMessage {
+				sum += m.bytes
+			}
+		}
+	}
+	return sum
+}
+
+func recordedBattle(t *testing.T, o battle.Options) []byte {
+	t.Helper()
+	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	o.Start = start
+	var raw bytes.Buffer
+	if _, err := recorder.Record(&raw, o, recorder.Options{Start: start}); err != nil {
+		t.Fatal(err)
+	}
+	return raw.Bytes()
+}
+
+// Each way saves exactly what its datagrams cost less, and nothing a second time.
+func TestSavedExactly(t *testing.T) {
+	captures := map[string][]byte{
+		"stock":  recordedBattle(t, battle.Options{Players: 3, Duration: time.Minute, Seed: 3, Loss: 0.05, Reorder: 0.02, Duplicate: 0.02}),
+		"openbc": recordedBattle(t, battle.Options{Players: 3, Duration: time.Minute, Seed: 4, Loss: 0.02, Dialect: message.OpenBC}),
+	}
+	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" {
+		raw, err := os.ReadFile(filepath.Join(shared, "captures", "lossy-1-server.pcap"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		captures["lossy-1-server"] = raw
+	}
+	for name, raw := range captures {
+		links, rows := savedOf(t, raw)
+		for way := range savedWays {
+			var saved, again [2]int64
+			for _, link := range links {
+				once := sentAgain(link.all, way)
+				twice := sentAgain(once, way)
+				for dir := range directions {
+					saved[dir] += costOf(link.all, dir) - costOf(once, dir)
+					again[dir] += costOf(once, dir) - costOf(twice, dir)
+				}
+			}
+			for dir, d := range directions {
+				told := rowOf(rows, way, string(d))
+				if told != nil && told.Bytes != saved[dir] || told == nil && saved[dir] != 0 {
+					t.Errorf("%s: %s %s: %+v, the datagrams cost %d less", name, savedWays[way].id, d, told, saved[dir])
+				}
+				// Of 7 rounds in 10 that are left, 3 in 10 would go. What was joined goes at the time of its first
+				// datagram: when all ways are taken together, others come within a time then.
+				if again[dir] != 0 && savedWays[way].id != "updates-7-per-second" && way != ways-1 {
+					t.Errorf("%s: %s %s saves %d a second time", name, savedWays[way].id, d, again[dir])
+				}
+			}
+		}
+		if all := rowOf(rows, ways-1, figures.BothDirections); all.Bytes <= 0 || all.Rate <= 0 {
+			t.Errorf("%s: %+v", name, all)
+		}
+	}
+}
+
+func rowOf(rows []figures.Saving, way int, dir string) *figures.Saving {
+	for i := range rows {
+		if rows[i].ID == savedWays[way].id && rows[i].Window == savedWays[way].window && rows[i].Dir == dir {
+			return &rows[i]
+		}
+	}
+	return nil
+}
+
+func wayOf(t *testing.T, id string) int {
+	t.Helper()
+	for way := range savedWays {
+		if savedWays[way].id == id {
+			return way
+		}
+	}
+	t.Fatal(id)
+	return 0
+}
+
+// TestSavedAsSent holds what is predicted against battles whose players do send in another way.
+func TestSavedAsSent(t *testing.T) {
+	for seed := range uint64(3) {
+		o := battle.Options{Players: 4, Duration: 3 * time.Minute, Seed: 9, NetworkSeed: seed + 1}
+		changed := func(change string) []*keeper {
+			o := o
+			o.Changes = []string{change}
+			links, _ := savedOf(t, recordedBattle(t, o))
+			return links
+		}
+		links, rows := savedOf(t, recordedBattle(t, o))
+
+		var predicted, measured int
+		for _, x := range links {
+			predicted += ackBytes(sentAgain(x.all, wayOf(t, "acks-once")), toServer)
+		}
+		for _, x := range changed("ack-once") {
+			measured += ackBytes(x.all, toServer)
+		}
+		if predicted != measured {
+			t.Errorf("network %d: acks-once leaves %d bytes of Acks of clients, and such clients send %d", seed, predicted, measured)
+		}
+
+		way := wayOf(t, "updates-7-per-second")
+		var left, sent int64
+		for _, x := range links {
+			left += costOf(sentAgain(x.all, way), toClient)
+		}
+		for _, x := range changed("update-rate-7") {
+			sent += costOf(x.all, toClient)
+		}
+		if off := math.Abs(float64(left)/float64(sent) - 1); off > 0.02 {
+			t.Errorf("network %d: %d bytes are left of 7 rounds in 10, and such a host sends %d", seed, left, sent)
+		}
+		t.Logf("network %d: Acks %d = %d, updates %d of %d", seed, predicted, measured, left, sent)
+		for _, id := range []string{"resends-after-ack", "one-update-per-ship"} {
+			if x := rowOf(rows, wayOf(t, id), figures.BothDirections); x.Bytes != 0 {
+				t.Errorf("network %d: a stock host that loses nothing: %+v", seed, x)
+			}
+		}
+	}
+}
+
+// TestSavedAcks holds the Acks that are left out against the notes of the capture.
+func TestSavedAcks(t *testing.T) {
+	raw := recordedBattle(t, battle.Options{Players: 3, Duration: time.Minute, Seed: 5, Loss: 0.03})
+	links, _ := savedOf(t, raw)
+	all, left := 0, 0
+	for _, x := range links {
+		all, left = all+ackBytes(x.all, toServer), left+ackBytes(sentAgain(x.all, wayOf(t, "acks-once")), toServer)
+	}
+	c, err := decode.Open("battle", bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	repeated, answers := 0, 0
+	copies := map[string]bool{} // that came since the last Ack
+	a := tally.NewAccounts()
+	if _, err := a.Read("battle", c, func(r *decode.Record) error {
+		number := func(m messageKey) string { return fmt.Sprint(r.Link, m) }
+		switch {
+		case r.Frames() != nil || r.Unread || !r.Header.HasSeq:
+		case r.Header.Type != transport.Ack && r.Dir == decode.ToClient:
+			copies[number(keyOfMessage(r.Header))] = r.Again()
+		case r.Header.Type == transport.Ack && r.Dir == decode.ToServer:
+			key := number(keyOfAck(r.Header))
+			if r.Has(decode.RepeatAck) {
+				repeated++
+				answers += tally.BoolInt(copies[key])
+			}
+			copies[key] = false
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if dropped := (all - left) / 4; repeated == 0 || repeated != dropped+answers {
+		t.Errorf("%d repeated Acks, %d left out, %d answer a copy", repeated, dropped, answers)
+	}
+}
