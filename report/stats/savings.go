@@ -53,6 +53,7 @@ type chain struct {
 
 const (
 	// maxSavedLinks is how many links are sent again at a time.
+	//limit:maxSavedLinks Figures | links of which savings are worked out at a time | left out; counted, `dropped` | TestSavedBounds
 	maxSavedLinks = 64
 	// idleLink is how long a link is silent that makes room for another one.
 	idleLink = 30 * time.Second

@@ -57,26 +57,42 @@ func keep(d *datagram, send func(*datagram), sent func(*sentMessage) bool) {
 	}
 }
 
-// maxAcked is how many messages are remembered as acknowledged, those of one direction.
-const maxAcked = 4096
+// maxAcked is half of how many messages of a direction are remembered as acknowledged; then the older half goes.
+//
+//limit:maxAcked Figures | acknowledged messages of a link and direction whose copies and Acks could be saved: twice as many | the older half is forgotten | TestSavedBounds
+const maxAcked = 512
 
-// acked remembers, by direction, the messages of a link that were acknowledged. A number that comes again is that
-// of another message.
-type acked [2]map[messageKey]bool // whether a copy came since
+// acked remembers, by direction, the messages of a link that were acknowledged, and whether a copy came since. A
+// number that comes again is that of another message.
+type acked [2]struct{ newer, older map[messageKey]bool }
 
-// ack takes an Ack that goes in a direction. It tells whether its message was acknowledged, and whether a copy of it came since.
+// ack takes an Ack that goes in a direction. It tells whether its message was acknowledged, and whether a copy of it
+// came since.
 func (a *acked) ack(m *sentMessage, dir int) (again, copied bool) {
-	of := a[1-dir]
-	copied, again = of[m.key]
-	switch {
-	case of == nil:
-		of = map[messageKey]bool{}
-		a[1-dir] = of
-	case len(of) >= maxAcked:
-		clear(of)
-	}
-	of[m.key] = false
+	again, copied = a.of(m, 1-dir)
+	a.set(m, 1-dir, false)
 	return again, copied
+}
+
+// of tells whether a message was acknowledged that goes in a direction, and whether a copy of it came since.
+func (a *acked) of(m *sentMessage, dir int) (known, copied bool) {
+	if copied, known = a[dir].newer[m.key]; !known {
+		copied, known = a[dir].older[m.key]
+	}
+	return known, copied
+}
+
+func (a *acked) set(m *sentMessage, dir int, copied bool) {
+	x := &a[dir]
+	if x.newer == nil || len(x.newer) >= maxAcked {
+		x.newer, x.older = map[messageKey]bool{}, x.newer
+	}
+	x.newer[m.key] = copied
+}
+
+func (a *acked) forget(m *sentMessage, dir int) {
+	delete(a[dir].newer, m.key)
+	delete(a[dir].older, m.key)
 }
 
 // resendsAfterAck sends no message again that was acknowledged.
@@ -90,9 +106,9 @@ func (c *resendsAfterAck) take(d *datagram, send func(*datagram)) {
 		case ackMessage:
 			c.acked.ack(m, d.dir)
 		case firstCopy:
-			delete(c.acked[d.dir], m.key)
+			c.acked.forget(m, d.dir)
 		case laterCopy:
-			_, known := c.acked[d.dir][m.key]
+			known, _ := c.acked.of(m, d.dir)
 			return !known
 		}
 		return true
@@ -113,10 +129,10 @@ func (c *acksOnce) take(d *datagram, send func(*datagram)) {
 			again, copied := c.acked.ack(m, d.dir)
 			return !again || copied
 		case firstCopy:
-			delete(c.acked[d.dir], m.key)
+			c.acked.forget(m, d.dir)
 		case laterCopy:
-			if _, known := c.acked[d.dir][m.key]; known {
-				c.acked[d.dir][m.key] = true
+			if known, _ := c.acked.of(m, d.dir); known {
+				c.acked.set(m, d.dir, true)
 			}
 		}
 		return true
@@ -132,8 +148,9 @@ type oneUpdate struct {
 }
 
 const (
-	relayWait  = 150 * time.Millisecond
-	maxWaiting = 256 // datagrams
+	relayWait = 150 * time.Millisecond
+	//limit:maxWaiting Figures | datagrams of a link whose relayed updates could join a block | the oldest goes as it came | TestSavedBounds
+	maxWaiting = 256
 )
 
 func newOneUpdate() change { return &oneUpdate{waiting: map[shipKey][]*sentMessage{}} }
@@ -226,7 +243,8 @@ type toldState struct {
 }
 
 const (
-	toldAgain    = 2 * time.Second
+	toldAgain = 2 * time.Second
+	//limit:maxToldShips Figures | ships of a link of which savings are worked out | all of them are told again | TestSavedBounds
 	maxToldShips = 256
 )
 
@@ -287,7 +305,7 @@ func (c *slowUpdates) take(d *datagram, send func(*datagram)) {
 		if d.dir != toClient || m.kind != updateMessage || m.flags&message.FlagSubsystems == 0 {
 			return true
 		}
-		if since := d.at.Sub(c.began); c.ships[m.ship] || since < 0 || since > roundTime {
+		if since := d.at.Sub(c.began); c.ships[m.ship] || since < 0 || since > roundTime || len(c.ships) >= maxToldShips {
 			c.round, c.began = c.round+1, d.at
 			clear(c.ships)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
@@ -236,5 +237,46 @@ func TestSavedAcks(t *testing.T) {
 	}
 	if dropped := (all - left) / 4; repeated == 0 || repeated != dropped+answers {
 		t.Errorf("%d repeated Acks, %d left out, %d answer a copy", repeated, dropped, answers)
+	}
+}
+
+// TestSavedBounds sends without end what each way keeps something of.
+func TestSavedBounds(t *testing.T) {
+	s := newOtherWays(&base{options: Options{Savings: true}})
+	for n := range 3 * maxSavedLinks {
+		l := &line{Record: &decode.Record{Datagram: &capture.Datagram{}, Side: &decode.Side{Link: uint32(n + 1)}}, first: true}
+		if s.link(l) == nil != (n >= maxSavedLinks) || len(s.links) > maxSavedLinks {
+			t.Fatalf("link %d: %d links", n, len(s.links))
+		}
+	}
+	if s.left != 2*maxSavedLinks {
+		t.Errorf("%d datagrams are left out", s.left)
+	}
+	acks, updates, blocks, rounds := &acksOnce{}, newOneUpdate().(*oneUpdate), newChangedBlocks().(*changedBlocks), newSlowUpdates().(*slowUpdates)
+	sent := 0
+	send := func(*datagram) { sent++ }
+	for n := range 4096 {
+		ship := shipKey{object: uint32(n)}
+		relay := sentMessage{bytes: 20, kind: updateMessage, ship: ship, relay: true}
+		block := sentMessage{bytes: 30, kind: updateMessage, ship: ship, flags: message.FlagSubsystems | message.FlagSpeed, block: 10, states: []subsystemState{{}}}
+		acks.take(&datagram{dir: toServer, messages: []sentMessage{{kind: ackMessage, key: messageKey{seq: uint16(n)}}}}, send)
+		updates.take(&datagram{dir: toClient, messages: []sentMessage{relay}}, send)
+		blocks.take(&datagram{dir: toClient, messages: []sentMessage{block}}, send)
+		rounds.take(&datagram{dir: toClient, messages: []sentMessage{block}}, send)
+	}
+	for what, is := range map[string][2]int{
+		"Acks":    {len(acks.acked[toClient].newer), maxAcked},
+		"relays":  {len(updates.queue), maxWaiting},
+		"waiting": {len(updates.waiting), maxWaiting},
+		"told":    {len(blocks.told), maxToldShips},
+		"round":   {len(rounds.ships), maxToldShips},
+		"owed":    {len(rounds.owed), maxToldShips},
+	} {
+		if is[0] == 0 || is[0] > is[1] {
+			t.Errorf("%s: %d of at most %d", what, is[0], is[1])
+		}
+	}
+	if updates.end(send); sent < 3*4096 || len(updates.queue)+len(updates.waiting) > 0 {
+		t.Errorf("%d sent, %d wait", sent, len(updates.queue))
 	}
 }
