@@ -42,13 +42,16 @@ type waits struct {
 // otherLink is a link whose datagrams are sent again, in each of the ways.
 type otherLink struct {
 	first, last capture.Time
-	chains      [ways]chain
+	chains      [ways]*chain
 }
 
 // chain sends the datagrams of a link in one way.
 type chain struct {
-	changes []change // each gives what it sends to the next
+	of      *way
 	row     *savedRow
+	changes []change
+	sends   []func(*datagram) // to each change, and behind the last one
+	free    []*datagram       // that were sent
 }
 
 const (
@@ -138,8 +141,8 @@ func (s *otherWays) send() {
 	if s.of == nil {
 		return
 	}
-	for i := range s.of.chains {
-		s.of.chains[i].take(&s.next)
+	for _, c := range s.of.chains {
+		c.take(&s.next)
 	}
 	s.of = nil
 }
@@ -154,7 +157,7 @@ func (s *otherWays) link(l *line) *otherLink {
 		}
 		x = &otherLink{first: l.Time}
 		for way := range x.chains {
-			x.chains[way] = newChain(way, &s.saved[way])
+			x.chains[way] = newChain(&savedWays[way], &s.saved[way])
 		}
 		s.links[l.Link] = x
 	}
@@ -180,8 +183,8 @@ func (s *otherWays) makeRoom(now capture.Time) bool {
 func (s *otherWays) close(number uint32) {
 	x := s.links[number]
 	s.seconds += max(0, x.last.Sub(x.first).Seconds())
-	for i := range x.chains {
-		x.chains[i].end()
+	for _, c := range x.chains {
+		c.end()
 	}
 	delete(s.links, number)
 }
@@ -262,34 +265,38 @@ func printOf(x *message.SubsystemState) uint64 {
 	return print
 }
 
-func newChain(way int, row *savedRow) chain {
-	c := chain{row: row}
-	for _, make := range savedWays[way].changes {
-		c.changes = append(c.changes, make())
+func newChain(of *way, row *savedRow) *chain {
+	c := &chain{of: of, row: row}
+	for place, change := range of.changes {
+		c.changes = append(c.changes, change())
+		c.sends = append(c.sends, func(d *datagram) { c.changes[place].take(d, c.sends[place+1]) })
 	}
+	c.sends = append(c.sends, func(d *datagram) {
+		row.bytes[d.dir] -= d.cost()
+		c.free = append(c.free, d)
+	})
 	return c
 }
 
 // take sends a datagram of the capture.
 func (c *chain) take(d *datagram) {
-	c.row.bytes[d.dir] += d.cost()
-	own := *d
-	own.messages = append([]sentMessage(nil), d.messages...)
-	c.pass(0, &own)
-}
-
-// pass gives a datagram to a change, or counts it behind the last one.
-func (c *chain) pass(place int, d *datagram) {
-	if place < len(c.changes) {
-		c.changes[place].take(d, func(d *datagram) { c.pass(place+1, d) })
-		return
+	if c.of.only != "" && c.of.only != directions[d.dir] {
+		return // nothing is saved
 	}
-	c.row.bytes[d.dir] -= d.cost()
+	c.row.bytes[d.dir] += d.cost()
+	own := &datagram{}
+	if n := len(c.free); n > 0 {
+		own, c.free = c.free[n-1], c.free[:n-1]
+	}
+	messages := append(own.messages[:0], d.messages...)
+	*own = *d
+	own.messages = messages
+	c.sends[0](own)
 }
 
 func (c *chain) end() {
 	for place, x := range c.changes {
-		x.end(func(d *datagram) { c.pass(place+1, d) })
+		x.end(c.sends[place+1])
 		if x, ok := x.(*joinDatagrams); ok {
 			for dir := range x.waits {
 				c.row.waits[dir].join(&x.waits[dir])

@@ -46,13 +46,17 @@ const networkCopy = 200 * time.Millisecond
 
 // keep leaves the messages in a datagram that are to be sent, and sends it unless none is.
 func keep(d *datagram, send func(*datagram), sent func(*sentMessage) bool) {
-	kept := d.messages[:0]
+	kept := 0
 	for i := range d.messages {
-		if sent(&d.messages[i]) {
-			kept = append(kept, d.messages[i])
+		if !sent(&d.messages[i]) {
+			continue
 		}
+		if kept < i {
+			d.messages[kept] = d.messages[i]
+		}
+		kept++
 	}
-	if d.messages = kept; len(kept) > 0 {
+	if d.messages = d.messages[:kept]; kept > 0 {
 		send(d)
 	}
 }
@@ -157,7 +161,7 @@ func newOneUpdate() change { return &oneUpdate{waiting: map[shipKey][]*sentMessa
 
 func (c *oneUpdate) take(d *datagram, send func(*datagram)) {
 	if d.dir != toClient {
-		send(d)
+		send(d) // other changes are about these
 		return
 	}
 	for len(c.queue) > 0 {

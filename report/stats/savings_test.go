@@ -53,11 +53,12 @@ func savedOf(t *testing.T, raw []byte) (links []*keeper, all []figures.Saving) {
 }
 
 // sentAgain sends datagrams in another way.
-func sentAgain(all []datagram, way int) []datagram {
-	row := &savedRow{}
-	c := newChain(way, row)
+func sentAgain(all []datagram, place int) []datagram {
 	kept := &keeper{}
-	c.changes = append(c.changes, kept)
+	of := savedWays[place]
+	of.only = "" // all of them are to be seen
+	of.changes = append(slices.Clone(of.changes), func() change { return kept })
+	c := newChain(&of, &savedRow{})
 	for i := range all {
 		c.take(&all[i])
 	}
