@@ -288,9 +288,8 @@ func (c *chain) take(d *datagram) {
 	if n := len(c.free); n > 0 {
 		own, c.free = c.free[n-1], c.free[:n-1]
 	}
-	messages := append(own.messages[:0], d.messages...)
-	*own = *d
-	own.messages = messages
+	own.at, own.dir, own.headers = d.at, d.dir, d.headers
+	own.messages = append(own.messages[:0], d.messages...)
 	c.sends[0](own)
 }
 
