@@ -94,4 +94,10 @@ const (
 	OtherSocket      = record.OtherSocket
 	SizeMismatch     = record.SizeMismatch
 	BadVersion       = record.BadVersion
+
+	CountOver512      = record.CountOver512
+	UnknownEntityType = record.UnknownEntityType
+	NonFinite         = record.NonFinite
+	DuplicateID       = record.DuplicateID
+	UnknownBits       = record.UnknownBits
 )

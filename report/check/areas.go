@@ -21,4 +21,5 @@ var areas = [...]area{
 	{"death, score, end of the game", deathRules},
 	{"chat and leaving", chatRules},
 	{"GameSpy", gamespyRules},
+	{"entity-state", entityRules},
 }

@@ -87,6 +87,7 @@ var needTexts = []struct {
 	{Creation, "the creation of the ship by its owner"},
 	{NoHole, "nothing missing on the receiving link at that time"},
 	{GameSpy, "GameSpy traffic"},
+	{Entities, "entity-state traffic"},
 }
 
 // Texts says in words what the capture must have.

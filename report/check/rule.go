@@ -113,6 +113,7 @@ const (
 	Creation                     // ships whose creation by their owner is in the capture
 	NoHole                       // nothing is missing on the receiving link at that time
 	GameSpy                      // there is GameSpy traffic
+	Entities                     // there is entity-state traffic
 )
 
 // isProblem reports whether it is a problem of the capture if the rule is broken.

@@ -340,10 +340,11 @@ type trial struct {
 	// several says that two clients were in the game at the same time.
 	several bool
 	// spread says that two of them had different addresses.
-	spread  bool
-	place   string       // where the capture was taken, as it seemed at that moment: see captured
-	placed  capture.Time // "" = it has to be found out
-	gamespy bool
+	spread   bool
+	place    string       // where the capture was taken, as it seemed at that moment: see captured
+	placed   capture.Time // "" = it has to be found out
+	gamespy  bool
+	entities entities
 	// doubled says that the datagram at hand is one that the network doubled.
 	doubled bool
 }
@@ -373,6 +374,9 @@ func (t *trial) take(r *decode.Record) {
 	}
 	if r.Proto == decode.GameSpy {
 		t.text(r)
+	}
+	if r.Proto == decode.EntityState && t.entities.take(r) {
+		t.dropped++
 	}
 	c := t.match.Connection()
 	if c == nil && r.Unread {

@@ -46,8 +46,8 @@ type EntityFlow struct {
 	// LostInputs counts sequence numbers of Inputs that never came.
 	LostInputs int64  `json:"lost_inputs" about:"sequence numbers of Inputs that never came"`
 	Entities   Spread `json:"entities" about:"of a State"`
-	// Flickers counts entities that vanished and were there again within 100 ms.
-	Flickers int64   `json:"flickers" about:"how often an entity vanished and was there again within 100 ms"`
+	// Flickers counts entities that vanished and were there again within half a second.
+	Flickers int64   `json:"flickers" about:"how often an entity vanished and was there again within half a second"`
 	Query    Query   `json:"query" about:"gives 'datagrams'"`
 	Queries  Queries `json:"queries,omitempty"`
 }
@@ -79,9 +79,12 @@ type EntityKind struct {
 // EntitySize compares States with so many entities with what the protocol says.
 // Query gives States.
 type EntitySize struct {
-	Entities string `json:"entities" about:"how many: '0', '1-10', '11-50', '51-100', '101-512' or 'over 512'"`
+	Entities string `json:"entities" about:"how many: '0', '1-10', '11-50', '51-58', '59', '60-100', '101-512' or 'over 512'. Up to 58 fit into one packet of Ethernet, 59 by one document"`
 	States   int64  `json:"states" about:"States with so many"`
 	Bytes    int64  `json:"bytes" about:"of UDP payload"`
+	// Fragmented States came in IP fragments; Lost ones lack some of these.
+	Fragmented int64 `json:"fragmented" about:"of these, in IP fragments"`
+	Lost       int64 `json:"lost" about:"of these, with IP fragments missing"`
 	// Expected is what as many States with as many entities have if nothing is wrong.
 	Expected  int64   `json:"expected_bytes" about:"6 bytes a State and 25 an entity"`
 	Mean      float64 `json:"bytes_per_state" about:"mean"`
@@ -164,7 +167,7 @@ type EntityChange struct {
 }
 
 // EntityFlicker is an entity that vanished from the States to a client and was there again within
-// 100 ms. Query gives the line of the State at Frame.
+// half a second. Query gives the line of the State at Frame.
 type EntityFlicker struct {
 	File     string  `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
 	Client   string  `json:"client" about:"address of the client that was told"`

@@ -50,7 +50,9 @@ func (p *page) checkHead(f *figures.CheckFile) {
 		p.say(p.Note, "Nothing can be judged: there is no Bridge Commander game in the capture.")
 		return
 	}
-	p.say(terminal.Style{}, "missing from the capture: "+terminal.Percent(f.Loss.ToServer)+" of C>S, "+terminal.Percent(f.Loss.ToClient)+" of S>C")
+	if f.Links > 0 {
+		p.say(terminal.Style{}, "missing from the capture: "+terminal.Percent(f.Loss.ToServer)+" of C>S, "+terminal.Percent(f.Loss.ToClient)+" of S>C")
+	}
 	for _, side := range []string{"server", "client"} {
 		p.side(f, side)
 	}

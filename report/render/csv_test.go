@@ -61,8 +61,8 @@ func TestCSV(t *testing.T) {
 		"entity_changes": "file,time,frame,server,id,name,what,from,to,query\r\n" +
 			",2026-02-09T22:08:00.436000Z,102,198.51.100.10:4242,0,,score,,100,frame == 102\r\n" +
 			",2026-02-09T22:08:10.100000Z,700,198.51.100.10:4242,1,Cady2,lives,3,2,frame == 700\r\n",
-		"entity_sizes": "entities,states,bytes,expected_bytes,bytes_per_state,rate_hz,bytes_per_second,at_60_hz,at_most,query\r\n" +
-			"1-10,110,24300,24310,220.9,59.3,13100,13260,15360,fields.count in 1..10\r\nover 512,1,12900,12831,12900,0,0,769860,,fields.count >= 513\r\n",
+		"entity_sizes": "entities,states,bytes,fragmented,lost,expected_bytes,bytes_per_state,rate_hz,bytes_per_second,at_60_hz,at_most,query\r\n" +
+			"1-10,110,24300,0,0,24310,220.9,59.3,13100,13260,15360,fields.count in 1..10\r\nover 512,1,12900,0,0,12831,12900,0,0,769860,,fields.count >= 513\r\n",
 	} {
 		if diff := cmp.Diff(want, csvOf(t, s, table)); diff != "" {
 			t.Errorf("%s: %s", table, diff)

@@ -193,6 +193,8 @@ func showEntitySizes(p *page, e *figures.EntityState) {
 			{"bytes", fit{drop: 1}, size(s.Bytes)},
 			{"each", fit{drop: 3}, right(terminal.Bytes(s.Mean))},
 			{"surplus", fit{drop: 2}, surplus(s.Bytes-s.Expected, p.Note)},
+			{"fragmented", fit{drop: 4}, few(s.Fragmented, p.Note)},
+			{"lost", fit{drop: 5}, few(s.Lost, p.Damage)},
 			{"rate", fit{}, hertz(s.RateHz)},
 			{"measured", fit{}, rate(s.PerSecond)},
 			{"at 60 Hz", fit{}, rate(s.At60Hz)},
@@ -293,7 +295,7 @@ func showEntityFlickers(p *page, e *figures.EntityState) {
 	for i := range e.Flickers {
 		times += e.Flickers[i].Count
 	}
-	p.heading("FLICKER", p.Note, counted(int64(len(e.Flickers)), "entity", "entities")+" vanished and came back within 100 ms", counted(times, "time", "times"))
+	p.heading("FLICKER", p.Note, counted(int64(len(e.Flickers)), "entity", "entities")+" vanished and came back within 0.5 s", counted(times, "time", "times"))
 	for f, t := range top(p, e.Flickers) {
 		name := f.TypeName
 		if name == "" {

@@ -28,27 +28,20 @@ type flicker struct {
 // Lines tells the table how often.
 func (x *flicker) Lines() int64 { return x.count }
 
-const (
-	// flickerTime is how long an entity may be away to be seen as flicker.
-	flickerTime = 100 * time.Millisecond
-	// maxFlickers bounds the entities that are listed.
-	//limit:maxFlickers Figures | entities that flicker | counted | TestManyFlickers
-	maxFlickers = 1024
-)
+// maxFlickers bounds the entities that are listed.
+//
+//limit:maxFlickers Figures | entities that flicker | counted | TestManyFlickers
+const maxFlickers = 1024
 
 // flicker takes the return of an entity.
 func (f *entityTraffic) flicker(row *entityFlow, l *line, life *tally.EntityLife[struct{}]) {
-	away := l.Time.Sub(life.Gone.Time)
-	if away < 0 || away > flickerTime {
-		return
-	}
 	row.flickers++
 	x := f.flickers.Row(flickerKey{f.file, l.link(), life.ID, life.Kind})
 	if x.count == 0 {
 		x.first = life.Gone
 	}
 	x.count++
-	x.longest = max(x.longest, away)
+	x.longest = max(x.longest, l.Time.Sub(life.Gone.Time))
 }
 
 func (f *entityTraffic) reportFlickers(out *figures.Stats) {

@@ -33,29 +33,31 @@ func entity(id uint32, kind uint8, x float32) synth.Entity {
 	return synth.Entity{ID: id, Type: kind, X: x, Y: 100, RGBA: 0xFFFFFFFF}
 }
 
-// TestFlicker has an enemy that is away for two States, one that is away for ten, and one that a
-// lost State lacks: only the first flickers.
+// TestFlicker has enemies that are away for 33, 200, 400 and 650 ms, and a State that is lost: the first three
+// flicker.
 func TestFlicker(t *testing.T) {
 	var list []world
 	for n := range 60 {
 		w := world{at: tick(n), entities: []synth.Entity{entity(1, 1, 50)}}
-		if n != 20 && n != 21 {
-			w.entities = append(w.entities, entity(2, 2, 300))
-		}
-		if n < 30 || n > 39 {
-			w.entities = append(w.entities, entity(3, 2, 400))
+		for id, ticks := range []int{2, 12, 24, 39} {
+			if n < 20 || n >= 20+ticks {
+				w.entities = append(w.entities, entity(uint32(2+id), 2, 300))
+			}
 		}
 		if n != 50 { // lost
 			list = append(list, w)
 		}
 	}
 	e := entityReport(t, worlds(list...), stats.Options{})
-	if len(e.Flickers) != 1 || e.Flows[0].Flickers != 1 {
+	if len(e.Flickers) != 3 || e.Flows[0].Flickers != 3 {
 		t.Fatalf("%+v, %d in the flow", e.Flickers, e.Flows[0].Flickers)
 	}
 	f := e.Flickers[0]
 	if f.EntityID != 2 || f.TypeName != "Enemy" || f.Count != 1 || f.Frame != 21 || math.Abs(f.Longest-33.333) > 0.01 || f.Client != reporttest.Cady.String() {
 		t.Errorf("%+v", f)
+	}
+	if a, b := e.Flickers[1].Longest, e.Flickers[2].Longest; math.Abs(a-200) > 0.01 || math.Abs(b-400) > 0.01 {
+		t.Errorf("%+v", e.Flickers)
 	}
 	steady := entityReport(t, synth.EntityGame(synth.EntityOptions{Players: 2, Length: 6 * time.Second, Seed: 3}), stats.Options{})
 	if len(steady.Flickers) != 0 {

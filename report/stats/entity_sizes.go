@@ -19,12 +19,14 @@ type entitySizes struct {
 	last  map[tally.Link]capture.Time `snapshot:"-"` // of the State before; of at most maxFlows
 }
 
-// sizeSteps are the numbers of entities for which a document tells the bandwidth.
-var sizeSteps = [...]int{0, 10, 50, 100, 512}
+// sizeSteps are the numbers of entities for which a document tells the bandwidth, and those up to which a State
+// fits into one packet: 58, and 59 as that document counts.
+var sizeSteps = [...]int{0, 10, 50, 58, 59, 100, 512}
 
 type entitySize struct {
 	states, bytes, expected int64
 	intervals               int64
+	fragmented, lost        int64
 	time                    time.Duration // sum of intervals that ended with such a State
 }
 
@@ -45,6 +47,12 @@ func (e *entitySizes) record(l *line) {
 	row.states++
 	row.bytes += int64(l.length)
 	row.expected += stateSize(int(m.Count))
+	if l.Fragments > 0 || l.Missing > 0 && !l.Snapped {
+		row.fragmented++
+	}
+	if l.Missing > 0 && !l.Snapped {
+		row.lost++
+	}
 	before, known := e.last[l.link()]
 	if !known && len(e.last) >= maxFlows {
 		return
@@ -92,7 +100,7 @@ func between(least, most int) (text, condition string) {
 func (r *entitySize) figure() figures.EntitySize {
 	states := float64(r.states)
 	f := figures.EntitySize{
-		States: r.states, Bytes: r.bytes, Expected: r.expected,
+		States: r.states, Fragmented: r.fragmented, Lost: r.lost, Bytes: r.bytes, Expected: r.expected,
 		Mean: float64(r.bytes) / states, RateHz: tally.Ratio(float64(r.intervals), r.time.Seconds()),
 		At60Hz: stateRate * float64(r.expected) / states,
 	}

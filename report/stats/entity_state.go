@@ -10,9 +10,6 @@ import (
 type entityState struct {
 	*base `snapshot:"-"`
 	parts []entityPart `snapshot:"-"`
-	file  string       `snapshot:"-"`
-	short int64        // messages that end too soon
-	first spots        // of them
 }
 
 // entityPart is one part of the section.
@@ -28,7 +25,6 @@ func newEntityState(b *base) *entityState {
 }
 
 func (e *entityState) begin(file string) {
-	e.file = file
 	for _, part := range e.parts {
 		if part, ok := part.(beginner); ok {
 			part.begin(file)
@@ -49,11 +45,6 @@ func (e *entityState) other(l *line) {
 		return
 	}
 	e.Mixed = true
-	if l.Has(decode.Truncated) {
-		if e.short++; len(e.first) < firstFrames {
-			e.first = append(e.first, spot{e.file, l.Frame, -1})
-		}
-	}
 	for _, part := range e.parts {
 		part.record(l)
 	}

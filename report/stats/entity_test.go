@@ -225,7 +225,7 @@ func TestEntitySizes(t *testing.T) {
 		class  string
 		second float64
 	}{
-		synth.NoEntities: {"0", 360}, 10: {"1-10", 15_360}, 50: {"11-50", 75_360}, 100: {"51-100", 150_360}, 512: {"101-512", 768_360},
+		synth.NoEntities: {"0", 360}, 10: {"1-10", 15_360}, 50: {"11-50", 75_360}, 58: {"51-58", 87_360}, 59: {"59", 88_860}, 100: {"60-100", 150_360}, 512: {"101-512", 768_360},
 	} {
 		s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 2 * time.Second, Seed: 4, Entities: entities})
 		truth := censusOf(s, reporttest.Cady)

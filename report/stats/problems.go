@@ -23,7 +23,6 @@ type problems struct {
 	relayed *relayed
 	broken  *broken
 	parts   *fragments
-	state   *entityState
 }
 
 // spot is a message in one of several captures.
@@ -68,12 +67,11 @@ var costs = map[string]int64{
 	problemOpcode:  5,    // a message
 	problemResends: 1,    // a message
 	problemPartial: 20,   // a datagram
-	problemShort:   20,   // a message
 }
 
 // severities of the kinds that are no broken rules.
 var severities = map[string]string{
-	problemDamage: "error", problemJoin: "error", problemMissing: "error", problemShort: "error",
+	problemDamage: "error", problemJoin: "error", problemMissing: "error",
 	problemPartial: "warning",
 	problemTimeout: "warning", problemUpdates: "warning", problemOpcode: "warning", problemResends: "warning",
 }
@@ -83,6 +81,7 @@ var severities = map[string]string{
 var toldAs = map[string]string{
 	"transport-ack-every-reliable": problemUnacked,
 	"payload-layout":               problemTrailing,
+	"entity-whole":                 problemShort,
 	"relay-weapons-all-peers":      "", // problemMissing
 	"relay-events-all-peers":       "",
 	"relay-creation-all-peers":     "",
@@ -273,14 +272,10 @@ func (p *problems) missingSpots(f *figures.Relay) (spots []spot) {
 	return spots
 }
 
-// incomplete names what is not whole: datagrams without all of their IP fragments, and messages of the second
-// protocol, about which there are no rules.
+// incomplete names datagrams without all of their IP fragments.
 func (p *problems) incomplete(out *figures.Stats) {
 	if n := p.parts.partial; n > 0 {
 		p.add(out, figures.Problem{Kind: problemPartial, Count: n, Text: tally.Counted(int(n), "datagram is", "datagrams are") + " lost: IP fragments are missing from the capture"})
-	}
-	if n := p.state.short; n > 0 {
-		p.add(out, p.at(figures.Problem{Kind: problemShort, Count: n, Text: tally.Counted(int(n), "entity-state message ends", "entity-state messages end") + " too soon"}, p.state.first))
 	}
 }
 

@@ -5,7 +5,7 @@ package stats
 func sections(b *base) ([]section, *problems) {
 	parts, state := &fragments{base: b}, newEntityState(b)
 	k, n, j, o, r, rules := newLinks(b), newNotes(b), &joins{base: b}, newObjects(b), &relayed{base: b}, &broken{base: b}
-	found := &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r, broken: rules, parts: parts, state: state}
+	found := &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r, broken: rules, parts: parts}
 	if b.options.Brief {
 		return []section{b.files, newBandwidth(b), k, parts, o, r, j, state, n, rules}, found
 	}

@@ -1,0 +1,131 @@
+package check
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/entitystate"
+	"bcdump/report/tally"
+)
+
+// entityHeard is an entity-state message, as the functions of rules get it. It is valid until they return.
+type entityHeard struct {
+	*decode.Record
+	now   capture.Time       // on the steady clock
+	state *entitystate.State // nil = it is none
+	flow  *entityFlow        // nil = there are too many
+}
+
+// whom names the client.
+func (e *entityHeard) whom() string {
+	return cmp.Or(e.Client, tally.AddressText(tally.LinkOf(e.Record).Client))
+}
+
+// note gives the text of a note; "" = the message does not have it.
+func (e *entityHeard) note(codes ...decode.Code) string {
+	for _, d := range e.Diagnostics() {
+		if slices.Contains(codes, d.Code) {
+			return d.Text
+		}
+	}
+	return ""
+}
+
+// entityFlow is what one client is sent.
+type entityFlow struct {
+	lives tally.EntityLives[struct{}]
+	ended ended
+	// States since a moment, and when the last one came.
+	states     int
+	from, last capture.Time
+}
+
+// ended are ids whose entities are gone.
+type ended struct {
+	lives map[uint32]tally.EntityLife[struct{}]
+	order []uint32 // the oldest first
+}
+
+// maxEnded bounds the ids of a flow that are remembered.
+//
+//limit:maxEnded Verdicts | ids of a flow of entity-state whose entities are gone | the oldest is forgotten | TestFloods
+const maxEnded = 4096
+
+func (x *ended) add(l *tally.EntityLife[struct{}]) {
+	if x.lives == nil {
+		x.lives = map[uint32]tally.EntityLife[struct{}]{}
+	}
+	if _, known := x.lives[l.ID]; !known {
+		if len(x.order) >= maxEnded {
+			delete(x.lives, x.order[0])
+			x.order = x.order[1:]
+		}
+		x.order = append(x.order, l.ID)
+	}
+	x.lives[l.ID] = *l
+}
+
+// maxEntityFlows bounds the flows whose entities are followed.
+//
+//limit:maxEntityFlows Verdicts | flows of entity-state whose entities are judged | counted as dropped | TestFloods
+const maxEntityFlows = 64
+
+// entities tell of entity-state traffic.
+type entities struct {
+	there  bool
+	flows  map[tally.Link]*entityFlow
+	every  []func(*entityHeard)
+	born   []func(*entityHeard, *tally.EntityLife[struct{}])
+	died   []func(*entityHeard, *tally.EntityLife[struct{}])
+	back   []func(*entityHeard, *tally.EntityLife[struct{}])
+	heard  entityHeard
+	events tally.EntityEvents[struct{}]
+}
+
+func tellLife(asked *[]func(*entityHeard, *tally.EntityLife[struct{}]), e *entityHeard) func(*tally.EntityLife[struct{}]) {
+	return func(l *tally.EntityLife[struct{}]) {
+		for _, f := range *asked {
+			f(e, l)
+		}
+	}
+}
+
+// take takes an entity-state message.
+func (x *entities) take(r *decode.Record) (dropped bool) {
+	if !x.there {
+		x.there, x.flows = true, map[tally.Link]*entityFlow{}
+		e := &x.heard
+		x.events = tally.EntityEvents[struct{}]{Born: tellLife(&x.born, e), Died: tellLife(&x.died, e), Back: tellLife(&x.back, e)}
+	}
+	key := tally.LinkOf(r)
+	flow := x.flows[key]
+	if flow == nil && len(x.flows) < maxEntityFlows {
+		flow = &entityFlow{}
+		x.flows[key] = flow
+	}
+	state, _ := r.Content().Message.(*entitystate.State)
+	x.heard = entityHeard{r, r.Steady(), state, flow}
+	x.newMatch(r, key.Server)
+	for _, f := range x.every {
+		f(&x.heard)
+	}
+	if state != nil && flow != nil && state.ClientAccepts() && len(x.born)+len(x.back) > 0 {
+		flow.lives.State(r, state, x.events)
+	}
+	return flow == nil
+}
+
+// newMatch forgets the ids of a match that is over.
+func (x *entities) newMatch(r *decode.Record, server netip.AddrPort) {
+	switch r.Content().Message.(type) {
+	case *entitystate.StartMatch, *entitystate.GameOver, *entitystate.ReturnToMenu:
+		for key, flow := range x.flows {
+			if key.Server == server {
+				flow.lives, flow.ended = tally.EntityLives[struct{}]{}, ended{}
+			}
+		}
+	}
+}
