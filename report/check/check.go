@@ -67,6 +67,9 @@ func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
 	out := j.trial.figures(j.name, summary)
 	var broken []finding
 	for _, w := range j.watches {
+		if w.rule.Needs&Entities != 0 && !j.trial.entities.there {
+			continue // of another protocol than the capture
+		}
 		for _, side := range w.rule.sides() {
 			if j.options.Judge != Both && j.options.Judge != side {
 				continue

@@ -121,9 +121,6 @@ func TestMatrix(t *testing.T) {
 		m.add("battles", s.name, judged(t, content))
 	}
 	for _, key := range m.keys {
-		if strings.HasPrefix(key, "entity-") {
-			continue // no battle has any of it: see TestEntityBreaks
-		}
 		if none := len(m.of(key, "battles").kept) == 0; none != (unkept[key] != "") {
 			t.Errorf("%s: it is kept in %q", key, m.of(key, "battles").kept)
 		}
@@ -142,7 +139,7 @@ func (m *matrix) breaks(t *testing.T) {
 		m.add("breaks", name, judged(t, content))
 	}
 	for _, key := range m.keys {
-		if len(m.of(key, "breaks").broken) == 0 && !strings.HasPrefix(key, "entity-") {
+		if len(m.of(key, "breaks").broken) == 0 {
 			t.Errorf("%s: no battle breaks it", key)
 		}
 	}

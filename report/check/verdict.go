@@ -167,8 +167,6 @@ func (w *watch) unfit() string {
 		return "never two clients in the game at the same time"
 	case needs&GameSpy != 0 && !w.gamespy:
 		return "no GameSpy query in the capture"
-	case needs&Entities != 0 && !w.entities.there:
-		return "no entity-state message in the capture"
 	}
 	for _, limit := range []struct {
 		need Needs

@@ -47,7 +47,7 @@ func (p *page) checkHead(f *figures.CheckFile) {
 		p.say(p.Damage, "The capture is damaged: some of it is missing.")
 	}
 	if !f.Judged() && f.Links == 0 {
-		p.say(p.Note, "Nothing can be judged: there is no Bridge Commander game in the capture.")
+		p.say(p.Note, "Nothing can be judged: there is no game in the capture.")
 		return
 	}
 	if f.Links > 0 {
