@@ -94,6 +94,18 @@ func TestWhyOfRealServers(t *testing.T) {
 	}
 }
 
+// The overview says what players saw else, and names the command that says more.
+func TestOverviewSaw(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "blind.pcap")
+	if out, status := screenOf("synth", "--players", "3", "--minutes", "1.5", "--freeze", "2:5s", "-w", path); status != exitOK {
+		t.Fatal(out)
+	}
+	out, _ := screenOf(path)
+	if !strings.Contains(out, " ! Ace is told nothing of ") || !strings.Contains(out, " bcdump desync") {
+		t.Errorf("%s", out)
+	}
+}
+
 // An unknown word is no capture: what may have been meant is said as before.
 func TestUnknownWord(t *testing.T) {
 	if _, status := screenOf("stat"); status != exitUsage {

@@ -29,6 +29,8 @@ type place struct {
 	newest   uint8
 	broke    time.Duration // when one came that is another than the one before
 	broken   bool          // one did
+	widest   uint8         // place of the widest window that its tellings ask for
+	open     int           // views that are told something else in a row
 }
 
 // entry is a part of a ship in a view.
@@ -114,6 +116,7 @@ func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creatio
 		e := &entries[p.Place]
 		if e.known {
 			e.gap(d.now.at - e.at)
+			x.places[p.Place].widest = max(x.places[p.Place].widest, e.wide)
 			d.refreshed(v, e, p.Place, x, d.now)
 		}
 		e.mark, e.known, e.sent, e.value = d.now, true, !creation, p.Value
@@ -139,14 +142,19 @@ func (d *Desync) tell(x *life, at int, t telling) {
 	}
 	d.tellings++
 	p.tellings = append(p.tellings, t)
-	widest := windows[0]
+	widest := windows[p.widest]
+	calm := p.open == 0 && (!p.broken || p.broke < p.tellings[p.judged].at-widest) // all were told the same: none has to be looked at
 	for p.judged < len(p.tellings) {
-		k := &p.tellings[p.judged]
-		w := x.views[k.view].entries[at].window()
-		if widest = max(widest, w); d.now.at-k.at < w {
+		k, w := &p.tellings[p.judged], widest
+		if !calm {
+			w = x.views[k.view].entries[at].window()
+		}
+		if d.now.at-k.at < w {
 			break
 		}
-		d.judge(x, p, at, k, w)
+		if !calm {
+			d.judge(x, p, at, k, w)
+		}
 		p.judged++
 	}
 	if old := p.tellings[0].at; d.now.at-old > 3*widest && p.judged > 0 {
@@ -190,6 +198,9 @@ func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
 	case value >= low-differs && value <= high+differs:
 		d.agrees(v, e, at, x, d.when(t))
 	default:
+		if e.wrong == nil {
+			p.open++
+		}
 		e.wrong = e.wrong.add(d.when(t), d.when(other), t.value, other.value)
 	}
 }
@@ -209,6 +220,7 @@ func (d *Desync) agrees(v *view, e *entry, at int, x *life, to mark) {
 			d.differ(v, k.difference(at, x, k.first, to))
 		}
 		e.wrong = nil
+		x.places[at].open--
 	}
 }
 

@@ -150,7 +150,8 @@ func (d *Desync) endOf(x *life, v *view) {
 		f.told, f.others = className(v.species), className(x.species)
 		d.differ(v, f)
 	}
-	if !x.ended || v.begun.frame == 0 || v.begun.at > x.end.at {
+	knew := v.seen.frame != 0 || v.of == x.owner // who was only told updates of it has no such ship
+	if !x.ended || !knew || v.begun.frame == 0 || v.begun.at > x.end.at {
 		return
 	}
 	until := d.until(v.of)

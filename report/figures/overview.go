@@ -16,6 +16,8 @@ type CaptureOverview struct {
 	// Causes are those of broken rules, the heaviest first; Problems are those that no cause explains.
 	Causes   []Cause   `json:"causes"`
 	Problems []Problem `json:"problems"`
+	// Saw is what players saw else than the owner of a ship or all others, the most harmful first; see Desync.
+	Saw []OverviewSaw `json:"saw"`
 	// NotJudged says why rules are not judged: what another capture could do better.
 	NotJudged []string `json:"not_judged"`
 	Next      []string `json:"next"` // commands that say more
@@ -31,6 +33,14 @@ type CaptureOverview struct {
 type OverviewPlayer struct {
 	Name  string `json:"name"`
 	Score *int   `json:"score"`
+}
+
+// OverviewSaw is what a player saw else, and the frame with which that begins.
+type OverviewSaw struct {
+	Kind   string `json:"kind"`
+	Player string `json:"player"`
+	Frame  int64  `json:"frame"`
+	Text   string `json:"text"`
 }
 
 // OverviewRate is the mean of a direction.
