@@ -75,9 +75,9 @@ func TestScreens(t *testing.T) {
 			wanted[name+".txt"], wanted[name+".svg"] = true, true
 		}
 	}
-	for _, width := range []int{60, 100} {
+	for width, height := range map[int]int{60: 32, 80: 24, 100: 32, 160: 50} {
 		name := fmt.Sprintf("browse-%d.svg", width)
-		expected.File(t, filepath.Join(folder, name), recording(playBack(t, "battle.pcap", width, 32, browsing), browsing, width))
+		expected.File(t, filepath.Join(folder, name), recording(playBack(t, "battle.pcap", width, height, browsing), browsing, width))
 		wanted[name] = true
 	}
 	there, err := os.ReadDir(folder)

@@ -28,9 +28,27 @@ func AppendTextNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 	if l, ok := m.(Liner); ok && limit == All {
 		return Printable(l.AppendLine(b), start)
 	}
+	if s, ok := m.(saying); ok && limit == All {
+		return Printable(appendSaid(b, s, names), start)
+	}
 	t := textViewer{b: b, start: len(b), names: names}
 	t.view.Show(m, limit, &t)
 	return Printable(t.b, start)
+}
+
+// saying is a message in which a player says something.
+type saying interface {
+	Said() (peer int32, text string)
+}
+
+// appendSaid appends what a player says as people write it: "Ace: hello". Of who has no name there is the peer id.
+func appendSaid(b []byte, s saying, names Names) []byte {
+	peer, text := s.Said()
+	name := playerName(names, int64(peer))
+	if name == "" {
+		name = "peer " + strconv.Itoa(int(peer))
+	}
+	return append(append(append(b, name...), ": "...), text...)
 }
 
 // Printable makes the bytes from start on safe to display: see package printable.

@@ -80,9 +80,16 @@ type players interface{ Player(peer uint8) string }
 func PlayerOf(names Names, n *wire.Node) string {
 	switch n.Name {
 	case "player_id", "killer_id", "victim_id", "sender_id", "firing_player", "peer_id":
-		if p, ok := names.(players); ok && n.Kind == wire.Int && n.Int > 0 && n.Int <= math.MaxUint8 {
-			return p.Player(uint8(n.Int))
+		if n.Kind == wire.Int {
+			return playerName(names, n.Int)
 		}
+	}
+	return ""
+}
+
+func playerName(names Names, peer int64) string {
+	if p, ok := names.(players); ok && peer > 0 && peer <= math.MaxUint8 {
+		return p.Player(uint8(peer))
 	}
 	return ""
 }

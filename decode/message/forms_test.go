@@ -249,7 +249,7 @@ func TestLines(t *testing.T) {
 		{"payload-21-round-ff-268", "round 255  directory Scripts/Multiplayer  28 files in 6 directories  28 not on the published list"},
 		{"payload-00-settings-33.25", "game time 33.25 s  collision damage yes  friendly fire no  player slot 0  " +
 			"map name Multiplayer.Episode.Mission1.Mission1  name changed no"},
-		{"payload-2c-it-works", "sender id 3  text IT WORKS"},
+		{"payload-2c-it-works", "peer 3: IT WORKS"},
 		{"payload-35-multi1", "player limit 8  system index 1  system name Multi1"},
 		{"payload-35-time-and-frag-limit", "player limit 8  system index 3  system name Multi3  time limit 15  end time 400  frag limit 10"},
 		{"payload-28", ""},

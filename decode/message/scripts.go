@@ -24,6 +24,9 @@ func (m *Chat) Visit(v wire.Visitor) {
 	v.Str16("text", &m.Text)
 }
 
+// Said is who says what.
+func (m *Chat) Said() (peer int32, text string) { return m.SenderID, m.Text.String() }
+
 // TeamChat, opcode 0x2D, client to host, which copies it to the team.
 //
 //	+0   u8     opcode 0x2D

@@ -19,7 +19,7 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":19,"opcode":"0x1C","name":"StateUpdate","size":16,"fields":{"object_id":"0x3FFFFFFF","owner_slot":0,"game_time":12.5,"dirty_flags":"0x9D","flags":["POSITION","FORWARD","UP","SPEED","WEAPONS"]},"trailing":"0000803f0000","raw":"1cffffff3f000048419d0000803f0000","notes":[{"code":"truncated","offset":10,"text":"position: 3 x f32 needs 12 bytes, 6 left"}]}`,
 	},
 	"chat": {
-		`C>S  Kirk             Chat                sender id 2  text hello, Jörg`,
+		`C>S  Kirk             Chat                peer 2: hello, Jörg`,
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":23,"reliable":true,"seq":5,"opcode":"0x2C","name":"Chat","size":18,"fields":{"sender_id":2,"text":"hello, Jörg"}}`,
 	},
 	"trailing": {
@@ -63,7 +63,7 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"connect","len":4,"raw":"0102","notes":[{"code":"one_byte_length","offset":1,"text":"one-byte length field: third-party software"},{"code":"unknown_payload","offset":2,"text":"unknown layout: 2 B of connect"}]}`,
 	},
 	"retransmit": {
-		`C>S  Kirk           ↻ Chat                sender id 2  text again  sent again`,
+		`C>S  Kirk           ↻ Chat                peer 2: again  sent again`,
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":17,"reliable":true,"seq":5,"opcode":"0x2C","name":"Chat","size":12,"fields":{"sender_id":2,"text":"again"},"notes":[{"code":"retransmit","text":"retransmission of sequence number 5"}]}`,
 	},
 	"gap": {
@@ -79,7 +79,7 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":8,"reliable":true,"seq":8,"fragment":{"index":2}}`,
 	},
 	"joined": {
-		`C>S  Kirk             Chat                sender id 1  text long  joined from frames [5 7 6], 11 B`,
+		`C>S  Kirk             Chat                peer 1: long  joined from frames [5 7 6], 11 B`,
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":17,"reliable":true,"seq":8,"frames":[5,7,6],"opcode":"0x2C","name":"Chat","size":11,"fields":{"sender_id":1,"text":"long"}}`,
 	},
 	"lost": {

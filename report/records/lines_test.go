@@ -101,14 +101,14 @@ func TestAddressesOfClients(t *testing.T) {
 	}{
 		{init, "10.0.0.2:1024", "C>S  10.0.0.2:1024    GameInit"},
 		{init, "10.10.10.239:49152", "C>S  10.10.10.239:49152   GameInit"},
-		{chat, "10.10.10.239:49152", "C>S  10.10.10.239:49152   Chat            sender id 2  text x"},
-		{chat, "[2001:db8::1234]:49152", "C>S  [2001:db8::1234]:49152   Chat        sender id 2  text x"},
+		{chat, "10.10.10.239:49152", "C>S  10.10.10.239:49152   Chat            peer 2: x"},
+		{chat, "[2001:db8::1234]:49152", "C>S  [2001:db8::1234]:49152   Chat        peer 2: x"},
 		{long, "10.10.10.239:49152", "C>S  10.10.10.239:49152 ChecksumComplete"},
 		{long, "192.168.100.239:49152", "C>S  …168.100.239:49152 ChecksumComplete"},
 		{with(long, func(r *decode.Record) { r.Diagnose(decode.Retransmit, decode.Whole, "") }), "10.10.10.239:49152",
 			"C>S  …10.10.239:49152 ↻ ChecksumComplete    sent again"},
-		{chat, "[2001:db8:1111:2222:3333:4444:5555:6666]:49152", "C>S  …22:3333:4444:5555:6666]:49152 Chat  sender id 2  text x"},
-		{chat, "0.0.0.0:0", "C>S  peer 2           Chat                sender id 2  text x"},
+		{chat, "[2001:db8:1111:2222:3333:4444:5555:6666]:49152", "C>S  …22:3333:4444:5555:6666]:49152 Chat  peer 2: x"},
+		{chat, "0.0.0.0:0", "C>S  peer 2           Chat                peer 2: x"},
 	} {
 		r := with(tt.record, func(r *decode.Record) {
 			r.Client, r.Datagram = "", &capture.Datagram{Frame: 7, Time: midday, Digits: 6, Ends: &capture.Ends{Src: netip.MustParseAddrPort(tt.address), Dst: hostAddr}}
@@ -212,5 +212,22 @@ func TestHex(t *testing.T) {
 	_, got, _ := strings.Cut(text(records.TextOptions{Hex: true, Start: midday}, r), "\n")
 	if blanks("\n"+got) != want {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// Where lines are cut at the edge of a window, no name is so long that it pushes the details aside.
+func TestColumnsHold(t *testing.T) {
+	o := records.TextOptions{Start: midday, Room: 79}
+	at := strings.Index(records.TextHeader(o, "UTC"), "details")
+	for _, client := range []string{"Ace", "Captain Jean-Luc Picard"} {
+		for _, record := range []*decode.Record{game(0x2C, &message.Chat{SenderID: 2, Text: wire.Text("x")}), game(0x20, &message.ChecksumRequest{Round: 2})} {
+			line := []rune(text(o, with(record, func(r *decode.Record) { r.Client = client })))
+			if len(line) < at || line[at-1] != ' ' || line[at-2] != ' ' || strings.TrimSpace(string(line[:at-2])) == "" {
+				t.Errorf("details do not begin at column %d: %q", at, string(line))
+			}
+			if got := strings.TrimSpace(string(line[at:])); record.Title() == "Chat" && got != "peer 2: x" {
+				t.Errorf("the details are %q", got)
+			}
+		}
 	}
 }

@@ -27,8 +27,8 @@ type TextOptions struct {
 	// Width is the room of a line in columns: what is wider continues on the next lines. 0 = lines
 	// are as wide as they are.
 	Width int
-	// Room is what columns are made for where lines are not folded, but cut; then an address takes no more than its
-	// column. 0 = as Width says.
+	// Room is what columns are made for where lines are not folded, but cut; then nothing takes more than its column.
+	// 0 = as Width says.
 	Room int
 	// Zone is where the clock of the times is; nil = UTC.
 	Zone *time.Location
@@ -126,7 +126,7 @@ func shapeOf(width int, explain bool) shape {
 	case width < narrowest:
 		s = shape{gap: 1, client: 10, name: 12, perRow: 4, path: 13}
 	case width < narrow:
-		s = shape{gap: 1, client: 10, name: 12, perRow: 8, path: 16}
+		s = shape{gap: 1, client: 9, name: 13, perRow: 8, path: 16}
 	case width < wide:
 		s.perRow, s.path = 8, 28
 	}
@@ -246,7 +246,7 @@ func dayOf(t capture.Time, zone *time.Location) int64 {
 // the name of the message leaves, then the blanks where no mark is.
 func (t *textLine) share(r *decode.Record, name, mark string) (who, gap string, width int) {
 	if t.Room > 0 {
-		return client(r, t.client), mark, t.name
+		return terminal.Cut(client(r, t.client), t.client), mark, t.name
 	}
 	spare := max(t.name-utf8.RuneCountInString(name), 0)
 	blanks := len(mark) - len(strings.TrimLeft(mark, " "))
@@ -298,6 +298,9 @@ func (t *textLine) message(b []byte, r *decode.Record, m manner) []byte {
 		b, look = t.Begin(b, t.Dim), terminal.Style{}
 	}
 	b = t.Begin(append(b, mark...), look)
+	if t.Room > 0 {
+		name = terminal.Cut(name, width)
+	}
 	b = t.End(padRight(b, name, width), look)
 	return append(b, ' ', ' ')
 }
