@@ -3,25 +3,25 @@ package figures
 // Cause is one behaviour of one side from which broken rules follow; what none explains is a cause of its own,
 // with the rule's id.
 type Cause struct {
-	ID   string `json:"id"`
-	Side string `json:"side"` // "server" or "client"
+	ID   string `json:"id" about:"the cause"`
+	Side string `json:"side" about:"'server' or 'client'"`
 	// Client is the number of the link, if one client alone is the cause.
-	Client int `json:"client,omitempty"`
+	Client int `json:"client,omitempty" about:"number of the link, if it is one client"`
 	// Alike says that all clients that could do it do.
 	Alike     bool   `json:"-"`
-	Statement string `json:"statement"`
+	Statement string `json:"statement" about:"what is wrong"`
 	// Effect is how much it matters: "thrown_out", "other_world", "events_lost", "late", "wasteful", "unnoticed";
 	// Weight is its place in this list.
-	Effect     string      `json:"effect"`
+	Effect     string      `json:"effect" about:"how heavy it is"`
 	Weight     int         `json:"-"`
-	EffectText string      `json:"effect_text"` // what players notice
-	Mend       string      `json:"mend"`
-	Root       string      `json:"root"` // the rule that shows it
-	Instances  int64       `json:"instances"`
+	EffectText string      `json:"effect_text" about:"what players notice"`
+	Mend       string      `json:"mend" about:"what to do"`
+	Root       string      `json:"root" about:"the rule from which the others follow"`
+	Instances  int64       `json:"instances" about:"messages that show it"`
 	Of         int64       `json:"-"`
-	Frames     []int64     `json:"frames"`  // of the first ones
-	Players    []string    `json:"players"` // who break the root, or to whom it is broken
-	Explains   []Explained `json:"explains"`
+	Frames     []int64     `json:"frames" about:"the first of them"`
+	Players    []string    `json:"players" about:"how many are concerned"`
+	Explains   []Explained `json:"explains" about:"the broken rules, with the violations that this cause explains"`
 	// Severity is the worst of the rules that are broken; Problem says that one of them is a problem of the capture.
 	Severity string `json:"-"`
 	Problem  bool   `json:"-"`
@@ -31,9 +31,9 @@ type Cause struct {
 
 // Explained is a finding of which violations follow from a cause.
 type Explained struct {
-	Finding   string `json:"finding"`
-	Instances int64  `json:"instances"`
-	Of        int64  `json:"of"`
+	Finding   string `json:"finding" about:"id of the rule"`
+	Instances int64  `json:"instances" about:"violations that the cause explains"`
+	Of        int64  `json:"of" about:"all violations of the rule"`
 }
 
 // Single reports whether the cause is a rule that stands for itself.

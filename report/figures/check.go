@@ -4,9 +4,9 @@ import "slices"
 
 // Check is the report of `bcdump check`: captures held against the rules of the stock game.
 type Check struct {
-	Version int          `json:"v"`
-	Files   []CheckFile  `json:"files"`
-	Summary CheckSummary `json:"summary"`
+	Version int          `json:"v" about:"version of the format, 1"`
+	Files   []CheckFile  `json:"files" about:"captures"`
+	Summary CheckSummary `json:"summary" about:"verdicts over all captures"`
 }
 
 // Sum counts the verdicts of all captures for the summary, anew.
@@ -21,18 +21,18 @@ func (c *Check) Sum() {
 
 // CheckFile is what was found of one capture.
 type CheckFile struct {
-	Name string `json:"name"`
+	Name string `json:"name" about:"of the capture"`
 	// Perspective is where the capture was taken: "host", "client", "between", or "unknown".
-	Perspective string `json:"perspective"`
-	Dialect     string `json:"dialect"` // of the first server: "stock", "openbc" or "undecided"
-	Links       int    `json:"links"`
+	Perspective string `json:"perspective" about:"where it was taken: 'host', 'client', 'between' or 'unknown'"`
+	Dialect     string `json:"dialect" about:"of the first server"`
+	Links       int    `json:"links" about:"connections"`
 	// Loss is the share of the Data messages of a direction that are missing from the capture.
-	Loss   CheckLoss   `json:"loss"`
-	Rules  []CheckRule `json:"rules"`
-	Causes []Cause     `json:"causes"`           // of the broken rules, the heaviest first
-	Damage *Damage     `json:"damage,omitempty"` // the first
+	Loss   CheckLoss   `json:"loss" about:"share of the messages of a direction that are missing"`
+	Rules  []CheckRule `json:"rules" about:"a verdict for each rule and side"`
+	Causes []Cause     `json:"causes" about:"of the broken rules, the heaviest first"`
+	Damage *Damage     `json:"damage,omitempty" about:"the first damage, if any"`
 	// Dropped counts what found no room in bounded tables, by table.
-	Dropped map[string]int64 `json:"dropped,omitempty"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table"`
 }
 
 // Judged reports whether there is a verdict on any rule.
@@ -55,48 +55,48 @@ const (
 
 // CheckRule is the verdict on one rule and one of those whom it judges.
 type CheckRule struct {
-	ID       string `json:"id"`
+	ID       string `json:"id" about:"the rule"`
 	Area     string `json:"-"`
-	Says     string `json:"says"`   // what stock software does
-	Judges   string `json:"judges"` // "server" or "client"
-	Severity string `json:"severity"`
-	Problem  bool   `json:"-"`        // it is a problem of the capture if the rule is broken
-	Evidence string `json:"evidence"` // "observed", "two sources" or "one source"
-	Verdict  string `json:"verdict"`
-	Cause    string `json:"cause,omitempty"` // that explains all violations
+	Says     string `json:"says" about:"what stock software does"`
+	Judges   string `json:"judges" about:"'server' or 'client'"`
+	Severity string `json:"severity" about:"'error', 'warning' or 'info'"`
+	Problem  bool   `json:"-"` // it is a problem of the capture if the rule is broken
+	Evidence string `json:"evidence" about:"'observed', 'two sources' or 'one source'"`
+	Verdict  string `json:"verdict" about:"'pass', 'fail' or 'not_judged'"`
+	Cause    string `json:"cause,omitempty" about:"that explains all violations"`
 	// Reason says why the rule is not judged.
-	Reason     string  `json:"reason,omitempty"`
-	Instances  int64   `json:"instances"`
-	Violations int64   `json:"violations"`
-	Tolerance  float64 `json:"tolerance"` // the share of instances that may be violations
+	Reason     string  `json:"reason,omitempty" about:"why it is not judged"`
+	Instances  int64   `json:"instances" about:"how many"`
+	Violations int64   `json:"violations" about:"how many"`
+	Tolerance  float64 `json:"tolerance" about:"share of instances that may be violations"`
 	// Burst is how many violations come at once, at least 1.
 	Burst float64 `json:"-"`
 	// Baseline is how many violations there would be if the share were that of the baseline, but no more than
 	// there are. Worse is a share that is larger.
-	Baseline int64        `json:"baseline"`
-	Worse    bool         `json:"worse,omitempty"`
-	Frames   []CheckFrame `json:"frames"` // of the first violations
+	Baseline int64        `json:"baseline" about:"violations that the baseline accepts"`
+	Worse    bool         `json:"worse,omitempty" about:"more than the baseline accepts"`
+	Frames   []CheckFrame `json:"frames" about:"the first violations"`
 }
 
 // CheckFrame is one violation.
 type CheckFrame struct {
-	Frame  int64  `json:"frame"`
-	Index  int    `json:"-"`      // of the message in its datagram; -1 = of a protocol that has one message a datagram
-	Client int    `json:"client"` // number of the link in the capture; 0 = none
-	Who    string `json:"-"`      // name of the client; "" = not known
-	Text   string `json:"text"`
-	Times  int64  `json:"times"` // that the same is broken in this frame
-	Query  Query  `json:"query"`
+	Frame  int64  `json:"frame" about:"the message at fault, or the one that should have caused the missing one"`
+	Index  int    `json:"-"` // of the message in its datagram; -1 = of a protocol that has one message a datagram
+	Client int    `json:"client" about:"number of the link; 0 = none"`
+	Who    string `json:"-"` // name of the client; "" = not known
+	Text   string `json:"text" about:"in words"`
+	Times  int64  `json:"times" about:"how often in this frame"`
+	Query  Query  `json:"query" about:"keeps the message"`
 }
 
 // CheckSummary counts verdicts over all captures; Errors and Warnings are the rules of that severity
 // that fail.
 type CheckSummary struct {
-	Pass      int `json:"pass"`
-	Fail      int `json:"fail"`
-	NotJudged int `json:"not_judged"`
-	Errors    int `json:"errors"`
-	Warnings  int `json:"warnings"`
+	Pass      int `json:"pass" about:"verdicts"`
+	Fail      int `json:"fail" about:"verdicts"`
+	NotJudged int `json:"not_judged" about:"verdicts"`
+	Errors    int `json:"errors" about:"broken rules of that severity"`
+	Warnings  int `json:"warnings" about:"broken rules of that severity"`
 }
 
 // Add counts a verdict.

@@ -24,7 +24,7 @@ type Files struct {
 	EntityState int64   `json:"entity_state,omitempty" about:"messages of the entity-state protocol, which knows no files, if there are any"`
 	Damage      *Damage `json:"damage,omitempty" about:"where the capture is damaged first, if it is: see ['damage'](#damage)"`
 	// Dropped counts what did not fit into bounded tables, by table.
-	Dropped map[string]int64 `json:"dropped,omitempty" about:"what found no room, by table, if anything: see [Limits](#limits)"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what found no room, by table, if anything: see [Limits](limits.md#figures)"`
 }
 
 // FilesClient is one connection of a client to a server.
@@ -128,7 +128,7 @@ type FilesRefusal struct {
 	Message string `json:"message" about:"'SystemChecksumFail', 'VersionDifferent', 'Boot' or 'BootPlayer'"`
 	File    string `json:"file" about:"that the message names; '\"\"' if it names none"`
 	// Cause is one of RefusalCauses, Text says it in words.
-	Cause string `json:"cause" about:"one of the [causes](#why-somebody-was-turned-away)"`
+	Cause string `json:"cause" about:"one of the [causes](#causes-of-a-refusal)"`
 	Text  string `json:"text" about:"the same in words. Its wording may change"`
 	// Reference is what the client's files were held against: "accepted" answers of others,
 	// "against", "published", or "" = there was nothing.
@@ -174,40 +174,40 @@ func PublishedVerdicts() []string { return []string{"equal", "low_byte", "differ
 // Installation is the report of `bcdump hash --files`: what a client with the files of a folder
 // would answer to the rounds of a stock host.
 type Installation struct {
-	Version  int              `json:"v"`
-	Folder   string           `json:"folder"`
-	Rounds   []InstalledRound `json:"rounds"`
-	Problems []FileProblem    `json:"problems"` // files and directories that could not be read
+	Version  int              `json:"v" about:"version of the format, 1"`
+	Folder   string           `json:"folder" about:"the folder"`
+	Rounds   []InstalledRound `json:"rounds" about:"what a host would ask for"`
+	Problems []FileProblem    `json:"problems" about:"files that could not be read: 'path', 'error'"`
 }
 
 // InstalledRound is the answer to a round.
 type InstalledRound struct {
-	Round     int    `json:"round"`
-	Directory string `json:"directory"` // as requested
-	Filter    string `json:"filter"`
-	Recursive bool   `json:"recursive"`
-	DirHash   string `json:"dir_hash"`
-	Found     bool   `json:"found"` // the directory is there
+	Round     int    `json:"round" about:"as a host asks"`
+	Directory string `json:"directory" about:"as a host asks"`
+	Filter    string `json:"filter" about:"as a host asks"`
+	Recursive bool   `json:"recursive" about:"as a host asks"`
+	DirHash   string `json:"dir_hash" about:"as a host asks"`
+	Found     bool   `json:"found" about:"the directory is there"`
 	// Files are in the order of an answer: those of a directory by name, then those of each
 	// directory in it. Missing are those of the published list that are not there, as paths.
-	Files   []InstalledFile `json:"files"`
-	Missing []string        `json:"missing"`
+	Files   []InstalledFile `json:"files" about:"its files"`
+	Missing []string        `json:"missing" about:"paths of the published list that are not there"`
 }
 
 // InstalledFile is a file on disk.
 type InstalledFile struct {
-	Directory   string `json:"directory"` // below the folder, as on disk
-	Name        string `json:"name"`
-	NameHash    string `json:"name_hash"`
-	ContentHash string `json:"content_hash"`
-	Published   string `json:"published"` // against the published list: one of PublishedVerdicts
-	Size        int64  `json:"size"`
+	Directory   string `json:"directory" about:"of the file"`
+	Name        string `json:"name" about:"of the file"`
+	NameHash    string `json:"name_hash" about:"of the file"`
+	ContentHash string `json:"content_hash" about:"of the file"`
+	Published   string `json:"published" about:"against the published list, as above"`
+	Size        int64  `json:"size" about:"bytes"`
 }
 
 // FileProblem is what went wrong with a file or a directory.
 type FileProblem struct {
-	Path  string `json:"path"`
-	Error string `json:"error"`
+	Path  string `json:"path" about:"of the file"`
+	Error string `json:"error" about:"why it could not be read"`
 }
 
 // NameHashes is the report of `bcdump hash TEXT...`.

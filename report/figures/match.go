@@ -23,7 +23,7 @@ type Match struct {
 	Damage      *Damage `json:"damage,omitempty" about:"the first damage of the capture, if any: see ['damage'](#damage)"`
 	// Dropped counts what did not fit into bounded tables, by table; of "connections" it is
 	// their records.
-	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything: see [Limits](#limits)"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything: see [Limits](limits.md#figures)"`
 }
 
 // MatchGame is what was played on one server.

@@ -2,26 +2,26 @@ package figures
 
 // CaptureOverview is the report of `bcdump FILE` on one capture: what it is, who played, and what to mend first.
 type CaptureOverview struct {
-	Version     int              `json:"v"`
-	Name        string           `json:"name"`
-	Frames      int64            `json:"frames"`
-	Duration    Seconds          `json:"duration"`    // seconds
-	Dialect     string           `json:"dialect"`     // see CheckFile
-	Perspective string           `json:"perspective"` // see CheckFile
-	Players     []OverviewPlayer `json:"players"`     // who were in the game, the best first
-	Winner      Winner           `json:"winner"`      // who is ahead when the capture ends
-	Exploded    int              `json:"exploded"`    // ships
+	Version     int              `json:"v" about:"version of the format, 1"`
+	Name        string           `json:"name" about:"of the capture"`
+	Frames      int64            `json:"frames" about:"its size"`
+	Duration    Seconds          `json:"duration" about:"its size"`
+	Dialect     string           `json:"dialect" about:"of the first server"`
+	Perspective string           `json:"perspective" about:"where it was taken"`
+	Players     []OverviewPlayer `json:"players" about:"scores, the best first"`
+	Winner      Winner           `json:"winner" about:"who is ahead when the capture ends"`
+	Exploded    int              `json:"exploded" about:"ships that exploded"`
 	// Rates are bytes per second, by direction.
-	Rates []OverviewRate `json:"rates"`
+	Rates []OverviewRate `json:"rates" about:"bytes a second, by direction"`
 	// Causes are those of broken rules, the heaviest first; Problems are those that no cause explains.
-	Causes   []Cause   `json:"causes"`
-	Problems []Problem `json:"problems"`
+	Causes   []Cause   `json:"causes" about:"see [check](check.md)"`
+	Problems []Problem `json:"problems" about:"see [stats](stats.md#problems)"`
 	// Saw is what players saw else than the owner of a ship or all others, the most harmful first; see Desync.
-	Saw []OverviewSaw `json:"saw"`
+	Saw []OverviewSaw `json:"saw" about:"what players saw else than others: see [desync](desync.md)"`
 	// NotJudged says why rules are not judged: what another capture could do better.
-	NotJudged []string `json:"not_judged"`
-	Next      []string `json:"next"` // commands that say more
-	Damage    *Damage  `json:"damage,omitempty"`
+	NotJudged []string `json:"not_judged" about:"why rules are not judged"`
+	Next      []string `json:"next" about:"commands that show more"`
+	Damage    *Damage  `json:"damage,omitempty" about:"the first damage, if any"`
 	// Broken is how many rules are broken; Ended are the connections that ended badly, EntityState the messages of
 	// that protocol.
 	Broken      int     `json:"-"`
@@ -51,32 +51,32 @@ type OverviewRate struct {
 
 // Story is what led to the end of a connection, or of a ship.
 type Story struct {
-	Version int         `json:"v,omitempty"`
-	Player  string      `json:"player"`
-	Client  int         `json:"client,omitempty"` // number of the link; 0 = of a ship
-	Ship    string      `json:"ship,omitempty"`   // of the end of a ship
-	Outcome string      `json:"outcome"`          // see Ends; "exploded" of a ship
-	Time    Time        `json:"time"`
-	Frame   int64       `json:"frame"`
-	Text    string      `json:"text"`
-	Steps   []StoryStep `json:"steps,omitempty"` // the oldest first, what is inferred last
+	Version int         `json:"v,omitempty" about:"version of the format, 1"`
+	Player  string      `json:"player" about:"whom it is about"`
+	Client  int         `json:"client,omitempty" about:"whom it is about"`
+	Ship    string      `json:"ship,omitempty" about:"whom it is about"`
+	Outcome string      `json:"outcome" about:"how it ended"`
+	Time    Time        `json:"time" about:"of the end"`
+	Frame   int64       `json:"frame" about:"of the end"`
+	Text    string      `json:"text" about:"in words"`
+	Steps   []StoryStep `json:"steps,omitempty" about:"what led to it"`
 }
 
 // StoryStep is one of a story.
 type StoryStep struct {
-	Time     Time   `json:"time"`
-	Frame    int64  `json:"frame"`
-	Text     string `json:"text"`
-	Cause    string `json:"cause,omitempty"`
-	Inferred bool   `json:"inferred"` // and not read off the bytes
+	Time     Time   `json:"time" about:"when"`
+	Frame    int64  `json:"frame" about:"when"`
+	Text     string `json:"text" about:"in words"`
+	Cause    string `json:"cause,omitempty" about:"the rule or cause that is broken here"`
+	Inferred bool   `json:"inferred" about:"not read off the bytes"`
 }
 
 // Stories are those of a capture that ended badly.
 type Stories struct {
-	Version     int     `json:"v"`
-	Name        string  `json:"name"`
-	Connections []Story `json:"connections"`
-	Ships       []Story `json:"ships"`
+	Version     int     `json:"v" about:"version of the format, 1"`
+	Name        string  `json:"name" about:"of the capture"`
+	Connections []Story `json:"connections" about:"those that ended badly"`
+	Ships       []Story `json:"ships" about:"those that were lost"`
 }
 
 // Weight is how heavy the heaviest cause is, 0 the most.

@@ -8,57 +8,57 @@ const ReplayFormat = 1
 // Times are seconds since the first frame. What the capture does not tell has no row, and no key
 // where keys may be missing.
 type Replay struct {
-	Format   int      `json:"format"`
-	File     string   `json:"file"`
-	Program  string   `json:"program"` // that wrote it
-	Start    Time     `json:"start"`   // time of the first frame; "" = there is none
-	Length   float64  `json:"length"`
-	Map      string   `json:"map"`      // script of the mission; "" = not told
-	Captured string   `json:"captured"` // where: "at the host", "at a client", "between them"; "" = nobody knows
-	Dialect  string   `json:"dialect"`  // of the first server; "" = there is none
-	Protocol string   `json:"protocol"` // "bc", "entitystate", "mixed"; "" = neither is in it
-	Damage   []string `json:"damage"`   // in words
-	Summary  []string `json:"summary"`  // what happened, in sentences
+	Format   int      `json:"format" about:"version, 1"`
+	File     string   `json:"file" about:"the capture, and which bcdump wrote it"`
+	Program  string   `json:"program" about:"the capture, and which bcdump wrote it"`
+	Start    Time     `json:"start" about:"time of the first frame, '\"\"' = none; seconds to the last one"`
+	Length   float64  `json:"length" about:"time of the first frame, '\"\"' = none; seconds to the last one"`
+	Map      string   `json:"map" about:"script of the mission; 'at the host', 'at a client', 'between them'; dialect; 'bc', 'entitystate', 'mixed'. '\"\"' = not known"`
+	Captured string   `json:"captured" about:"script of the mission; 'at the host', 'at a client', 'between them'; dialect; 'bc', 'entitystate', 'mixed'. '\"\"' = not known"`
+	Dialect  string   `json:"dialect" about:"script of the mission; 'at the host', 'at a client', 'between them'; dialect; 'bc', 'entitystate', 'mixed'. '\"\"' = not known"`
+	Protocol string   `json:"protocol" about:"script of the mission; 'at the host', 'at a client', 'between them'; dialect; 'bc', 'entitystate', 'mixed'. '\"\"' = not known"`
+	Damage   []string `json:"damage" about:"in words"`
+	Summary  []string `json:"summary" about:"what happened, in sentences"`
 
 	// What other commands print of the capture.
-	Match *Match `json:"match,omitempty"`
-	Stats *Stats `json:"stats,omitempty"`
-	Check *Check `json:"check,omitempty"`
+	Match *Match `json:"match,omitempty" about:"what these commands print of the capture"`
+	Stats *Stats `json:"stats,omitempty" about:"what these commands print of the capture"`
+	Check *Check `json:"check,omitempty" about:"what these commands print of the capture"`
 
-	Players   []ReplayPlayer  `json:"players"`
-	Ships     []ReplayShip    `json:"ships"` // in the order in which they were heard of
-	Fire      []ReplayFire    `json:"fire"`
-	Torpedoes []ReplayTorpedo `json:"torpedoes"`
-	Log       []ReplayLine    `json:"log"`
-	Series    []ReplaySeries  `json:"series"`
-	Entities  []ReplayEntity  `json:"entities"`
+	Players   []ReplayPlayer  `json:"players" about:"players, and others whose ships are shown"`
+	Ships     []ReplayShip    `json:"ships" about:"in the order in which they were heard of"`
+	Fire      []ReplayFire    `json:"fire" about:"beams"`
+	Torpedoes []ReplayTorpedo `json:"torpedoes" about:"torpedoes and pulses"`
+	Log       []ReplayLine    `json:"log" about:"what happened"`
+	Series    []ReplaySeries  `json:"series" about:"lines of the charts"`
+	Entities  []ReplayEntity  `json:"entities" about:"of the entity-state protocol"`
 
 	// Thinned is n if only each n-th position was kept.
-	Thinned int `json:"thinned"`
+	Thinned int `json:"thinned" about:"n: only each n-th position was kept"`
 	// Dropped counts what did not fit into bounded tables, by table.
-	Dropped map[string]int64 `json:"dropped,omitempty"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table"`
 }
 
 // ReplayPlayer is a player, or somebody else whose ships are shown.
 type ReplayPlayer struct {
-	Name  string   `json:"name"`
-	Peer  int      `json:"peer,omitempty"`
-	Slot  *int     `json:"slot,omitempty"`
-	Host  bool     `json:"host"` // plays at the server itself, without a connection
-	Team  *int     `json:"team,omitempty"`
-	From  *float64 `json:"from,omitempty"`  // when it came into the game
-	Until *float64 `json:"until,omitempty"` // when it left, or was heard last
-	End   string   `json:"end,omitempty"`   // as in Match
+	Name  string   `json:"name" about:"as in [match](match.md)"`
+	Peer  int      `json:"peer,omitempty" about:"as in [match](match.md)"`
+	Slot  *int     `json:"slot,omitempty" about:"as in [match](match.md)"`
+	Host  bool     `json:"host" about:"plays at the server itself, without a connection"`
+	Team  *int     `json:"team,omitempty" about:"as in [match](match.md)"`
+	From  *float64 `json:"from,omitempty" about:"when the player came into the game, and was heard last"`
+	Until *float64 `json:"until,omitempty" about:"when the player came into the game, and was heard last"`
+	End   string   `json:"end,omitempty" about:"as in [match](match.md#how-connections-end)"`
 	// Kills and deaths are those that the capture tells of; Score is what the host sent last.
-	Kills  int    `json:"kills"`
-	Deaths int    `json:"deaths"`
-	Score  *int   `json:"score,omitempty"`
-	Shots  *Shots `json:"shots,omitempty"`
+	Kills  int    `json:"kills" about:"counted in the capture"`
+	Deaths int    `json:"deaths" about:"counted in the capture"`
+	Score  *int   `json:"score,omitempty" about:"what the host sent last"`
+	Shots  *Shots `json:"shots,omitempty" about:"what the player fired"`
 	// Hits and Damage are of the messages that tell of damage to its ships.
-	Hits     int64    `json:"hits"`
-	Damage   float64  `json:"damage"`
-	Distance float64  `json:"distance"`          // units flown
-	Cloaked  *float64 `json:"cloaked,omitempty"` // seconds
+	Hits     int64    `json:"hits" about:"messages that tell of damage to the player's ships, and their sum"`
+	Damage   float64  `json:"damage" about:"messages that tell of damage to the player's ships, and their sum"`
+	Distance float64  `json:"distance" about:"units flown"`
+	Cloaked  *float64 `json:"cloaked,omitempty" about:"seconds"`
 }
 
 // Ends of ships.
@@ -80,75 +80,75 @@ func ShipEnds() []string {
 
 // ReplayShip is one life of a ship.
 type ReplayShip struct {
-	ID     string  `json:"id"`
-	Life   int     `json:"life"`   // which life of this id, from 1
-	Name   string  `json:"name"`   // "Ace's Akira"; its id if nothing is known
-	Player int     `json:"player"` // place in Players; -1 = not known
-	Class  string  `json:"class"`  // name of its class; "" = not known
-	From   float64 `json:"from"`   // its creation, or its first update
-	Until  float64 `json:"until"`
-	End    string  `json:"end"`
-	Query  Query   `json:"query"` // its updates
+	ID     string  `json:"id" about:"object id"`
+	Life   int     `json:"life" about:"which life of this id, from 1"`
+	Name   string  `json:"name" about:"'\"Ace's Akira\"'"`
+	Player int     `json:"player" about:"place in 'players'; -1 = not known"`
+	Class  string  `json:"class" about:"name of the class; '\"\"' = not known"`
+	From   float64 `json:"from" about:"its creation or first update, and its end"`
+	Until  float64 `json:"until" about:"its creation or first update, and its end"`
+	End    string  `json:"end" about:"how it ended"`
+	Query  Query   `json:"query" about:"keeps its updates"`
 	// Cycle is how many seconds it takes until all parts were told, nine times of ten less; left
 	// out = they never were.
-	Cycle *float64 `json:"cycle,omitempty"`
+	Cycle *float64 `json:"cycle,omitempty" about:"seconds until all parts were told, in nine of ten times less"`
 	// Runs is when the host began to tell of parts and when it ceased to for over 3 s: begin,
 	// end, begin, end and so on.
-	Runs *Column `json:"runs"`
+	Runs *Column `json:"runs" about:"when the host began to tell of parts and when it ceased for over 3 s, in turn"`
 
 	// World position: a row for each update of its owner that tells one or, where the owner is
 	// not heard, for each of the host to one of the clients.
-	T *Column `json:"t"`
-	X *Column `json:"x"`
-	Y *Column `json:"y"`
-	Z *Column `json:"z"`
+	T *Column `json:"t" about:"positions"`
+	X *Column `json:"x" about:"positions"`
+	Y *Column `json:"y" about:"positions"`
+	Z *Column `json:"z" about:"positions"`
 	// Directions of the nose and of up, each times 1 as on the wire: about of length 1, (0, 0, 0)
 	// = not told yet. A row where one changes.
-	DT *Column `json:"dt"`
-	FX *Column `json:"fx"`
-	FY *Column `json:"fy"`
-	FZ *Column `json:"fz"`
-	UX *Column `json:"ux"`
-	UY *Column `json:"uy"`
-	UZ *Column `json:"uz"`
+	DT *Column `json:"dt" about:"directions of the nose and of up"`
+	FX *Column `json:"fx" about:"directions of the nose and of up"`
+	FY *Column `json:"fy" about:"directions of the nose and of up"`
+	FZ *Column `json:"fz" about:"directions of the nose and of up"`
+	UX *Column `json:"ux" about:"directions of the nose and of up"`
+	UY *Column `json:"uy" about:"directions of the nose and of up"`
+	UZ *Column `json:"uz" about:"directions of the nose and of up"`
 	// Speed in units a second, and cloak (1 = cloaked): rows where they change.
-	ST    *Column `json:"st"`
-	Speed *Column `json:"speed"`
-	CT    *Column `json:"ct"`
-	Cloak *Column `json:"cloak"`
+	ST    *Column `json:"st" about:"units a second, where they change"`
+	Speed *Column `json:"speed" about:"units a second, where they change"`
+	CT    *Column `json:"ct" about:"1 = cloaked, where it changes"`
+	Cloak *Column `json:"cloak" about:"1 = cloaked, where it changes"`
 
-	Parts []ReplayPart `json:"parts"` // those of which something was told
-	Power []ReplayPart `json:"power"`
+	Parts []ReplayPart `json:"parts" about:"conditions of parts"`
+	Power []ReplayPart `json:"power" about:"power of systems"`
 }
 
 // ReplayPart is the condition of a part of a ship, or the power that it gets, in percent: a row
 // where it changes and, while it is told again and again, one every 5 s.
 type ReplayPart struct {
-	Name string  `json:"name"`
-	Kind string  `json:"kind,omitempty"` // "hull", "shield", "weapon", "engine", "system"
-	T    *Column `json:"t"`
-	V    *Column `json:"v"`
+	Name string  `json:"name" about:"of the part or system"`
+	Kind string  `json:"kind,omitempty" about:"'hull', 'shield', 'weapon', 'engine' or 'system'"`
+	T    *Column `json:"t" about:"percent, where it changes, and each 5 s while it is told again"`
+	V    *Column `json:"v" about:"percent, where it changes, and each 5 s while it is told again"`
 }
 
 // ReplayFire is a beam.
 type ReplayFire struct {
-	T      float64  `json:"t"`
-	Until  *float64 `json:"until"` // null = its end is not told
-	Kind   string   `json:"kind"`  // "phaser", "tractor"
-	Ship   int      `json:"ship"`  // place in Ships
-	Target int      `json:"target"`
-	Frame  int64    `json:"frame"`
+	T      float64  `json:"t" about:"from and to; null = the end is not told"`
+	Until  *float64 `json:"until" about:"from and to; null = the end is not told"`
+	Kind   string   `json:"kind" about:"'phaser' or 'tractor'"`
+	Ship   int      `json:"ship" about:"places in 'ships'; -1 = none"`
+	Target int      `json:"target" about:"places in 'ships'; -1 = none"`
+	Frame  int64    `json:"frame" about:"of the message"`
 }
 
 // ReplayTorpedo is a torpedo or a pulse.
 type ReplayTorpedo struct {
-	T      float64 `json:"t"`
-	Kind   string  `json:"kind"` // "torpedo", "pulse"
-	Ship   int     `json:"ship"`
-	Target int     `json:"target"` // -1 = none
+	T      float64 `json:"t" about:"when it was fired"`
+	Kind   string  `json:"kind" about:"'torpedo' or 'pulse'"`
+	Ship   int     `json:"ship" about:"places in 'ships'; -1 = none"`
+	Target int     `json:"target" about:"places in 'ships'; -1 = none"`
 	// Direction is that of the launch, of about length 1. Place and speed are not on the wire.
-	Direction [3]float64 `json:"direction"`
-	Frame     int64      `json:"frame"`
+	Direction [3]float64 `json:"direction" about:"of the launch"`
+	Frame     int64      `json:"frame" about:"of the message"`
 }
 
 // Kinds of lines of a log.
@@ -173,33 +173,33 @@ func LogKinds() []string {
 
 // ReplayLine is a line of the log.
 type ReplayLine struct {
-	T      float64 `json:"t"`
-	Kind   string  `json:"kind"`
-	Text   string  `json:"text"`
-	Player int     `json:"player"` // whom it is about; of chat, who says it; -1 = not known
-	Ship   int     `json:"ship"`   // -1 = none
-	Frame  int64   `json:"frame"`
+	T      float64 `json:"t" about:"when"`
+	Kind   string  `json:"kind" about:"kind of line"`
+	Text   string  `json:"text" about:"in words"`
+	Player int     `json:"player" about:"whom it is about; -1 = none"`
+	Ship   int     `json:"ship" about:"whom it is about; -1 = none"`
+	Frame  int64   `json:"frame" about:"of the message"`
 }
 
 // ReplaySeries is a line of a chart: rows where it changes.
 type ReplaySeries struct {
-	ID     string  `json:"id"`
-	Group  string  `json:"group"` // "bandwidth", "updates", "hull", "shields", "rtt", "repeats"
-	Title  string  `json:"title"`
-	Unit   string  `json:"unit"`
-	Player int     `json:"player"` // -1 = none
-	Ship   int     `json:"ship"`   // -1 = none
-	Query  Query   `json:"query"`  // the lines that it is about
-	T      *Column `json:"t"`
-	V      *Column `json:"v"`
+	ID     string  `json:"id" about:"of the line"`
+	Group  string  `json:"group" about:"'bandwidth', 'updates', 'hull', 'shields', 'rtt' or 'repeats'"`
+	Title  string  `json:"title" about:"for people"`
+	Unit   string  `json:"unit" about:"for people"`
+	Player int     `json:"player" about:"whom it is about; -1 = none"`
+	Ship   int     `json:"ship" about:"whom it is about; -1 = none"`
+	Query  Query   `json:"query" about:"keeps the lines that it is made of"`
+	T      *Column `json:"t" about:"values, where they change"`
+	V      *Column `json:"v" about:"values, where they change"`
 }
 
 // ReplayEntity is an entity of the entity-state protocol.
 type ReplayEntity struct {
-	ID   string  `json:"id"`
-	Kind string  `json:"kind"` // name of its type
-	Name string  `json:"name"` // of a player; "" = none is known
-	T    *Column `json:"t"`
-	X    *Column `json:"x"` // pixels
-	Y    *Column `json:"y"`
+	ID   string  `json:"id" about:"number, name of the type, name of a player"`
+	Kind string  `json:"kind" about:"number, name of the type, name of a player"`
+	Name string  `json:"name" about:"number, name of the type, name of a player"`
+	T    *Column `json:"t" about:"places, in pixels"`
+	X    *Column `json:"x" about:"places, in pixels"`
+	Y    *Column `json:"y" about:"places, in pixels"`
 }

@@ -12,46 +12,46 @@ type Sighting struct {
 // SameSession is what became of the datagrams of one session between two places where it was captured.
 type SameSession struct {
 	// Paired counts datagrams that both captures have.
-	Paired int64 `json:"paired"`
+	Paired int64 `json:"paired" about:"datagrams that both captures have"`
 	// Overlap is for how long both captures ran, in seconds.
-	Overlap float64      `json:"overlap"`
-	Clock   SessionClock `json:"clock"`
+	Overlap float64      `json:"overlap" about:"seconds that both cover"`
+	Clock   SessionClock `json:"clock" about:"the clock of B against that of A"`
 	// NearHost is the capture that was taken nearer to the host: "a", "b", or "" = not known.
-	NearHost string        `json:"near_host"`
-	Links    []SessionLink `json:"links"`
+	NearHost string        `json:"near_host" about:"'a', 'b' or '\"\"': the capture nearer to the host"`
+	Links    []SessionLink `json:"links" about:"directions of clients"`
 	// Dropped counts datagrams that were given up because too many waited for their pair, and pairs of links
 	// for which there was no room.
-	Dropped int64 `json:"dropped,omitempty"`
+	Dropped int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table"`
 }
 
 // SessionClock is how the clock of B stands to that of A.
 type SessionClock struct {
-	Offset float64 `json:"offset_ms"` // of B, when the first datagram was paired
-	Drift  float64 `json:"drift_ppm"` // how much faster B runs
+	Offset float64 `json:"offset_ms" about:"B less A, at the first datagram"`
+	Drift  float64 `json:"drift_ppm" about:"how much B gains, in millionths"`
 	// Uncertain is how far the offset may be off: half of the least round trip between both places, and what
 	// the fit leaves open.
-	Uncertain float64 `json:"uncertain_ms"`
+	Uncertain float64 `json:"uncertain_ms" about:"how far the offset may be off"`
 }
 
 // SessionLink is one direction of a link.
 type SessionLink struct {
-	ClientA string `json:"client_a"` // address of the client in A
-	ClientB string `json:"client_b"`
-	Name    string `json:"name"`
-	Dir     string `json:"dir"`
-	Paired  int64  `json:"paired"`
-	OnlyA   int64  `json:"only_a"` // datagrams that B lacks, while both ran
-	OnlyB   int64  `json:"only_b"`
+	ClientA string `json:"client_a" about:"numbers of the link in A and B"`
+	ClientB string `json:"client_b" about:"numbers of the link in A and B"`
+	Name    string `json:"name" about:"of the player"`
+	Dir     string `json:"dir" about:"direction"`
+	Paired  int64  `json:"paired" about:"datagrams in both"`
+	OnlyA   int64  `json:"only_a" about:"datagrams that the other capture lacks"`
+	OnlyB   int64  `json:"only_b" about:"datagrams that the other capture lacks"`
 	// Lost are those that the capture nearer to the sender has and the other one lacks; null = it is not
 	// known which one that is.
-	Lost      *int64 `json:"lost"`
-	Reordered int64  `json:"reordered"` // that others overtook on the way
+	Lost      *int64 `json:"lost" about:"captured near the sender, never arrived; null = not known"`
+	Reordered int64  `json:"reordered" about:"arrived after one that was sent later"`
 	// Delay is by how much datagrams took longer than the fastest one around, in milliseconds.
-	Delay Latency `json:"delay_ms"`
+	Delay Latency `json:"delay_ms" about:"later than the fastest of the same 10 s"`
 	// QueryA and QueryB keep the messages of the link and direction.
-	QueryA Query `json:"query_a"`
-	QueryB Query `json:"query_b"`
+	QueryA Query `json:"query_a" about:"keep all messages"`
+	QueryB Query `json:"query_b" about:"keep all messages"`
 	// FirstA and FirstB are the frames of the first datagrams that the other capture lacks.
-	FirstA []int64 `json:"first_a"`
-	FirstB []int64 `json:"first_b"`
+	FirstA []int64 `json:"first_a" about:"first frames that the other capture lacks"`
+	FirstB []int64 `json:"first_b" about:"first frames that the other capture lacks"`
 }

@@ -111,14 +111,14 @@ func EventNames() []string {
 
 // Event is something that happened to a ship or that it did.
 type Event struct {
-	What    string `json:"what"`
-	Part    string `json:"part,omitempty"`     // weapon or subsystem: "Forward Torp 1"
-	OtherID string `json:"other_id,omitempty"` // the other object
-	Other   string `json:"other,omitempty"`    // its name
-	Place   string `json:"place,omitempty"`    // star system
+	What    string `json:"what" about:"see the table below"`
+	Part    string `json:"part,omitempty" about:"the weapon or subsystem; if it cannot fire, its id and why"`
+	OtherID string `json:"other_id,omitempty" about:"the other object and its name"`
+	Other   string `json:"other,omitempty" about:"the other object and its name"`
+	Place   string `json:"place,omitempty" about:"the star system"`
 	// Amount is the damage of a hit, the force of a collision, or a score.
-	Amount *float32 `json:"amount,omitempty"`
-	Text   string   `json:"text"` // in words: "fired Forward Torp 1 → Ace's Sovereign"
+	Amount *float32 `json:"amount,omitempty" about:"damage of a hit, force of a collision, a score"`
+	Text   string   `json:"text" about:"in words"`
 }
 
 // Timeline is the report of `bcdump timeline --summary`.
@@ -134,7 +134,7 @@ type Timeline struct {
 	// Dropped counts what did not fit into bounded tables: "ships" and "sections" that
 	// were left out, "receivers" updates that are in no row of Cadence, "power" times
 	// that are in no row of PowerUse.
-	Dropped map[string]int64 `json:"dropped,omitempty" about:"what found no room: see [limits](#limits)"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what found no room: see [limits](limits.md#figures)"`
 }
 
 // ShipLife is one ship from its creation, or its first update, to its end. Query gives
@@ -164,102 +164,102 @@ type ShipLife struct {
 
 // Cadence is how often updates come to one receiver. Query gives Updates.
 type Cadence struct {
-	Dir      string `json:"dir"`
-	Receiver string `json:"receiver"`
-	Name     string `json:"name,omitempty"` // of the client
+	Dir      string `json:"dir" about:"direction; who was told, and the client's name"`
+	Receiver string `json:"receiver" about:"direction; who was told, and the client's name"`
+	Name     string `json:"name,omitempty" about:"direction; who was told, and the client's name"`
 	// Blocks: the updates carry a subsystem block. A server that passes on what
 	// clients send, and adds blocks in updates of its own, has a row for each.
-	Blocks  bool    `json:"blocks"`
-	Updates int64   `json:"updates"`
-	Hz      float64 `json:"hz"` // updates a second
+	Blocks  bool    `json:"blocks" about:"these updates carry subsystem blocks"`
+	Updates int64   `json:"updates" about:"how many, copies included"`
+	Hz      float64 `json:"hz" about:"updates a second while they come"`
 	// Intervals in milliseconds of capture time, exact to 1 %; null = no two updates.
-	Mean  *float64 `json:"mean_ms"`
-	P50   *float64 `json:"p50_ms"`
-	P90   *float64 `json:"p90_ms"`
-	Max   *float64 `json:"max_ms"`
-	Query Query    `json:"query"`
+	Mean  *float64 `json:"mean_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	P50   *float64 `json:"p50_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	P90   *float64 `json:"p90_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	Max   *float64 `json:"max_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	Query Query    `json:"query" about:"keeps the 'updates'"`
 }
 
 // Refresh is how often one field of a ship is told to one receiver, and how often there is nothing
 // new in it. Query gives Writes.
 type Refresh struct {
-	Dir      string `json:"dir"`
-	Receiver string `json:"receiver"`
-	Name     string `json:"name,omitempty"` // of the client
-	Field    string `json:"field"`          // "position", "delta", .., "weapons"
-	Writes   int64  `json:"writes"`         // updates that have it
+	Dir      string `json:"dir" about:"direction; who was told, and the client's name"`
+	Receiver string `json:"receiver" about:"direction; who was told, and the client's name"`
+	Name     string `json:"name,omitempty" about:"direction; who was told, and the client's name"`
+	Field    string `json:"field" about:"'position', 'delta', 'forward', 'up', 'speed', 'subsystems', 'cloak' or 'weapons'"`
+	Writes   int64  `json:"writes" about:"updates that have the field"`
 	// Intervals in milliseconds of capture time between two writes, percentiles exact to 1 %;
 	// null = there are no two. MaxFrame is the frame of the write that ended the longest.
-	P50      *float64 `json:"p50_ms"`
-	P90      *float64 `json:"p90_ms"`
-	Max      *float64 `json:"max_ms"`
-	MaxFrame int64    `json:"max_frame"`
+	P50      *float64 `json:"p50_ms" about:"intervals between two writes"`
+	P90      *float64 `json:"p90_ms" about:"intervals between two writes"`
+	Max      *float64 `json:"max_ms" about:"intervals between two writes"`
+	MaxFrame int64    `json:"max_frame" about:"frame of the write that ended the longest"`
 	// Same counts writes with the value of the write before; null = not judged. Run is the most
 	// in a row that have one value, the first included; RunFrame the frame of the first, RunMs
 	// the time from the first to the last; 0 and null if there are no two.
-	Same     *int64   `json:"same"`
-	Run      int64    `json:"run"`
-	RunFrame int64    `json:"run_frame"`
-	RunMs    *float64 `json:"run_ms"`
-	Query    Query    `json:"query"`
+	Same     *int64   `json:"same" about:"writes with the value of the write before, bit by bit; null = not judged"`
+	Run      int64    `json:"run" about:"most writes in a row with one value; 0 = there are no two"`
+	RunFrame int64    `json:"run_frame" about:"first frame and length of that run"`
+	RunMs    *float64 `json:"run_ms" about:"first frame and length of that run"`
+	Query    Query    `json:"query" about:"keeps the 'writes'"`
 }
 
 // Round is the round robin of subsystem blocks to one receiver. Query gives Blocks.
 type Round struct {
-	Receiver string `json:"receiver"`
-	Name     string `json:"name,omitempty"`
-	Dialect  string `json:"dialect"`
-	Blocks   int64  `json:"blocks"`   // updates with a block
-	Distinct int64  `json:"distinct"` // of these, readable and not copies of one another
+	Receiver string `json:"receiver" about:"who was told, and the client's name"`
+	Name     string `json:"name,omitempty" about:"who was told, and the client's name"`
+	Dialect  string `json:"dialect" about:"how the server writes blocks"`
+	Blocks   int64  `json:"blocks" about:"updates with a block"`
+	Distinct int64  `json:"distinct" about:"readable blocks that are no copies of one another"`
 	// Lost counts blocks that the cursor says were sent and that are not in the
 	// capture; SkippedEntries subsystems that an OpenBC server left out, since its
 	// receivers share one cursor.
-	Lost           int64 `json:"lost"`
-	SkippedEntries int64 `json:"skipped_entries,omitempty"`
-	Late           int64 `json:"late"` // blocks that came after newer ones
+	Lost           int64 `json:"lost" about:"blocks that were sent but are not in the capture: the start of a block is not the end of the one before"`
+	SkippedEntries int64 `json:"skipped_entries,omitempty" about:"subsystems that an OpenBC server left out: its receivers share one cursor"`
+	Late           int64 `json:"late" about:"blocks that came after newer ones"`
 	// Starts is the beginning of the sequence of start indexes, up to the first that
 	// comes again.
-	Starts []int `json:"starts"`
+	Starts []int `json:"starts" about:"start indexes, up to the first that comes again"`
 	// Coverage is the time in seconds of game time from the first block of a round to
 	// the first of the next; a round ends when every subsystem was sent.
-	Coverages   int64    `json:"coverages"` // rounds completed
-	CoverageP50 *float64 `json:"coverage_p50"`
-	CoverageP90 *float64 `json:"coverage_p90"`
-	Query       Query    `json:"query"`
+	Coverages   int64    `json:"coverages" about:"full rounds: every subsystem was sent"`
+	CoverageP50 *float64 `json:"coverage_p50" about:"seconds of game time that a full round takes"`
+	CoverageP90 *float64 `json:"coverage_p90" about:"seconds of game time that a full round takes"`
+	Query       Query    `json:"query" about:"keeps the 'blocks'"`
 }
 
 // Clock compares the clock of a sender with that of the capture, by a straight line
 // through all updates since the clock was last set. Query gives Samples if Resets is 0.
 type Clock struct {
-	Dir     string  `json:"dir"`
-	Samples int64   `json:"samples"`
-	Span    float64 `json:"span"` // seconds of capture time
+	Dir     string  `json:"dir" about:"'C>S' the owner, 'S>C' the host"`
+	Samples int64   `json:"samples" about:"updates that the line goes through"`
+	Span    float64 `json:"span" about:"seconds of capture time"`
 	// ZeroAt is when the clock stood at 0, Offset the same in seconds since 1970.
-	ZeroAt Time    `json:"zero_at"`
-	Offset float64 `json:"offset"`
+	ZeroAt Time    `json:"zero_at" about:"when the game clock stood at 0; the same in seconds since 1970"`
+	Offset float64 `json:"offset" about:"when the game clock stood at 0; the same in seconds since 1970"`
 	// Drift is how much the clock gains against that of the capture, in millionths;
 	// null if the span is under 10 s. DriftError is its standard error. Jitter is the
 	// standard deviation of single updates from the line, in ms.
-	Drift      *float64 `json:"drift_ppm"`
-	DriftError *float64 `json:"drift_error_ppm"`
-	Jitter     float64  `json:"jitter_ms"`
-	Resets     int64    `json:"resets"` // times that either clock jumped by over 5 s
-	Query      Query    `json:"query"`
+	Drift      *float64 `json:"drift_ppm" about:"how much the clock gains, in millionths; null below 10 s"`
+	DriftError *float64 `json:"drift_error_ppm" about:"its standard error. A drift that is not several times as large says nothing"`
+	Jitter     float64  `json:"jitter_ms" about:"standard deviation of updates from the line"`
+	Resets     int64    `json:"resets" about:"times that either clock jumped by over 5 s"`
+	Query      Query    `json:"query" about:"keeps the 'samples'; '\"\"' after a reset"`
 }
 
 // PowerUse is how long a system had each power setting.
 type PowerUse struct {
-	System string `json:"system"`
+	System string `json:"system" about:"name of the subsystem"`
 	// Settings are the settings and the seconds that the system had them, by percent.
-	Settings []PowerTime `json:"settings"`
+	Settings []PowerTime `json:"settings" about:"the settings, with 'percent' and 'seconds'"`
 	// Changes counts the updates that brought another setting than the one before.
-	Changes int64 `json:"changes"`
+	Changes int64 `json:"changes" about:"updates that brought another setting"`
 }
 
 // PowerTime is the time at one setting.
 type PowerTime struct {
-	Percent float64 `json:"percent"`
-	Seconds float64 `json:"seconds"`
+	Percent float64 `json:"percent" about:"the setting"`
+	Seconds float64 `json:"seconds" about:"how long it was so, without pauses over a minute"`
 }
 
 // Overview is what `bcdump timeline` shows without further flags: each player's ships,

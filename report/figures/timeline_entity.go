@@ -3,31 +3,31 @@ package figures
 // EntityRow is one row of `bcdump timeline` about an entity of the entity-state protocol:
 // what a State said of it, or what happened to it.
 type EntityRow struct {
-	Version  int    `json:"v"`
-	Kind     string `json:"kind"`  // KindUpdate or KindEvent
-	Proto    string `json:"proto"` // "entity-state"
-	File     string `json:"file,omitempty"`
-	Time     Time   `json:"time"`
-	Frame    int64  `json:"frame"`
-	Server   string `json:"server"`
-	Receiver string `json:"receiver"` // the client that was told
+	Version  int    `json:"v" about:"version of the format, 1"`
+	Kind     string `json:"kind" about:"'update', a State; 'event', something that happened"`
+	Proto    string `json:"proto" about:"'entity-state'"`
+	File     string `json:"file,omitempty" about:"the capture, if there are several"`
+	Time     Time   `json:"time" about:"when, and in which frame"`
+	Frame    int64  `json:"frame" about:"when, and in which frame"`
+	Server   string `json:"server" about:"addresses of the server and of the client that was told"`
+	Receiver string `json:"receiver" about:"addresses of the server and of the client that was told"`
 	// Apart says that the receiver is told something else than the first client of the server.
-	Apart    bool   `json:"apart,omitempty"`
-	ID       int64  `json:"entity_id"`
-	Type     int    `json:"type"`
-	TypeName string `json:"type_name"` // "" = no source knows it
-	Name     string `json:"name"`      // of the player; "" = no player, or not known
+	Apart    bool   `json:"apart,omitempty" about:"'true': this client is told something else than the first one"`
+	ID       int64  `json:"entity_id" about:"numbers"`
+	Type     int    `json:"type" about:"numbers"`
+	TypeName string `json:"type_name" about:"'Player', 'Enemy', 'Bullet', 'Powerup'; '\"\"' if the type is unknown"`
+	Name     string `json:"name" about:"of a player, as a Roster says"`
 	// X, Y are pixels, VX, VY pixels per second. null = not in this row, or no number.
-	X  *float32 `json:"x"`
-	Y  *float32 `json:"y"`
-	VX *float32 `json:"vx"`
-	VY *float32 `json:"vy"`
+	X  *float32 `json:"x" about:"place in pixels, from the left and the top; null in events"`
+	Y  *float32 `json:"y" about:"place in pixels, from the left and the top; null in events"`
+	VX *float32 `json:"vx" about:"velocity in pixels a second"`
+	VY *float32 `json:"vy" about:"velocity in pixels a second"`
 	// Speed is that of VX and VY, Moved that from the place in the State before to this
 	// one, by capture time; pixels per second.
-	Speed *float64     `json:"speed"`
-	Moved *float64     `json:"moved"`
-	Color string       `json:"color,omitempty"` // of updates: "#55AAFFFF"
-	Event *EntityEvent `json:"event,omitempty"`
+	Speed *float64     `json:"speed" about:"length of the velocity"`
+	Moved *float64     `json:"moved" about:"pixels a second since the State before; null in the first one and after a pause over 1 s"`
+	Color string       `json:"color,omitempty" about:"'\"#55AAFFFF\"': red, green, blue, alpha"`
+	Event *EntityEvent `json:"event,omitempty" about:"of events: see below"`
 }
 
 // What happens to entities.
@@ -44,55 +44,55 @@ func EntityEventNames() []string { return []string{Appeared, Vanished, Despawned
 
 // EntityEvent is something that happened to an entity.
 type EntityEvent struct {
-	What string `json:"what"`
-	From *int64 `json:"from,omitempty"` // of lives and scores; null = not known
-	To   *int64 `json:"to,omitempty"`
-	Text string `json:"text"` // in words
+	What string `json:"what" about:"see the table below"`
+	From *int64 `json:"from,omitempty" about:"of lives and scores"`
+	To   *int64 `json:"to,omitempty" about:"of lives and scores"`
+	Text string `json:"text" about:"in words"`
 }
 
 // EntityLife is an entity from the first State that has it to the last one. Query gives
 // States.
 type EntityLife struct {
-	File     string `json:"file,omitempty"`
-	Server   string `json:"server"`
-	Receiver string `json:"receiver"`        // the client that was told
-	Apart    bool   `json:"apart,omitempty"` // as in rows
-	ID       int64  `json:"entity_id"`
-	Type     int    `json:"type"`
-	TypeName string `json:"type_name"`
-	Name     string `json:"name"` // of the player
-	Color    string `json:"color"`
-	First    Time   `json:"first"`
-	Last     Time   `json:"last"`
+	File     string `json:"file,omitempty" about:"as in rows"`
+	Server   string `json:"server" about:"as in rows"`
+	Receiver string `json:"receiver" about:"as in rows"`
+	Apart    bool   `json:"apart,omitempty" about:"as in rows"`
+	ID       int64  `json:"entity_id" about:"as in rows"`
+	Type     int    `json:"type" about:"as in rows"`
+	TypeName string `json:"type_name" about:"as in rows"`
+	Name     string `json:"name" about:"as in rows"`
+	Color    string `json:"color" about:"as in rows"`
+	First    Time   `json:"first" about:"its first and last State"`
+	Last     Time   `json:"last" about:"its first and last State"`
 	// Vanished is the first State without it; "" = it is in the last one.
-	Vanished Time    `json:"vanished,omitzero"`
-	States   int64   `json:"states"`
-	Seconds  float64 `json:"seconds"` // from the first to the last State, without pauses
+	Vanished Time    `json:"vanished,omitzero" about:"the first State without it; missing if the last one has it"`
+	States   int64   `json:"states" about:"States that have it"`
+	Seconds  float64 `json:"seconds" about:"from the first to the last, without pauses"`
 	// Path is the way along its places in pixels, MeanMoved the same by Seconds.
 	// MeanSpeed is the mean of what VX and VY say.
-	Path      float64 `json:"path"`
-	MeanMoved float64 `json:"mean_moved"`
-	MeanSpeed float64 `json:"mean_speed"`
-	Lives     *int64  `json:"lives"` // of a player, at last; null = never told
-	Score     *int64  `json:"score"`
-	Query     Query   `json:"query"`
+	Path      float64 `json:"path" about:"way along the places, in pixels"`
+	MeanMoved float64 `json:"mean_moved" about:"'path' by 'seconds'"`
+	MeanSpeed float64 `json:"mean_speed" about:"mean of what the velocity says"`
+	Lives     *int64  `json:"lives" about:"of a player, at last; null if never told"`
+	Score     *int64  `json:"score" about:"of a player, at last; null if never told"`
+	Query     Query   `json:"query" about:"keeps the 'states'; '\"\"' if another client was listened to in between"`
 }
 
 // EntitySum sums up the lives of one type at one server.
 type EntitySum struct {
-	File      string  `json:"file,omitempty"`
-	Server    string  `json:"server"`
-	Receiver  string  `json:"receiver,omitempty"` // the client that was told, if Apart
-	Apart     bool    `json:"apart,omitempty"`    // as in rows
-	Type      int     `json:"type"`
-	TypeName  string  `json:"type_name"`
-	Entities  int64   `json:"entities"`
-	Vanished  int64   `json:"vanished"`
-	States    int64   `json:"states"`
-	Seconds   float64 `json:"seconds"` // of all lives together
-	Path      float64 `json:"path"`
-	MeanMoved float64 `json:"mean_moved"`
-	MeanSpeed float64 `json:"mean_speed"`
+	File      string  `json:"file,omitempty" about:"as in rows"`
+	Server    string  `json:"server" about:"as in rows"`
+	Receiver  string  `json:"receiver,omitempty" about:"only where 'apart' is true"`
+	Apart     bool    `json:"apart,omitempty" about:"as in rows"`
+	Type      int     `json:"type" about:"as in rows"`
+	TypeName  string  `json:"type_name" about:"as in rows"`
+	Entities  int64   `json:"entities" about:"lives"`
+	Vanished  int64   `json:"vanished" about:"lives that ended"`
+	States    int64   `json:"states" about:"of all lives"`
+	Seconds   float64 `json:"seconds" about:"of all lives"`
+	Path      float64 `json:"path" about:"of all lives"`
+	MeanMoved float64 `json:"mean_moved" about:"of all lives"`
+	MeanSpeed float64 `json:"mean_speed" about:"of all lives"`
 }
 
 // EntityWorld is what an overview shows of one server.

@@ -119,8 +119,8 @@ func TestFilesDocument(t *testing.T) {
 		heading string
 		want    []string
 	}{
-		{"## Tables\n", render.FilesTables()}, {"## Why somebody was turned away\n", figures.RefusalCauses()},
-		{"A content is compared", figures.PublishedVerdicts()},
+		{"## Tables\n", render.FilesTables()}, {"## Causes of a refusal\n", figures.RefusalCauses()},
+		{"| Content | Means", figures.PublishedVerdicts()},
 	} {
 		if diff := cmp.Diff(list.want, documented(document, list.heading)); diff != "" {
 			t.Errorf("%s: %s", list.heading, diff)
