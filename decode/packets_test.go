@@ -184,11 +184,11 @@ func datagramsOf(t *testing.T, data []byte) (all []udp) {
 		for i := range b.Frames {
 			f := &b.Frames[i]
 			var d capture.Datagram
-			kind, _ := dissector.Dissect(f, &d)
+			kind := dissector.Dissect(f, &d)
 			whole := f.Data
 			if kind == capture.Fragment {
 				part := dissector.Fragment()
-				if kind, _ = joiner.Join(f, &part, &d); kind == capture.UDP {
+				if kind = joiner.Join(f, &part, &d); kind == capture.UDP {
 					whole = d.FromFragments.Payload
 				}
 			}

@@ -199,10 +199,10 @@ func plainDatagrams(t testing.TB, raw []byte) map[int64][]byte {
 	for r.Read(&b) == nil {
 		for i := range b.Frames {
 			var d capture.Datagram
-			kind, _ := dissector.Dissect(&b.Frames[i], &d)
+			kind := dissector.Dissect(&b.Frames[i], &d)
 			if kind == capture.Fragment {
 				fragment := dissector.Fragment()
-				kind, _ = joiner.Join(&b.Frames[i], &fragment, &d)
+				kind = joiner.Join(&b.Frames[i], &fragment, &d)
 			}
 			if kind == capture.UDP {
 				plain[d.Frame] = make([]byte, len(d.Payload))

@@ -394,7 +394,7 @@ func (d *damager) game() (g datagram, ok bool) {
 func (d *damager) dissect(r record) (udp capture.Datagram, ok bool) {
 	frame := capture.Frame{Link: r.link, Data: d.b[r.frame:r.frameEnd], WireLength: uint32(r.frameEnd - r.frame)}
 	var dissector capture.Dissector
-	kind, _ := dissector.Dissect(&frame, &udp)
+	kind := dissector.Dissect(&frame, &udp)
 	return udp, kind == capture.UDP
 }
 

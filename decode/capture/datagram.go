@@ -33,42 +33,6 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// Reasons that Dissect and Join give beside a kind. The set is fixed, so counting by
-// reason is bounded.
-const (
-	// NotUDP
-	ReasonARP       = "ARP"
-	ReasonLLC       = "LLC"
-	ReasonEtherType = "ethertype not IP"
-	ReasonFamily    = "address family not IP"
-	ReasonTCP       = "TCP"
-	ReasonICMP      = "ICMP"
-	ReasonICMPv6    = "ICMPv6"
-	ReasonIGMP      = "IGMP"
-	ReasonProtocol  = "other IP protocol"
-
-	// Bad
-	ReasonLinkCut       = "link header cut"
-	ReasonIPCut         = "IP header cut"
-	ReasonIPVersion     = "IP version does not fit"
-	ReasonIPHeader      = "IP header length impossible"
-	ReasonIPLength      = "IP length shorter than its header"
-	ReasonExtension     = "IPv6 extension header cut"
-	ReasonExtensions    = "too many IPv6 extension headers"
-	ReasonFragmentCut   = "IP fragment cut"
-	ReasonBadFragment   = "IP fragment impossible"
-	ReasonConflict      = "IP fragments contradict each other"
-	ReasonFragmentLimit = "too many IP fragments"
-	ReasonNested        = "IP fragment inside a joined datagram"
-	ReasonUDPCut        = "UDP header cut"
-	ReasonUDPRoom       = "IP payload shorter than a UDP header"
-	ReasonUDPLength     = "UDP length below 8"
-	ReasonPanic         = "layer decoder failed"
-
-	// OtherLink
-	ReasonLink = "link type not supported"
-)
-
 // Datagram is one UDP datagram and where it came from.
 type Datagram struct {
 	// Frame is the number of the frame, Time and Digits as in Frame. For a

@@ -86,52 +86,47 @@ func (d *Defragmenter) Stats() DefragStats {
 // Join adds the fragment x that frame f is. When it completes a datagram,
 // Join dissects that and fills in out like Dissect, with Frame and Time of f.
 // The kind is Fragment while the datagram is incomplete, UDP or NotUDP when it is
-// complete, and Bad with a reason when the fragment or the datagram had to be
+// complete, and Bad when the fragment or the datagram had to be
 // given up.
-func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) (Kind, string) {
+func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) Kind {
 	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits}
 	x.Frame = f.Number
-	joined, done, reason := d.Add(x, f.Time)
+	joined, ok := d.add(x, f.Time)
 	switch {
-	case reason != "":
-		return Bad, reason
-	case !done:
-		return Fragment, ""
+	case !ok:
+		return Bad
+	case joined == nil:
+		return Fragment
 	}
-	whole := joined // only this one is kept
-	return d.dissect(x, &whole, out)
+	return guarded(func() Kind { return d.dissect(x, joined, out) })
 }
 
 // dissect reads the joined payload, which for IPv6 may begin with extension headers.
-func (d *Defragmenter) dissect(x *IPFragment, j *Joined, out *Datagram) (kind Kind, reason string) {
-	defer func() {
-		if recover() != nil {
-			kind, reason = Bad, ReasonPanic
-		}
-	}()
+func (d *Defragmenter) dissect(x *IPFragment, j *Joined, out *Datagram) Kind {
 	e := extensions{next: layers.IPProtocol(j.Protocol)}
 	if x.Version == 6 {
-		if e, reason = walkExtensions(j.Payload, e.next); reason != "" {
-			return Bad, reason
+		var ok bool
+		if e, ok = walkExtensions(j.Payload, e.next); !ok {
+			return Bad
 		}
 	}
 	if e.fragmented {
-		return Bad, ReasonNested
+		return Bad
 	}
 	if e.next != layers.IPProtocolUDP {
-		return notUDP(e.next)
+		return NotUDP
 	}
 	p := ipPayload{
 		src: x.Src, dst: x.Dst, version: x.Version,
 		data: j.Payload[e.length:], claimed: len(j.Payload) - e.length,
 	}
-	if kind, reason := d.parser.datagram(&p, out); kind != UDP {
-		return kind, reason
+	if kind := d.parser.datagram(&p, out); kind != UDP {
+		return kind
 	}
 	out.HeaderBytes = int32(e.length + udpHeader)
 	out.Padding = int32(len(j.Payload)-len(out.Payload)) - out.HeaderBytes
 	out.Fragments, out.FromFragments = uint16(j.Fragments), j
-	return UDP, ""
+	return UDP
 }
 
 // maxIPPayload is where an IP payload must end; offset and length of a fragment
@@ -140,40 +135,41 @@ func (d *Defragmenter) dissect(x *IPFragment, j *Joined, out *Datagram) (kind Ki
 //limit:maxIPPayload Links, IP and UDP | bytes of a joined datagram | a bad fragment | TestImpossibleFragments, ipv4-fragments-conflicting
 const maxIPPayload = 65535
 
-// Add adds a fragment seen at a moment of capture time. done says that the
-// payload is complete, whatever is in it; a reason other than "" that the fragment
-// or its whole datagram was given up.
-func (d *Defragmenter) Add(x *IPFragment, at Time) (joined Joined, done bool, reason string) {
+// add adds a fragment seen at a moment of capture time, and gives the payload that it completes, whatever is in it;
+// nil = none. ok is false if the fragment or its whole datagram was given up.
+func (d *Defragmenter) add(x *IPFragment, at Time) (joined *Joined, ok bool) {
 	d.expire(at)
 	if !plausible(x) {
 		d.stats.Bad++
-		return Joined{}, false, ReasonBadFragment
+		return nil, false
 	}
 	p := d.find(x, at)
 	if p.dead {
-		return Joined{}, false, p.reason
+		return nil, false
 	}
 	p.fragments++
 	if p.fragments > d.limits.Fragments {
 		d.stats.Limited++
-		return Joined{}, false, d.kill(p, ReasonFragmentLimit)
+		d.kill(p)
+		return nil, false
 	}
 	before := p.size()
 	if !p.add(x) {
 		d.stats.Bytes += p.size() - before
 		d.stats.Conflicts++
-		return Joined{}, false, d.kill(p, ReasonConflict)
+		d.kill(p)
+		return nil, false
 	}
 	d.stats.Bytes += p.size() - before
 	if !p.complete() {
 		d.shrink()
-		return Joined{}, false, ""
+		return nil, true
 	}
 	d.lately[d.stats.Joined%int64(len(d.lately))] = p.key
 	d.stats.Joined++
 	joined = p.join()
 	d.drop(p)
-	return joined, true, ""
+	return joined, true
 }
 
 // plausible refuses what no IP stack sends: an end beyond the largest packet, no
@@ -238,12 +234,9 @@ func (d *Defragmenter) evict() {
 
 // kill forgets the data of p but remembers its key, so that its later
 // fragments do not begin a datagram that cannot be completed.
-func (d *Defragmenter) kill(p *pending, reason string) string {
+func (d *Defragmenter) kill(p *pending) {
 	d.stats.Bytes -= p.size()
-	p.pieces = nil
-	p.dead = true
-	p.reason = reason
-	return reason
+	p.pieces, p.dead = nil, true
 }
 
 func (d *Defragmenter) drop(p *pending) {
@@ -312,7 +305,6 @@ type pending struct {
 	fresh     []int64 // frames of those that brought bytes
 	dead      bool    // given up
 	again     bool    // it was joined a moment ago
-	reason    string  // why
 }
 
 // size is the memory that p is counted as.
@@ -399,10 +391,10 @@ func (p *pending) put(i, at int, data []byte) {
 }
 
 // join makes one payload of all pieces.
-func (p *pending) join() Joined {
+func (p *pending) join() *Joined {
 	payload := make([]byte, 0, p.total)
 	for _, piece := range p.pieces {
 		payload = append(payload, piece.data...)
 	}
-	return Joined{Payload: payload, Protocol: p.protocol, Fragments: len(p.fresh), Frames: p.fresh}
+	return &Joined{Payload: payload, Protocol: p.protocol, Fragments: len(p.fresh), Frames: p.fresh}
 }

@@ -31,16 +31,16 @@ func newJoiner(t testing.TB, limits DefragLimits) *joiner {
 	return &joiner{t: t, d: NewDefragmenter(limits)}
 }
 
-func (j *joiner) add(x IPFragment, at Time) (Datagram, Kind, string) {
+func (j *joiner) add(x IPFragment, at Time) (Datagram, Kind) {
 	j.t.Helper()
 	j.frame++
 	data := bytes.Clone(x.Data) // the Defragmenter must not keep the caller's bytes
 	x.Data = data
 	var out Datagram
-	kind, reason := j.d.Join(&Frame{Number: j.frame, Time: at, Digits: 9}, &x, &out)
+	kind := j.d.Join(&Frame{Number: j.frame, Time: at, Digits: 9}, &x, &out)
 	clear(data)
 	j.check()
-	return out, kind, reason
+	return out, kind
 }
 
 func (j *joiner) check() {
@@ -98,16 +98,16 @@ func TestJoinEveryOrder(t *testing.T) {
 	j := newJoiner(t, DefragLimits{})
 	permutations(len(xs), func(order []int) {
 		for i, n := range order {
-			out, kind, reason := j.add(xs[n], Time{Sec: 1})
+			out, kind := j.add(xs[n], Time{Sec: 1})
 			if i < len(order)-1 {
 				if kind != Fragment {
-					t.Fatalf("order %v, step %d: %v %s", order, i, kind, reason)
+					t.Fatalf("order %v, step %d: %v", order, i, kind)
 				}
 				continue
 			}
 			if kind != UDP || !bytes.Equal(out.Payload, payload) || out.Frame != j.frame || out.Fragments != 5 || out.Digits != 9 ||
 				out.Src.Port() != portA || out.Dst.Addr() != hostB || out.HeaderBytes != 8 || out.Padding != 0 || out.Missing != 0 {
-				t.Fatalf("order %v: %v %s %+v", order, kind, reason, out)
+				t.Fatalf("order %v: %v %+v", order, kind, out)
 			}
 		}
 	})
@@ -128,7 +128,7 @@ func TestJoinLargeShuffled(t *testing.T) {
 			j := newJoiner(t, DefragLimits{})
 			joined := false
 			for _, x := range xs {
-				out, kind, _ := j.add(x, Time{})
+				out, kind := j.add(x, Time{})
 				if kind == UDP {
 					joined = bytes.Equal(out.Payload, payload)
 					break
@@ -151,9 +151,9 @@ func TestJoinInterleaved(t *testing.T) {
 	}
 	for i := range xs {
 		for n, x := range [][]IPFragment{xs, ys, other} {
-			out, kind, reason := j.add(x[i], Time{})
+			out, kind := j.add(x[i], Time{})
 			if i < len(xs)-1 && kind != Fragment || i == len(xs)-1 && kind != UDP {
-				t.Fatal(i, n, kind, reason)
+				t.Fatal(i, n, kind)
 			}
 			if kind == UDP && out.Payload[0] != []byte{1, 2, 2}[n] {
 				t.Errorf("payload % x", out.Payload)
@@ -169,13 +169,13 @@ func TestJoinOverlaps(t *testing.T) {
 	}
 	j := newJoiner(t, DefragLimits{})
 	for _, x := range []IPFragment{part(8, 16), part(32, 40), part(0, 48)} {
-		if out, kind, reason := j.add(x, Time{}); x.Offset == 0 && (kind != UDP || !bytes.Equal(out.Payload, whole[8:])) {
-			t.Error("one fragment over two:", kind, reason)
+		if out, kind := j.add(x, Time{}); x.Offset == 0 && (kind != UDP || !bytes.Equal(out.Payload, whole[8:])) {
+			t.Error("one fragment over two:", kind)
 		}
 	}
 	for i, x := range []IPFragment{part(0, 24), part(16, 40), part(8, 32), part(0, 24), part(24, 48)} {
-		if _, kind, reason := j.add(x, Time{}); (i == 4) != (kind == UDP) {
-			t.Error("agreeing overlaps:", i, kind, reason)
+		if _, kind := j.add(x, Time{}); (i == 4) != (kind == UDP) {
+			t.Error("agreeing overlaps:", i, kind)
 		}
 	}
 
@@ -192,18 +192,18 @@ func TestJoinOverlaps(t *testing.T) {
 			xs[i].Src, xs[i].Dst, xs[i].Version, xs[i].Protocol = hostA, hostB, 4, 17
 		}
 		j.add(xs[0], Time{})
-		if _, kind, reason := j.add(xs[1], Time{}); kind != Bad || reason != ReasonConflict {
-			t.Errorf("%s: %v %s", name, kind, reason)
+		if _, kind := j.add(xs[1], Time{}); kind != Bad {
+			t.Errorf("%s: %v", name, kind)
 		}
 		for at := 0; at < 48; at += 8 {
-			if _, kind, _ := j.add(part(at, at+8), Time{}); kind != Bad {
+			if _, kind := j.add(part(at, at+8), Time{}); kind != Bad {
 				t.Errorf("%s: a datagram in conflict went on: %v", name, kind)
 			}
 		}
 		if s := j.d.Stats(); s.Conflicts != 1 || s.Pending != 0 || s.Bytes != 0 {
 			t.Errorf("%s: %+v", name, s)
 		}
-		if _, kind, _ := j.add(part(0, 24), Time{Sec: 31}); kind != Fragment {
+		if _, kind := j.add(part(0, 24), Time{Sec: 31}); kind != Fragment {
 			t.Errorf("%s: the number is still blocked after the timeout", name)
 		}
 	}
@@ -220,8 +220,8 @@ func TestImpossibleFragments(t *testing.T) {
 	}
 	for name, x := range tests {
 		j := newJoiner(t, DefragLimits{})
-		if _, kind, reason := j.add(x, Time{}); kind != Bad || reason != ReasonBadFragment {
-			t.Errorf("%s: %v %s", name, kind, reason)
+		if _, kind := j.add(x, Time{}); kind != Bad {
+			t.Errorf("%s: %v", name, kind)
 		}
 		if s := j.d.Stats(); s.Bad != 1 || s.Pending != 0 {
 			t.Errorf("%s: %+v", name, s)
@@ -235,7 +235,7 @@ func TestShortLastFragment(t *testing.T) {
 		xs := fragments(1, udpBytes(payload), 24)
 		j := newJoiner(t, DefragLimits{})
 		j.add(xs[1], Time{})
-		if out, kind, _ := j.add(xs[0], Time{}); kind != UDP || !bytes.Equal(out.Payload, payload) {
+		if out, kind := j.add(xs[0], Time{}); kind != UDP || !bytes.Equal(out.Payload, payload) {
 			t.Errorf("last fragment of %d bytes: %v", tail, kind)
 		}
 	}
@@ -252,7 +252,7 @@ func TestDefragTimeout(t *testing.T) {
 	for _, step := range steps {
 		j := newJoiner(t, DefragLimits{})
 		j.add(xs[0], Time{Sec: 100})
-		_, kind, _ := j.add(xs[1], step.second)
+		_, kind := j.add(xs[1], step.second)
 		if (kind == UDP) != step.joined {
 			t.Errorf("second fragment at %v: %v", step.second, kind)
 		}
@@ -262,7 +262,7 @@ func TestDefragTimeout(t *testing.T) {
 	}
 	j := newJoiner(t, DefragLimits{Timeout: time.Second})
 	j.add(xs[0], Time{Sec: 100})
-	if _, kind, _ := j.add(xs[1], Time{Sec: 102}); kind != Fragment {
+	if _, kind := j.add(xs[1], Time{Sec: 102}); kind != Fragment {
 		t.Error("timeout of a second:", kind)
 	}
 }
@@ -276,10 +276,10 @@ func TestDefragLimits(t *testing.T) {
 	if s := j.d.Stats(); s.Pending != 3 || s.Evicted != 2 {
 		t.Errorf("pending: %+v", s)
 	}
-	if _, kind, _ := j.add(fragments(1, whole, 1480)[1], Time{}); kind != Fragment {
+	if _, kind := j.add(fragments(1, whole, 1480)[1], Time{}); kind != Fragment {
 		t.Error("an evicted datagram was joined")
 	}
-	if _, kind, _ := j.add(fragments(4, whole, 1480)[1], Time{}); kind != UDP {
+	if _, kind := j.add(fragments(4, whole, 1480)[1], Time{}); kind != UDP {
 		t.Error("a datagram within the limit was not joined:", kind)
 	}
 
@@ -294,12 +294,12 @@ func TestDefragLimits(t *testing.T) {
 	j = newJoiner(t, DefragLimits{Fragments: 10})
 	x := fragments(1, whole, 8)
 	for i := range 10 {
-		if _, kind, _ := j.add(x[i%3], Time{}); kind != Fragment {
+		if _, kind := j.add(x[i%3], Time{}); kind != Fragment {
 			t.Error("fragments:", i, kind)
 		}
 	}
-	if _, kind, reason := j.add(x[3], Time{}); kind != Bad || reason != ReasonFragmentLimit {
-		t.Error("fragments:", kind, reason)
+	if _, kind := j.add(x[3], Time{}); kind != Bad {
+		t.Error("fragments:", kind)
 	}
 	if s := j.d.Stats(); s.Limited != 1 || s.Bytes != 0 {
 		t.Errorf("fragments: %+v", s)
@@ -314,7 +314,7 @@ func TestTinyFragmentFlood(t *testing.T) {
 		for _, x := range fragments(id, whole, 8) {
 			x.Offset = (x.Offset * 5 % 65528) &^ 7
 			x.More = true
-			d.Add(&x, Time{})
+			d.add(&x, Time{})
 		}
 	}
 	if s := d.Stats(); s.Bytes > 1<<20 || len(d.pending) > 64 || s.Limited != 80 {
@@ -330,22 +330,20 @@ func TestJoinIPv6(t *testing.T) {
 		next    int
 		content []byte
 		kind    Kind
-		reason  string
 		header  int
 	}{
-		"UDP":                      {17, plain, UDP, "", 8},
-		"destination options":      {60, extended, UDP, "", 16},
-		"TCP behind options":       {60, join([]byte{6, 0, 1, 4, 0, 0, 0, 0}, plain), NotUDP, ReasonTCP, 0},
-		"options cut":              {60, join([]byte{17, 200, 1, 4, 0, 0, 0, 0}, plain), Bad, ReasonExtension, 0},
-		"fragment in a fragment":   {44, v6Fragment(17, 1, 8, true, plain), Bad, ReasonNested, 0},
-		"no room for a UDP header": {60, []byte{17, 0, 1, 4, 0, 0, 0, 0, 1, 2, 3}, Bad, ReasonUDPRoom, 0},
+		"UDP":                      {17, plain, UDP, 8},
+		"destination options":      {60, extended, UDP, 16},
+		"TCP behind options":       {60, join([]byte{6, 0, 1, 4, 0, 0, 0, 0}, plain), NotUDP, 0},
+		"options cut":              {60, join([]byte{17, 200, 1, 4, 0, 0, 0, 0}, plain), Bad, 0},
+		"fragment in a fragment":   {44, v6Fragment(17, 1, 8, true, plain), Bad, 0},
+		"no room for a UDP header": {60, []byte{17, 0, 1, 4, 0, 0, 0, 0, 1, 2, 3}, Bad, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d Dissector
 			j := newJoiner(t, DefragLimits{})
 			var out Datagram
 			var kind Kind
-			var reason string
 			for at := 0; at < len(test.content); at += 8 {
 				end := min(at+8, len(test.content))
 				next := test.next
@@ -353,13 +351,13 @@ func TestJoinIPv6(t *testing.T) {
 					next = 60 // only the first fragment's counts
 				}
 				packet := v6{next: 44}.bytes(v6Fragment(next, 77, at, end < len(test.content), test.content[at:end]))
-				if kind, reason := d.Dissect(frameOf(LinkIPv6, packet), &out); kind != Fragment {
-					t.Fatal(kind, reason)
+				if kind := d.Dissect(frameOf(LinkIPv6, packet), &out); kind != Fragment {
+					t.Fatal(kind)
 				}
-				out, kind, reason = j.add(d.Fragment(), Time{})
+				out, kind = j.add(d.Fragment(), Time{})
 			}
-			if kind != test.kind || reason != test.reason {
-				t.Fatalf("%v %q, expected %v %q", kind, reason, test.kind, test.reason)
+			if kind != test.kind {
+				t.Fatalf("%v, expected %v", kind, test.kind)
 			}
 			if kind == UDP && (int(out.HeaderBytes) != test.header || !bytes.Equal(out.Payload, payload) || out.Src.Addr() != hostA6) {
 				t.Errorf("%+v", out)

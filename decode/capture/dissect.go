@@ -33,26 +33,32 @@ type Dissector struct {
 var feedback = gopacket.NilDecodeFeedback
 
 // Dissect says what f is and, when it is a UDP datagram, fills in out. For every
-// other kind only Frame, Time and Digits of out mean something, and reason is one
-// of the Reason constants; for UDP it is "". For Fragment see [Dissector.Fragment].
+// other kind only Frame, Time and Digits of out mean something. For Fragment see [Dissector.Fragment].
 //
 // A panic in a layer decoder makes the frame Bad; it cannot end the program.
-func (d *Dissector) Dissect(f *Frame, out *Datagram) (kind Kind, reason string) {
+func (d *Dissector) Dissect(f *Frame, out *Datagram) (kind Kind) {
 	if d.quick(f, out) {
-		return UDP, ""
+		return UDP
 	}
 	return d.dissect(f, out)
 }
 
 // dissect is the general way, through gopacket's layers.
-func (d *Dissector) dissect(f *Frame, out *Datagram) (kind Kind, reason string) {
+func (d *Dissector) dissect(f *Frame, out *Datagram) Kind {
+	return guarded(func() Kind {
+		*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits}
+		return d.link(f, out)
+	})
+}
+
+// guarded gives Bad where a layer decoder panics.
+func guarded(dissect func() Kind) (kind Kind) {
 	defer func() {
 		if recover() != nil {
-			kind, reason = Bad, ReasonPanic
+			kind = Bad
 		}
 	}()
-	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits}
-	return d.link(f, out)
+	return dissect()
 }
 
 // Fragment returns the fragment of the last frame for which Dissect said
@@ -63,23 +69,8 @@ func (d *Dissector) Fragment() IPFragment { return d.fragment }
 // or something that is none. at is -1 where the header cannot be read.
 func (d *Dissector) Network(f *Frame, out *Datagram) (kind Kind, at int) {
 	d.network = -1
-	kind, _ = d.dissect(f, out)
+	kind = d.dissect(f, out)
 	return kind, d.network
-}
-
-// notUDP names an upper protocol that is not UDP.
-func notUDP(protocol layers.IPProtocol) (Kind, string) {
-	switch protocol {
-	case layers.IPProtocolTCP:
-		return NotUDP, ReasonTCP
-	case layers.IPProtocolICMPv4:
-		return NotUDP, ReasonICMP
-	case layers.IPProtocolICMPv6:
-		return NotUDP, ReasonICMPv6
-	case layers.IPProtocolIGMP:
-		return NotUDP, ReasonIGMP
-	}
-	return NotUDP, ReasonProtocol
 }
 
 // ipPayload is the payload of an IP packet, within a frame or joined.
@@ -94,20 +85,20 @@ const udpHeader = 8
 
 // datagram reads UDP from p and fills in everything of out but HeaderBytes,
 // Padding and Snapped, which need the frame.
-func (d *Dissector) datagram(p *ipPayload, out *Datagram) (Kind, string) {
+func (d *Dissector) datagram(p *ipPayload, out *Datagram) Kind {
 	if p.claimed < udpHeader {
-		return Bad, ReasonUDPRoom
+		return Bad
 	}
 	if len(p.data) < udpHeader {
-		return Bad, ReasonUDPCut
+		return Bad
 	}
 	if d.udp.DecodeFromBytes(p.data, feedback) != nil {
-		return Bad, ReasonUDPLength
+		return Bad
 	}
 	length := int(d.udp.Length)
 	if length == 0 {
 		if p.version == 4 {
-			return Bad, ReasonUDPLength // only IPv6 has jumbograms
+			return Bad // only IPv6 has jumbograms
 		}
 		length = p.claimed
 	}
@@ -115,13 +106,13 @@ func (d *Dissector) datagram(p *ipPayload, out *Datagram) (Kind, string) {
 	present := min(len(p.data), length)
 	out.Payload = p.data[udpHeader:present:present]
 	out.Missing = int32(length - present)
-	return UDP, ""
+	return UDP
 }
 
 // inFrame reads UDP from p, which begins at byte at of f's data.
-func (d *Dissector) inFrame(f *Frame, at int, p *ipPayload, out *Datagram) (Kind, string) {
-	if kind, reason := d.datagram(p, out); kind != UDP {
-		return kind, reason
+func (d *Dissector) inFrame(f *Frame, at int, p *ipPayload, out *Datagram) Kind {
+	if kind := d.datagram(p, out); kind != UDP {
+		return kind
 	}
 	out.HeaderBytes = int32(at + udpHeader)
 	out.Padding = int32(len(f.Data)-len(out.Payload)) - out.HeaderBytes
@@ -129,7 +120,7 @@ func (d *Dissector) inFrame(f *Frame, at int, p *ipPayload, out *Datagram) (Kind
 		fits := out.Length()+udpHeader <= p.claimed
 		out.Snapped = fits && int64(out.Missing) <= uncaptured(f)
 	}
-	return UDP, ""
+	return UDP
 }
 
 // uncaptured is how many bytes of the frame were on the wire but not captured.
@@ -147,7 +138,7 @@ const (
 )
 
 // link reads the link header and goes on with what it carries.
-func (d *Dissector) link(f *Frame, out *Datagram) (Kind, string) {
+func (d *Dissector) link(f *Frame, out *Datagram) Kind {
 	switch f.Link {
 	case LinkEthernet:
 		return d.fromEthernet(f, out)
@@ -166,7 +157,7 @@ func (d *Dissector) link(f *Frame, out *Datagram) (Kind, string) {
 	case LinkPktap:
 		return d.fromPktap(f, out)
 	}
-	return OtherLink, ReasonLink
+	return OtherLink
 }
 
 // Untapped gives the frame within one of pktap; any other one is what it is.
@@ -174,47 +165,47 @@ func (d *Dissector) link(f *Frame, out *Datagram) (Kind, string) {
 //	length u32 of the header, next u32 (1 = a packet follows), link type u32 of the packet, interface, flags, process
 //
 // all in the order of the capturing machine, which is a little-endian one.
-func Untapped(f *Frame) (inner Frame, header int, reason string) {
+func Untapped(f *Frame) (inner Frame, header int, ok bool) {
 	const least = 12
 	inner = *f
 	if f.Link != LinkPktap {
-		return inner, 0, ""
+		return inner, 0, true
 	}
 	if len(f.Data) < least {
-		return inner, 0, ReasonLinkCut
+		return inner, 0, false
 	}
 	length, link := binary.LittleEndian.Uint32(f.Data), binary.LittleEndian.Uint32(f.Data[8:])
 	if length < least || uint64(length) > uint64(len(f.Data)) {
-		return inner, 0, ReasonLinkCut
+		return inner, 0, false
 	}
 	inner.Data, inner.Link, header = f.Data[length:], uint16(min(link, 0xFFFF)), int(length)
 	inner.WireLength -= min(inner.WireLength, length)
-	return inner, header, ""
+	return inner, header, true
 }
 
 // fromPktap reads the frame within one of pktap, which is none of pktap itself.
-func (d *Dissector) fromPktap(f *Frame, out *Datagram) (kind Kind, reason string) {
-	inner, header, reason := Untapped(f)
+func (d *Dissector) fromPktap(f *Frame, out *Datagram) (kind Kind) {
+	inner, header, ok := Untapped(f)
 	switch {
-	case reason != "":
-		return Bad, reason
+	case !ok:
+		return Bad
 	case inner.Link == LinkPktap:
-		return OtherLink, ReasonLink
+		return OtherLink
 	}
-	if kind, reason = d.link(&inner, out); d.network >= 0 {
+	if kind = d.link(&inner, out); d.network >= 0 {
 		d.network += header
 	}
 	out.HeaderBytes += int32(header)
 	d.fragment.HeaderBytes += header
-	return kind, reason
+	return kind
 }
 
-func (d *Dissector) fromEthernet(f *Frame, out *Datagram) (Kind, string) {
+func (d *Dissector) fromEthernet(f *Frame, out *Datagram) Kind {
 	if len(f.Data) < ethernetHeader {
-		return Bad, ReasonLinkCut
+		return Bad
 	}
 	if d.ethernet.DecodeFromBytes(f.Data, feedback) != nil {
-		return Bad, ReasonLinkCut
+		return Bad
 	}
 	return d.carried(f, ethernetHeader, d.ethernet.EthernetType, out)
 }
@@ -222,16 +213,15 @@ func (d *Dissector) fromEthernet(f *Frame, out *Datagram) (Kind, string) {
 // Tags that stand before the ethertype proper: 802.1Q, 802.1ad and two of its
 // forerunners.
 const (
-	tagCustomer  = 0x8100
-	tagService   = 0x88a8
-	tagForerun1  = 0x9100
-	tagForerun2  = 0x9200
-	etherTypeMin = 0x0600 // below, the field is the length of an LLC frame
+	tagCustomer = 0x8100
+	tagService  = 0x88a8
+	tagForerun1 = 0x9100
+	tagForerun2 = 0x9200
 )
 
 // carried goes on at byte at with a protocol named by an ethertype, past any
 // number of VLAN tags.
-func (d *Dissector) carried(f *Frame, at int, protocol layers.EthernetType, out *Datagram) (Kind, string) {
+func (d *Dissector) carried(f *Frame, at int, protocol layers.EthernetType, out *Datagram) Kind {
 	for {
 		d.network = at
 		switch protocol {
@@ -239,19 +229,14 @@ func (d *Dissector) carried(f *Frame, at int, protocol layers.EthernetType, out 
 			return d.fromIPv4(f, at, out)
 		case layers.EthernetTypeIPv6:
 			return d.fromIPv6(f, at, out)
-		case layers.EthernetTypeARP:
-			return NotUDP, ReasonARP
 		case tagCustomer, tagService, tagForerun1, tagForerun2:
 			if d.vlan.DecodeFromBytes(f.Data[at:], feedback) != nil {
-				return Bad, ReasonLinkCut
+				return Bad
 			}
 			at += vlanTag
 			protocol = d.vlan.Type
 		default:
-			if protocol < etherTypeMin {
-				return NotUDP, ReasonLLC
-			}
-			return NotUDP, ReasonEtherType
+			return NotUDP
 		}
 	}
 }
@@ -263,16 +248,16 @@ func (d *Dissector) carried(f *Frame, at int, protocol layers.EthernetType, out 
 // all big endian. gopacket slices the address by its length field, which is not
 // bounded by the 8 bytes (InfiniBand states 20) and may be any number, so it gets
 // a copy of the header with a length that fits.
-func (d *Dissector) fromCooked(f *Frame, out *Datagram) (Kind, string) {
+func (d *Dissector) fromCooked(f *Frame, out *Datagram) Kind {
 	if len(f.Data) < sllHeader {
-		return Bad, ReasonLinkCut
+		return Bad
 	}
 	copy(d.cookedHeader[:], f.Data)
 	if binary.BigEndian.Uint16(d.cookedHeader[4:]) > 8 {
 		binary.BigEndian.PutUint16(d.cookedHeader[4:], 8)
 	}
 	if d.cooked.DecodeFromBytes(d.cookedHeader[:], feedback) != nil {
-		return Bad, ReasonLinkCut
+		return Bad
 	}
 	return d.carried(f, sllHeader, d.cooked.EthernetType, out)
 }
@@ -283,9 +268,9 @@ func (d *Dissector) fromCooked(f *Frame, out *Datagram) (Kind, string) {
 //	address length u8, address 8 bytes
 //
 // all big endian.
-func (d *Dissector) fromCooked2(f *Frame, out *Datagram) (Kind, string) {
+func (d *Dissector) fromCooked2(f *Frame, out *Datagram) Kind {
 	if len(f.Data) < sll2Header {
-		return Bad, ReasonLinkCut
+		return Bad
 	}
 	return d.carried(f, sll2Header, layers.EthernetType(binary.BigEndian.Uint16(f.Data)), out)
 }
@@ -293,12 +278,12 @@ func (d *Dissector) fromCooked2(f *Frame, out *Datagram) (Kind, string) {
 // fromLoopback reads the address family before the packet. The capture may come
 // from a machine of either byte order and of any BSD, whose numbers for IPv6
 // differ; gopacket tells the byte order by where the zeros are.
-func (d *Dissector) fromLoopback(f *Frame, out *Datagram) (Kind, string) {
+func (d *Dissector) fromLoopback(f *Frame, out *Datagram) Kind {
 	if len(f.Data) < loopbackHeader {
-		return Bad, ReasonLinkCut
+		return Bad
 	}
 	if d.loopback.DecodeFromBytes(f.Data, feedback) != nil {
-		return NotUDP, ReasonFamily
+		return NotUDP
 	}
 	switch d.loopback.Family {
 	case layers.ProtocolFamilyIPv4:
@@ -307,13 +292,13 @@ func (d *Dissector) fromLoopback(f *Frame, out *Datagram) (Kind, string) {
 		layers.ProtocolFamilyIPv6Darwin, layers.ProtocolFamilyIPv6Linux:
 		return d.fromIPv6(f, loopbackHeader, out)
 	}
-	return NotUDP, ReasonFamily
+	return NotUDP
 }
 
 // fromVersion reads raw IP of the version that its first four bits say.
-func (d *Dissector) fromVersion(f *Frame, out *Datagram) (Kind, string) {
+func (d *Dissector) fromVersion(f *Frame, out *Datagram) Kind {
 	if len(f.Data) == 0 {
-		return Bad, ReasonIPCut
+		return Bad
 	}
 	switch f.Data[0] >> 4 {
 	case 4:
@@ -321,5 +306,5 @@ func (d *Dissector) fromVersion(f *Frame, out *Datagram) (Kind, string) {
 	case 6:
 		return d.fromIPv6(f, 0, out)
 	}
-	return Bad, ReasonIPVersion
+	return Bad
 }

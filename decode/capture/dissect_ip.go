@@ -60,28 +60,28 @@ func quickLink(f *Frame) (at int, ok bool) {
 const minIPv4Header = 20
 
 // fromIPv4 reads the IPv4 packet at byte at of f's data.
-func (d *Dissector) fromIPv4(f *Frame, at int, out *Datagram) (Kind, string) {
+func (d *Dissector) fromIPv4(f *Frame, at int, out *Datagram) Kind {
 	d.network = at
 	packet := f.Data[at:]
 	if len(packet) < minIPv4Header {
-		return Bad, ReasonIPCut
+		return Bad
 	}
 	if packet[0]>>4 != 4 {
-		return Bad, ReasonIPVersion
+		return Bad
 	}
 	header := int(packet[0]&0x0f) * 4
 	if header < minIPv4Header {
-		return Bad, ReasonIPHeader
+		return Bad
 	}
 	if len(packet) < header {
-		return Bad, ReasonIPCut
+		return Bad
 	}
 	// The error is not asked for: the fixed header is whole, and an option that
 	// gopacket does not like is no reason to lose the datagram behind it.
 	_ = d.ip4.DecodeFromBytes(packet[:header], feedback)
 	total := ipv4Length(packet, f)
 	if total < header {
-		return Bad, ReasonIPLength
+		return Bad
 	}
 	p := ipPayload{
 		src:     netip.AddrFrom4([4]byte(packet[12:])),
@@ -91,7 +91,7 @@ func (d *Dissector) fromIPv4(f *Frame, at int, out *Datagram) (Kind, string) {
 		claimed: total - header,
 	}
 	if d.ip4.Protocol != layers.IPProtocolUDP {
-		return notUDP(d.ip4.Protocol)
+		return NotUDP
 	}
 	if d.ip4.FragOffset != 0 || d.ip4.Flags&layers.IPv4MoreFragments != 0 {
 		return d.fragmentOf(f, at+header, &p, IPFragment{
@@ -119,9 +119,9 @@ func clampInt(n int64) int { return int(min(n, 1<<30)) }
 
 // fragmentOf keeps p, which begins at byte at of f's data, as a fragment. A fragment
 // that is not all there cannot be joined.
-func (d *Dissector) fragmentOf(f *Frame, at int, p *ipPayload, fragment IPFragment) (Kind, string) {
+func (d *Dissector) fragmentOf(f *Frame, at int, p *ipPayload, fragment IPFragment) Kind {
 	if len(p.data) < p.claimed {
-		return Bad, ReasonFragmentCut
+		return Bad
 	}
 	fragment.Src, fragment.Dst = p.src, p.dst
 	fragment.Version = p.version
@@ -129,20 +129,20 @@ func (d *Dissector) fragmentOf(f *Frame, at int, p *ipPayload, fragment IPFragme
 	fragment.HeaderBytes = at
 	fragment.Padding = len(f.Data) - at - len(p.data)
 	d.fragment = fragment
-	return Fragment, ""
+	return Fragment
 }
 
 const ipv6Header = 40
 
 // fromIPv6 reads the IPv6 packet at byte at of f's data.
-func (d *Dissector) fromIPv6(f *Frame, at int, out *Datagram) (Kind, string) {
+func (d *Dissector) fromIPv6(f *Frame, at int, out *Datagram) Kind {
 	d.network = at
 	packet := f.Data[at:]
 	if len(packet) < ipv6Header {
-		return Bad, ReasonIPCut
+		return Bad
 	}
 	if packet[0]>>4 != 6 {
-		return Bad, ReasonIPVersion
+		return Bad
 	}
 	// gopacket gets the fixed header alone: it would read a hop-by-hop header
 	// too, and refuse a length of 0, which is legal. So its error means nothing.
@@ -159,9 +159,9 @@ func (d *Dissector) fromIPv6(f *Frame, at int, out *Datagram) (Kind, string) {
 		data:    rest[:min(claimed, len(rest))],
 		claimed: claimed,
 	}
-	e, reason := walkExtensions(p.data, d.ip6.NextHeader)
-	if reason != "" {
-		return Bad, reason
+	e, ok := walkExtensions(p.data, d.ip6.NextHeader)
+	if !ok {
+		return Bad
 	}
 	at += ipv6Header + e.length
 	p.data = p.data[e.length:]
@@ -170,15 +170,15 @@ func (d *Dissector) fromIPv6(f *Frame, at int, out *Datagram) (Kind, string) {
 		return d.ipv6Fragment(f, at, &p, e)
 	}
 	if e.next != layers.IPProtocolUDP {
-		return notUDP(e.next)
+		return NotUDP
 	}
 	return d.inFrame(f, at, &p, out)
 }
 
 // ipv6Fragment keeps a fragment unless it is plain that no UDP is in it.
-func (d *Dissector) ipv6Fragment(f *Frame, at int, p *ipPayload, e extensions) (Kind, string) {
+func (d *Dissector) ipv6Fragment(f *Frame, at int, p *ipPayload, e extensions) Kind {
 	if e.next != layers.IPProtocolUDP && !isExtension(e.next) {
-		return notUDP(e.next)
+		return NotUDP
 	}
 	fragment := e.fragment
 	fragment.Protocol = uint8(e.next)
@@ -209,28 +209,28 @@ const maxExtensions = 16
 // walkExtensions walks over the extension headers at the start of p, which
 // begins with the header type next, up to the upper protocol or behind the header of a real
 // fragment. An atomic fragment (whole, but with a fragment header) is not one.
-func walkExtensions(p []byte, next layers.IPProtocol) (e extensions, reason string) {
+func walkExtensions(p []byte, next layers.IPProtocol) (e extensions, ok bool) {
 	e.next = next
 	for range maxExtensions {
 		if !isExtension(e.next) {
-			return e, ""
+			return e, true
 		}
 		rest := p[e.length:]
 		if len(rest) < 8 {
-			return e, ReasonExtension
+			return e, false
 		}
 		size := extensionSize(e.next, rest)
 		if size > len(rest) {
-			return e, ReasonExtension
+			return e, false
 		}
 		kind := e.next
 		e.next = layers.IPProtocol(rest[0])
 		e.length += size
 		if kind == layers.IPProtocolIPv6Fragment && e.takeFragment(rest) {
-			return e, ""
+			return e, true
 		}
 	}
-	return e, ReasonExtensions
+	return e, false
 }
 
 // takeFragment reads a fragment header:

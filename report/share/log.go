@@ -47,8 +47,8 @@ func (w *logWriter) Write(f *capture.Frame) error {
 		w.buffer = w.log.Header(w.buffer, at)
 	}
 	var d capture.Datagram
-	if kind, reason := w.dissector.Dissect(f, &d); kind != capture.UDP {
-		return fmt.Errorf("frame %d: %s", f.Number, reason)
+	if kind := w.dissector.Dissect(f, &d); kind != capture.UDP {
+		return fmt.Errorf("frame %d: no UDP datagram: %v", f.Number, kind)
 	}
 	w.log.Number = int(f.Number) - 1
 	w.buffer = w.log.Append(w.buffer, at, d.Src, d.Dst, d.Payload)

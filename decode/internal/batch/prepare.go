@@ -31,7 +31,7 @@ func (b *Batch) dissectAll() {
 func (b *Batch) dissect(f *capture.Frame) {
 	it := b.next()
 	it.Offset = f.Offset
-	kind, _ := b.dissector.Dissect(f, &it.Datagram)
+	kind := b.dissector.Dissect(f, &it.Datagram)
 	switch kind {
 	case capture.UDP:
 		return

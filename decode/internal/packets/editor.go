@@ -31,7 +31,7 @@ func (e *Editor) decipher(f *capture.Frame, d *datagram) *capture.Frame {
 	e.data = append(e.data[:0], f.Data...)
 	e.frame = *f
 	e.frame.Data = e.data
-	kind, _ := e.dissector.Dissect(&e.frame, &e.datagram)
+	kind := e.dissector.Dissect(&e.frame, &e.datagram)
 	switch {
 	case kind == capture.UDP:
 		at := int(e.datagram.HeaderBytes)

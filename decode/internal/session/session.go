@@ -133,7 +133,7 @@ func (s *Session) Summary() Summary {
 // join adds an IP fragment; it reports whether it completed a datagram, which is
 // then in the item.
 func (s *Session) join(it *batch.Item) bool {
-	kind, _ := s.joiner.Join(it.Fragment.Frame, &it.Fragment.Part, &it.Datagram)
+	kind := s.joiner.Join(it.Fragment.Frame, &it.Fragment.Part, &it.Datagram)
 	if kind != capture.UDP {
 		s.summary.Skipped[kind]++
 		return false
