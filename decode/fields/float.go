@@ -18,18 +18,9 @@ func AppendFloat(b []byte, f float32) []byte {
 
 // AppendVector appends three floats as a JSON array.
 func AppendVector(b []byte, v *[3]float32) []byte {
-	const most = 1 + 3*(maxFloat+1)
-	n := len(b)
-	b = slices.Grow(b, most)[:n+most]
-	b[n] = '['
-	n++
-	for _, f := range v {
-		n += putFloat((*[maxFloat]byte)(b[n:]), f)
-		b[n] = ','
-		n++
-	}
-	b[n-1] = ']'
-	return b[:n]
+	b = AppendFloat(append(b, '['), v[0])
+	b = AppendFloat(append(b, ','), v[1])
+	return append(AppendFloat(append(b, ','), v[2]), ']')
 }
 
 // maxFloat is the most that putFloat writes: a sign, eight digits, a point, the decimals.
