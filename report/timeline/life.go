@@ -46,7 +46,6 @@ type shipLife struct {
 	path        path
 	clocks      [2]*clock // of the owner, of the host; nil = there is none
 	power       powerTimes
-	powerRoom   powerRoom // in the place of power, if nobody asks for it
 	place       string    // star system
 	section     *playerSection
 }
@@ -55,7 +54,6 @@ type shipLife struct {
 func (x *shipLife) retire() {
 	x.retired, x.names = true, nil
 	x.condition.told, x.condition.set = nil, nil
-	x.powerRoom = powerRoom{}
 	for _, k := range x.streams.list {
 		if k.round != nil {
 			k.round.retire()

@@ -7,7 +7,6 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/report/figures"
-	"bcdump/report/tally"
 )
 
 // powerTimes adds up how long each system of a ship had each power setting, from update
@@ -16,55 +15,6 @@ type powerTimes struct {
 	last  capture.Time
 	begun bool
 	uses  []powerUse // by subsystem
-}
-
-// powerSeen is a power setting that a system had.
-type powerSeen struct {
-	percent float64
-	system  int
-}
-
-// powerRoom counts what powerTimes would have no room for, where nobody asks for its times.
-type powerRoom struct {
-	version uint32 // of the power that was taken
-	begun   bool
-	seen    []powerSeen // each once
-	lacks   []bool      // by system: its setting found no room
-	lacking int64
-}
-
-// pass is that of powerTimes.
-func (p *powerRoom) pass(c *condition) (dropped int64) {
-	if p.begun && p.version == c.powered && len(p.lacks) == len(c.power) {
-		return p.lacking
-	}
-	if dropped = p.lacking; len(p.lacks) != len(c.power) {
-		*p = powerRoom{lacks: make([]bool, len(c.power))}
-		dropped = 0
-	}
-	p.version, p.begun, p.lacking = c.powered, true, 0
-	for i, s := range c.power {
-		if s.ok {
-			p.lacks[i] = !p.room(powerSeen{s.percent, i})
-		}
-		p.lacking += int64(tally.BoolInt(p.lacks[i]))
-	}
-	return dropped
-}
-
-func (p *powerRoom) room(s powerSeen) bool {
-	others := 0
-	for _, k := range p.seen {
-		if k == s {
-			return true
-		}
-		others += tally.BoolInt(k.system == s.system)
-	}
-	if others >= maxSettings {
-		return false
-	}
-	p.seen = append(p.seen, s)
-	return true
 }
 
 type powerUse struct {

@@ -75,28 +75,20 @@ type run struct {
 const maxRefreshes = 1024
 
 // refresh books the fields of an update; false = there is no room for its receiver.
-func (s *streams) refresh(u *update, all *int, asked bool) bool {
+func (s *streams) refresh(u *update, all *int) bool {
 	w := u.stream.refresh
 	if w == nil {
 		if *all >= maxRefreshes {
 			return false
 		}
-		w = &uncounted
-		if asked {
-			w = &refresh{}
-		}
+		w = &refresh{}
 		u.stream.refresh = w
 		s.refreshes++
 		*all++
 	}
-	if asked {
-		w.take(u)
-	}
+	w.take(u)
 	return true
 }
-
-// uncounted stands for all where nobody asks for their figures.
-var uncounted refresh
 
 func (w *refresh) take(u *update) {
 	w.name = u.Client

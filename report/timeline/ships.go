@@ -250,18 +250,17 @@ func (t *ships) count(x *shipLife, u *update) {
 	} else {
 		u.stream.cadence(u)
 	}
-	if u.stream == nil || !x.streams.refresh(u, &t.fields, asked) {
-		t.unrefreshed++
-	}
 	if asked || x.listened {
 		x.path.take(u)
 	}
-	if asked {
-		x.keepTime(u)
-		t.settings += x.power.pass(&x.condition, u.Time)
-	} else {
-		t.settings += x.powerRoom.pass(&x.condition)
+	if !asked {
+		return
 	}
+	if u.stream == nil || !x.streams.refresh(u, &t.fields) {
+		t.unrefreshed++
+	}
+	x.keepTime(u)
+	t.settings += x.power.pass(&x.condition, u.Time)
 }
 
 // keepTime compares the clock of the sender with that of the capture.

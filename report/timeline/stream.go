@@ -27,7 +27,7 @@ func (k *stream) take(step traffic.Step) {
 	if step == traffic.First && k.round != nil {
 		k.round.anew()
 	}
-	if x := k.refresh; x != nil && x != &uncounted {
+	if x := k.refresh; x != nil {
 		for i := range x.fields {
 			x.fields[i].last, x.fields[i].known = capture.Time{}, x.fields[i].known && step != traffic.First
 		}
