@@ -315,9 +315,7 @@ func answers(c *match.Connection, from match.Party) string {
 
 // clock is the time of day of an event, to the second.
 func (j *joins) clock(e match.Event) string {
-	const date, second = len("2026-11-21T"), len("2026-11-21T00:41:29")
-	if e.Frame == 0 {
-		return ""
-	}
-	return string(e.Clock().AppendRFC3339In(nil, 6, j.options.Zone)[date:second])
+	t := tally.TimeOf(e)
+	figures.InZone(&t, j.options.Zone)
+	return t.Clock()
 }
