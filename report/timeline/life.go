@@ -46,7 +46,7 @@ type shipLife struct {
 	path        path
 	clocks      [2]*clock // of the owner, of the host; nil = there is none
 	power       powerTimes
-	place       string    // star system
+	place       string // star system
 	section     *playerSection
 }
 
