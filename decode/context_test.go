@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 	"bcdump/report/records"
 )
 
@@ -24,16 +25,18 @@ func TestContext(t *testing.T) {
 	all := strings.SplitAfter(rendered(t, path, decode.Options{Jobs: 1}, line('-'), nil), "\n")
 	all = all[:len(all)-1]
 	shown := 0
-	for _, expression := range []string{`name == "Chat"`, `name == "StateUpdate"`, "frame == 1", "frame == 0", "frame"} {
+	for i, expression := range []string{`name == "Chat"`, `name == "StateUpdate"`, "frame == 1", "frame == 0", "frame"} {
 		filter, err := decode.NewFilter(expression)
 		if err != nil {
 			t.Fatal(err)
 		}
 		matches := strings.SplitAfter(rendered(t, path, decode.Options{Jobs: 1, Filter: filter}, line('-'), nil), "\n")
-		for _, size := range [][2]int{{1, 0}, {0, 1}, {2, 3}, {40, 40}, {decode.MostContext, 0}, {0, decode.MostContext}} {
+		for k, size := range [][2]int{{1, 0}, {0, 1}, {2, 3}, {40, 40}, {decode.MostContext, 0}, {0, decode.MostContext}} {
 			want := grep(all, matches, size[0], size[1])
 			shown += len(want)
-			for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 3}, {Jobs: 1, ChunkSize: 4000}, {Jobs: 4, ChunkSize: 9000}} {
+			all := []decode.Options{{Jobs: 1}, {Jobs: 3}, {Jobs: 1, ChunkSize: 4000}, {Jobs: 4, ChunkSize: 9000}}
+			turn := (i + k) % len(all)
+			for _, o := range heavy.Scale(all[turn:turn+1], all) {
 				o.Filter = filter
 				around := decode.Context{Before: size[0], After: size[1], Separator: "--\n", NewRenderer: line('-')}
 				if got := rendered(t, path, o, line(':'), &around); got != want {

@@ -21,27 +21,28 @@ import (
 // that is not there is.
 func TestFilterAgreesWithJSON(t *testing.T) {
 	heavy.SkipRace(t, "it asks on one goroutine")
-	a := agreement{t: t, compiled: map[string]*decode.Filter{}}
-	for r := range open(t, mixed().data, decode.Options{}).Records() {
-		a.record(r)
-	}
-	t.Logf("%d different filters", len(a.compiled))
+	t.Logf("%d different filters", agree(t, mixed().data, heavy.Scale(1, 1000)))
 }
 
 func TestFilterAgreesWithJSONOfSharedCaptures(t *testing.T) {
 	for name, raw := range outside.Read(t, 700<<10) {
-		t.Run(name, func(t *testing.T) {
-			a := agreement{t: t, compiled: map[string]*decode.Filter{}}
-			kinds := map[string]int{}
-			for r := range open(t, raw, decode.Options{}).Records() {
-				// A few of each kind are enough: the rest differ in numbers.
-				kind := fmt.Sprint(r.TypeName(), r.Name(), r.Content().Err, len(r.Payload)/heavy.Scale(8, 1))
-				if kinds[kind]++; kinds[kind] <= heavy.Scale(1, 2) {
-					a.record(r)
-				}
-			}
-		})
+		t.Run(name, func(t *testing.T) { agree(t, raw, heavy.Scale(1, 2)) })
 	}
+}
+
+// agree asks of so many records of each kind at most: the rest differ in numbers. It gives how many filters
+// that took.
+func agree(t *testing.T, raw []byte, most int) int {
+	t.Helper()
+	a := agreement{t: t, compiled: map[string]*decode.Filter{}}
+	kinds := map[string]int{}
+	for r := range open(t, raw, decode.Options{}).Records() {
+		kind := fmt.Sprint(r.TypeName(), r.Name(), r.Content().Err, len(r.Payload)/heavy.Scale(16, 1))
+		if kinds[kind]++; kinds[kind] <= most {
+			a.record(r)
+		}
+	}
+	return len(a.compiled)
 }
 
 type agreement struct {

@@ -207,7 +207,7 @@ func TestIndex(t *testing.T) {
 	if err != nil || len(files) < 100 {
 		t.Fatal(len(files), err)
 	}
-	for i, path := range heavy.Some(files, 3) {
+	for i, path := range heavy.Some(files, 9) {
 		raw, err := os.ReadFile(path)
 		if err != nil || filepath.Ext(path) == ".golden" || filepath.Base(path) == "bomb.pcap.zst" {
 			continue
@@ -234,14 +234,14 @@ func TestIndexOfSharedCaptures(t *testing.T) {
 // TestIndexOfStorms does so with captures that fill every table.
 func TestIndexOfStorms(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
-	for _, kind := range heavy.Some(hostile.Kinds, 2) {
+	for _, kind := range heavy.Some(hostile.Kinds, 6) {
 		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 50<<10)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkIndex(t, kind.Name, raw, decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 3000}, 100), 10)
 	}
-	checkIndex(t, "busy", busy().data, decode.Spaced(decode.Options{Jobs: 3, ChunkSize: 700}, 9), 500)
+	checkIndex(t, "busy", busy().data, decode.Spaced(decode.Options{Jobs: 3, ChunkSize: 700}, 9), heavy.Scale(50, 500))
 }
 
 // feed writes a capture to a pipe in pieces, and returns when all were taken.
@@ -551,13 +551,14 @@ func shifted(raw []byte, before func(frame int) bool) []byte {
 // TestIndexClock: a clock that goes back makes no message another one.
 func TestIndexClock(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
-	script, err := battle.Script(battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 5, Duplicate: 0.1, Reorder: 0.1})
+	length := heavy.Scale(8*time.Second, 40*time.Second)
+	script, err := battle.Script(battle.Options{Players: 3, Duration: length, Seed: 5, Duplicate: 0.1, Reorder: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	raw := script.Pcap(synth.Ethernet())
 	for name, before := range map[string]func(int) bool{
-		"once":  func(frame int) bool { return frame == 2000 },
+		"once":  func(frame int) bool { return frame == len(script.Sent)/2 },
 		"often": func(frame int) bool { return frame%150 == 0 },
 	} {
 		o := decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 4000}, 200)
@@ -572,13 +573,13 @@ func TestIndexMemory(t *testing.T) {
 		t.Skip("measures memory")
 	}
 	kinds := map[string]func(*hostile.Writer, int){"ordinary": hostile.Ordinary, "hostile": hostile.Mixed}
-	for _, k := range heavy.Some(hostile.Kinds, 3) {
+	for _, k := range heavy.Some(hostile.Kinds, 8) {
 		kinds[k.Name] = k.Next
 	}
 	for name, next := range kinds {
-		size := 2 << 20
+		size := heavy.Scale(1<<20, 2<<20)
 		if name == "ordinary" {
-			size = 10 << 20 // of 70,000 datagrams
+			size *= 5 // of 70,000 datagrams, if it is the long one
 		}
 		var before, after runtime.MemStats
 		runtime.GC()

@@ -27,7 +27,7 @@ func ledgerOf(t *testing.T, name string, raw []byte) decode.Ledger {
 	}
 	var first decode.Ledger
 	for i, o := range []decode.Options{{Jobs: 1}, {Jobs: 1, Filter: filter}, {Jobs: 3, ChunkSize: 4096}, {Jobs: 3, Filter: filter}} {
-		for _, rendered := range []bool{false, true} {
+		for _, rendered := range heavy.Scale([]bool{i%2 == 1}, []bool{false, true}) {
 			c := open(t, raw, o)
 			if rendered {
 				if err := c.Render(io.Discard, show); err != nil {

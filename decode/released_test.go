@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/hostile"
+	"bcdump/internal/heavy"
 	"bcdump/report/records"
 )
 
@@ -21,7 +22,7 @@ func TestReleasedMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	captures := map[string][]byte{"mixed": mixed().data, "busy": busy().data}
-	for _, e := range entries {
+	for _, e := range heavy.Some(entries, 3) {
 		raw, err := os.ReadFile(filepath.Join(corpusDir, e.Name()))
 		if err == nil && readable(raw) && !strings.HasPrefix(e.Name(), "bomb") {
 			captures[e.Name()] = raw
@@ -55,7 +56,7 @@ func TestPieces(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := render(t, raw, decode.Options{Jobs: 1, ChunkSize: 500})
-		for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 2}, {Jobs: 16, ChunkSize: 1 << 20}} {
+		for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 2}, {Jobs: 16, ChunkSize: 1 << 20}}[heavy.Scale(1, 0):] {
 			items := 0
 			watched := decode.WatchReleased(o, func(records, batchItems int) {
 				items += batchItems

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
 )
 
 // observer watches what a battle says about its ships.
@@ -167,7 +168,8 @@ func TestGeneratedBattle(t *testing.T) {
 		t.Skip("reads a hundred thousand datagrams")
 	}
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, battle.Options{Players: 5, Duration: 15 * time.Minute, Seed: 43, Start: time.Unix(firstSecond, 0)}, recorder.Options{})
+	length, many := heavy.Scale(9*time.Minute, 15*time.Minute), heavy.Scale[int64](10, 20)
+	truth, err := recorder.Record(&file, battle.Options{Players: 5, Duration: length, Seed: 43, Start: time.Unix(firstSecond, 0)}, recorder.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,14 +197,14 @@ func TestGeneratedBattle(t *testing.T) {
 		t.Errorf("cloaks: %v", o.cloaked)
 	}
 	d := truth.Deaths
-	if o.wrecks < 20 {
+	if int64(o.wrecks) < many {
 		t.Errorf("%d wrecks were watched, of %+v", o.wrecks, d)
 	}
-	if d.Weapons < 20 || d.SelfDestruct+d.Collision == 0 || len(o.killers) < 4 || o.scored == 0 {
+	if d.Weapons < many || d.SelfDestruct+d.Collision == 0 || len(o.killers) < 4 || o.scored == 0 {
 		t.Errorf("deaths %+v, killers %v, %d score changes", d, o.killers, o.scored)
 	}
 	for slot, classes := range o.classes {
-		if len(classes) < 3 {
+		if len(classes) < heavy.Scale(2, 3) {
 			t.Errorf("slot %d flew only %v", slot, classes)
 		}
 	}

@@ -108,7 +108,7 @@ func TestFaults(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| kind | fault | check | stats | diff | match | timeline |\n|---|---|---|---|---|---|---|\n")
 	for i, f := range faults {
-		if i%heavy.Scale(9, 1) != 0 {
+		if i%heavy.Scale(19, 1) != 0 {
 			continue
 		}
 		t.Run(f.args, func(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 // the battle.
 func TestPartsOfBattles(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
-	for seed := range heavy.Scale[uint64](6, 30) {
+	for seed := range heavy.Scale[uint64](3, 30) {
 		raw := drawn(t, append(drawSound(seed), "--datagrams", "2000"))
 		counted := readSound(t, raw, func(c *decode.Capture) (*stats.Stats, error) {
 			s := stats.New(stats.Options{Rules: check.Problems, By: [][]string{nil, {"link"}, {"link", "object"}}[seed%3]})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -9,12 +10,15 @@ const corpus = "../../testdata/pcaps"
 
 func corpusSubjects(t testing.TB) []*subject {
 	t.Helper()
-	subjects, err := load(corpus)
+	subjects, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return subjects
 }
+
+// loaded is the corpus, which nobody writes to: it is read once.
+var loaded = sync.OnceValues(func() ([]*subject, error) { return load(corpus) })
 
 // largestSeed is the largest capture that a fuzzer begins with, in bytes: changing one
 // byte of a large one teaches it little.

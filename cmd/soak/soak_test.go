@@ -37,7 +37,7 @@ func TestSoak(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cases := heavy.Scale[uint64](120, 240)
+	cases := heavy.Scale[uint64](40, 240)
 	if testing.Short() {
 		cases = 60
 	}
@@ -63,10 +63,7 @@ func TestSoak(t *testing.T) {
 func TestDamage(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	did := map[string]int{}
-	rounds := 10
-	if testing.Short() {
-		rounds = 4
-	}
+	rounds := heavy.Scale(2, 10)
 	for _, s := range corpusSubjects(t) {
 		if len(s.data) > 10_000 {
 			continue

@@ -135,7 +135,7 @@ func TestResyncIsLinear(t *testing.T) {
 	// Each candidate's trailing length falls on the type of a later candidate.
 	pair := join(g.u32(blockStats), g.u32(maxBuffered-4))
 	g.content = join(g.content, bytes.Repeat(pair, 8192))
-	input := &endless{head: g.content[:head], body: g.content[head:], size: 40 << 20}
+	input := &endless{head: g.content[:head], body: g.content[head:], size: heavy.Scale(10<<20, 40<<20)}
 	got := readAll(t, input, 4096)
 	if len(got.frames) != 0 || got.count != 1 {
 		t.Errorf("%d frames, %d damages", len(got.frames), got.count)

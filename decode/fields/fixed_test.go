@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bcdump/decode/fields"
+	"bcdump/internal/heavy"
 )
 
 // TestAppendFixed holds numbers of all sizes, and those halfway between two, against strconv.
@@ -20,12 +21,12 @@ func TestAppendFixed(t *testing.T) {
 	}
 	chance := rand.New(rand.NewPCG(1, 2))
 	for exponent := range 2048 {
-		for range 50 {
+		for range heavy.Scale(10, 50) {
 			check(math.Float64frombits(chance.Uint64()>>63<<63 | uint64(exponent)<<52 | chance.Uint64()>>12))
 			check(math.Float64frombits(uint64(exponent)<<52 | chance.Uint64()>>12&chance.Uint64()&chance.Uint64()))
 		}
 	}
-	for range 100_000 {
+	for range heavy.Scale(20_000, 100_000) {
 		check(float64(chance.Int64N(1<<40)-1<<39) / float64(uint64(1)<<chance.IntN(55)))
 		check(float64(float32(chance.NormFloat64() * 100)))
 	}

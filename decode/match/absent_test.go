@@ -8,12 +8,13 @@ import (
 
 	"bcdump/decode/match"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
 )
 
 // TestBeginsInTheBattle has captures that begin in a battle, and some that were taken at a client: who
 // flies, dies and kills is known, and by name if anything in the capture says it. Nobody's join hangs.
 func TestBeginsInTheBattle(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range heavy.Scale[uint64](1, 3) {
 		for _, begin := range []time.Duration{0, 20 * time.Second, 35 * time.Second, 50 * time.Second} {
 			for _, at := range []int{0, 2} {
 				t.Run(fmt.Sprint(seed, " ", begin, " ", at), func(t *testing.T) {

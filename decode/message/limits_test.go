@@ -205,16 +205,16 @@ func TestNothingStays(t *testing.T) {
 	}
 	all := vectors(t)
 	for _, v := range all {
-		for n := 1; n < len(v.payload); n++ {
+		for n := 1; n < len(v.payload); n += heavy.Scale(4, 1) {
 			check(v.payload, v.payload[:n])
 		}
-		for _, w := range all {
+		for _, w := range heavy.Some(all, 4) {
 			if v.payload[0] == w.payload[0] {
 				check(w.payload, v.payload)
 			}
 		}
 	}
-	if checked < 2000 {
+	if checked < heavy.Scale(500, 2000) {
 		t.Errorf("%d messages", checked)
 	}
 }

@@ -40,7 +40,7 @@ func TestCaptures(t *testing.T) {
 		paths = append(paths, outside.Captures(t)...)
 	}
 	var all told
-	for _, path := range paths {
+	for _, path := range heavy.Some(paths, 2) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -82,7 +82,7 @@ func TestBattles(t *testing.T) {
 func TestRandomCaptures(t *testing.T) {
 	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
 	var all told
-	for seed := range uint64(30) {
+	for seed := range heavy.Scale[uint64](10, 30) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { all.add(compare(t, randomCapture(seed))) })
 	}
 	all.check(t)
@@ -91,7 +91,7 @@ func TestRandomCaptures(t *testing.T) {
 // TestHostile does so with floods that fill every bounded table, and with entity-state.
 func TestHostile(t *testing.T) {
 	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
-	mixed, err := io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(2000, 20_000)})
+	mixed, err := io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(1000, 20_000)})
 	if err != nil {
 		t.Fatal(err)
 	}

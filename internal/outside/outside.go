@@ -34,8 +34,11 @@ func Folder(t testing.TB) string {
 	return Path(t, "captures")
 }
 
+// ordinary is the largest capture of an ordinary run, in bytes: those up to it hold one of each kind.
+const ordinary = 200 << 10
+
 // Captures gives the paths of all captures in the order of their names, or skips the test: in an ordinary
-// run those of at most 700 KiB. That there are none fails it.
+// run those of at most 200 KiB. That there are none fails it.
 func Captures(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(Folder(t), "*"))
@@ -44,7 +47,7 @@ func Captures(t testing.TB) []string {
 	}
 	paths = slices.DeleteFunc(paths, func(path string) bool {
 		info, err := os.Stat(path)
-		return err != nil || info.Size() > heavy.Scale[int64](700<<10, 1<<40) || filepath.Ext(path) != ".pcap" && filepath.Ext(path) != ".pcapng"
+		return err != nil || info.Size() > heavy.Scale[int64](ordinary, 1<<40) || filepath.Ext(path) != ".pcap" && filepath.Ext(path) != ".pcapng"
 	})
 	if len(paths) == 0 {
 		t.Fatalf("no captures in %s", Folder(t))
@@ -52,15 +55,9 @@ func Captures(t testing.TB) []string {
 	return paths
 }
 
-// Read gives the captures up to a size in bytes by name, or skips the test. A short run, which
-// is that of the slow race detector, leaves out the large ones; those over 700 KiB take a
-// heavy run.
+// Read gives those of Captures up to a size in bytes by name, or skips the test.
 func Read(t testing.TB, largest int64) map[string][]byte {
 	t.Helper()
-	if testing.Short() {
-		largest = min(largest, 450<<10)
-	}
-	largest = min(largest, heavy.Scale[int64](700<<10, largest))
 	files := map[string][]byte{}
 	for _, path := range Captures(t) {
 		info, err := os.Stat(path)

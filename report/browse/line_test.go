@@ -295,7 +295,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	if want := []string{"frame == 1", "reliable"}; !slices.Equal(h.lines[:2], want) {
 		t.Errorf("%.100q", h.lines)
 	}
-	for i := range maxHistory + 50 {
+	for i := range maxHistory + 50 { // together they are more than may lie in the file
 		h.add(strings.Repeat("x", i+1))
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() > maxHistoryFile || len(newFilterHistory(path).lines) != maxHistory {

@@ -79,7 +79,7 @@ func TestPairsOfFaults(t *testing.T) {
 // What a change breaks has one cause on each side.
 func TestChangesHaveOneCause(t *testing.T) {
 	for i, name := range battle.ChangeNames() {
-		if i%heavy.Scale(3, 1) != 0 {
+		if i%heavy.Scale(9, 1) != 0 {
 			continue
 		}
 		_, content := capture(t, battle.Options{Seed: 1, Players: 4, Duration: 100 * time.Second, GameSpy: 0.5, Changes: []string{name}}, view{})

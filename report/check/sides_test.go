@@ -156,7 +156,7 @@ func TestBaselineOfAnotherBattle(t *testing.T) {
 	}
 	first := of(1, breaks)
 	baseline := check.BaselineOf([]figures.CheckFile{*first})
-	for seed := range uint64(5) {
+	for seed := range heavy.Scale[uint64](1, 5) {
 		if ids := accepted(baseline, of(seed+2, breaks)); len(ids) > 0 {
 			t.Errorf("the same server with seed %d: %v", seed+2, ids)
 		}
@@ -179,7 +179,7 @@ func TestBaselineOfRealServer(t *testing.T) {
 		return judged(t, content)
 	}
 	baseline := check.BaselineOf([]figures.CheckFile{*of("battle-1.pcap")})
-	for _, name := range []string{"teams-1.pcap", "long-1.pcap", "cooked-1.pcap"} {
+	for _, name := range []string{"teams-1.pcap", "long-1.pcap", "cooked-1.pcap"}[heavy.Scale(2, 0):] {
 		f := of(name)
 		baseline.Accept(f, false)
 		for _, r := range failed(f) {

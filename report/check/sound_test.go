@@ -7,18 +7,20 @@ import (
 	"time"
 
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 )
 
 // TestSoundBattlesKeepTheRules has battles in which nobody does anything wrong and of which a rule once said
 // otherwise; the random ones are in cmd/bcdump.
 func TestSoundBattlesKeepTheRules(t *testing.T) {
-	for _, tt := range []struct {
+	type sound struct {
 		why      string
 		minutes  float64
 		o        battle.Options
 		troubles []string
-	}{
+	}
+	for _, tt := range heavy.Some([]sound{
 		{"GameInit is sent again after the capture has begun, its answer lies before", 0.65, battle.Options{
 			Players: 6, Seed: 23, Loss: 0.054, Duplicate: 0.039, Begin: 7 * time.Second,
 		}, nil},
@@ -67,7 +69,7 @@ func TestSoundBattlesKeepTheRules(t *testing.T) {
 		{"a capture at a client that at first lacks only what the client sends", 1, battle.Options{
 			Players: 2, Seed: 20243, Shots: 3, Loss: 0.136, Reorder: 0.004, Duplicate: 0.005, At: 2,
 		}, nil},
-	} {
+	}, 5) {
 		tt.o.Duration = time.Duration(tt.minutes * float64(time.Minute))
 		for _, text := range tt.troubles {
 			x, err := battle.ParseTrouble(text)
@@ -97,10 +99,11 @@ func framesOf(all []figures.CheckFrame) (text string) {
 
 // What a lossy capture is allowed hides no fault: a host that does it is told all the same.
 func TestLossHidesNoFault(t *testing.T) {
-	for _, id := range []string{
+	ids := []string{
 		"transport-seq-16bit", "transport-retransmit-until-ack", "update-position-refresh", "relay-no-extra-copies", "join-messages-once",
 		"join-missioninit-first", "join-scores", "join-existing-ships", "join-playerlist-sent", "join-playerlist-form", "join-order-after-newplayer",
-	} {
+	}
+	for _, id := range heavy.Some(ids, 5) {
 		_, content := capture(t, battle.Options{Seed: 1, Players: 4, Duration: 100 * time.Second, Loss: 0.03, Breaks: []string{id}}, view{})
 		if f := judged(t, content); !slices.ContainsFunc(failed(f), func(r figures.CheckRule) bool { return r.ID == id }) {
 			t.Errorf("%s: %.3g and %.3g of the messages missing: not told", id, f.Loss.ToServer, f.Loss.ToClient)

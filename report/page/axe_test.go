@@ -18,7 +18,7 @@ func TestAxe(t *testing.T) {
 	}
 	_, r := battleOf(t)
 	for name, l := range map[string]look{
-		"light": {width: 1440, height: 900}, "dark": {width: 1440, height: 900, dark: true}, "narrow": {width: 360, height: 740}, "narrow dark": {width: 360, height: 740, dark: true},
+		"light": {width: 1440, height: 900}, "dark": {width: 1440, height: 900, dark: true, hash: "#flat"}, "narrow": {width: 360, height: 740, hash: "#flat"}, "narrow dark": {width: 360, height: 740, dark: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, r, l)
@@ -39,7 +39,7 @@ func TestNoSideways(t *testing.T) {
 	_, r := battleOf(t)
 	p, html := newTab(t), []byte(written(t, r))
 	for _, width := range heavy.Scale([]int64{360, 1101, 2560}, []int64{360, 414, 800, 1101, 1440, 1801, 2560}) {
-		p.show(t, html, look{width: width, height: 900})
+		p.show(t, html, look{width: width, height: 900, hash: "#flat"})
 		if n := of[int64](p, `document.documentElement.scrollWidth`); n > width {
 			t.Errorf("at %d px the page is %d px wide", width, n)
 		}

@@ -95,7 +95,12 @@ type look struct {
 	still         bool   // as little motion as possible
 }
 
-var desk = look{width: 1440, height: 900}
+var (
+	desk = look{width: 1440, height: 900}
+	// fromAbove is without WebGL, which takes longer in software than all else: for tests of what stands
+	// around the picture.
+	fromAbove = look{width: 1440, height: 900, hash: "#flat"}
+)
 
 // open shows the page of a replay.
 func open(t testing.TB, r *figures.Replay, l look) *tab {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 )
 
@@ -33,7 +34,7 @@ func TestHostileText(t *testing.T) {
 	for i, text := range evil {
 		r.Log[i].Text = text
 	}
-	for _, l := range []look{desk, {width: 1440, height: 900, hash: "#flat"}} {
+	for _, l := range []look{fromAbove, desk}[:heavy.Scale(1, 2)] {
 		p := open(t, r, l)
 		p.harmless()
 		if n := of[int](p, `[...document.querySelectorAll(".lines .said")].filter((n) => /broken=1|dcba|nul|long/.test(n.textContent)).length`); n < len(evil) {
@@ -111,7 +112,7 @@ func TestPolicyHolds(t *testing.T) {
 		`<object data="https://example.com/c"></object><video src="https://example.com/d"></video><base href="https://example.com/"><svg onload="broken=1"></svg>` +
 		`<form id=leak action="https://example.com/"><input name=a></form><div style="background:url(https://example.com/e.png)">x</div>`
 	html := strings.Replace(written(t, r), "</body>", slipped+"</body>", 1)
-	p := openHTML(t, []byte(html), desk)
+	p := openHTML(t, []byte(html), fromAbove)
 	for _, attempt := range []string{
 		`fetch("https://example.com/").then(() => "let through", () => "stopped")`,
 		`new Promise((done) => { const x = new XMLHttpRequest(); x.onload = () => done("let through"); x.onerror = () => done("stopped"); x.open("GET", "https://example.com/"); x.send(); })`,

@@ -16,7 +16,7 @@ import (
 // TestNumbers: what the page counts is what is in the data, and in the battle.
 func TestNumbers(t *testing.T) {
 	truth, r := battleOf(t)
-	p := open(t, r, desk)
+	p := open(t, r, fromAbove)
 	kinds := map[string]int{}
 	for i := range r.Log {
 		kinds[r.Log[i].Kind]++
@@ -97,7 +97,7 @@ func (p *tab) scores(r *figures.Replay) {
 // TestPlaces: at moments with an update, ships are where it says, and their parts are as it says.
 func TestPlaces(t *testing.T) {
 	_, r := battleOf(t)
-	p := open(t, r, desk)
+	p := open(t, r, fromAbove)
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
 	for range 50 {
 		i := random.IntN(len(r.Ships))
@@ -153,7 +153,7 @@ func TestStands(t *testing.T) {
 	s.Runs, s.Cycle = column(1000, 1, 2), new(float64)
 	*s.Cycle = 0.5
 	s.Parts = []figures.ReplayPart{{Name: "Hull", Kind: "hull", T: column(100, 1), V: column(1, 80)}}
-	p := open(t, r, desk)
+	p := open(t, r, fromAbove)
 	for at, want := range map[float64]string{0.9: "null", 1: "80 true", 2.4: "80 true", 2.6: "80 false"} {
 		script := fmt.Sprintf(`(() => { const r = bcdump.state.reading(bcdump.state.report.doc.ships[0].parts[0], %v); return r ? r.value + " " + r.fresh : "null"; })()`, at)
 		if got := of[string](p, script); got != want {
@@ -195,7 +195,7 @@ func TestCorpus(t *testing.T) {
 	names := shippedNames(t)
 	some := []string{"cut-behind-file-header.pcap", "session-small.pcap", "entity-state.pcap", "mixed-protocols.pcap", "join-password.pcap", "stock-gamespy.pcap", "trace-log.log", "many-clients.pcap.gz"}
 	p := newTab(t)
-	for _, name := range heavy.Scale(some[:4], names) {
+	for _, name := range heavy.Scale(some[1:3], names) {
 		if !slices.Contains(names, name) {
 			t.Errorf("no %s", name)
 			continue
@@ -220,9 +220,7 @@ func TestCorpus(t *testing.T) {
 // TestFlat: without WebGL the replay is drawn from above.
 func TestFlat(t *testing.T) {
 	_, r := battleOf(t)
-	l := desk
-	l.hash = "#flat"
-	p := open(t, r, l)
+	p := open(t, r, fromAbove)
 	p.wait(`bcdump.stage.flat && bcdump.stage.frames > 0`)
 	// What is drawn is read from a copy, which is there to be read often.
 	drawn := `(() => { const c = bcdump.stage.drawing.canvas; const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true }); copy.drawImage(c, 0, 0); const d = copy.getImageData(0, 0, c.width, c.height).data; const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`

@@ -11,11 +11,11 @@ import (
 )
 
 // TestSpeed: opening, playing and seeking are fast enough, drawn in software, with 8 ships. The machine
-// may be busy with other things, or slow: a loop tells how slow it is at the moment, the best of some tries
-// counts, and an ordinary run is patient.
+// may be busy with other things, or slow: a loop tells how slow it is at the moment, and the best of some tries
+// counts.
 func TestSpeed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes time")
+	if !heavy.On() {
+		t.Skip("draws for a while")
 	}
 	_, raw := record(battle.Options{Players: 8, Duration: 3 * time.Minute, Seed: 3})
 	html := []byte(written(t, replayOf(t, "eight.pcap", raw)))
@@ -56,9 +56,6 @@ func TestSpeed(t *testing.T) {
 	p.quiet()
 }
 
-// patient is how much longer things may take in an ordinary run.
-const patient = 4
-
 // slower is how much longer the browser takes just now for a loop that an idle machine does in 50 ms.
 func (p *tab) slower() float64 {
 	p.Helper()
@@ -74,7 +71,6 @@ func (p *tab) slower() float64 {
 // best measures until it is good enough, or often enough to be sure that it is not.
 func (p *tab) best(what string, limit float64, tries int, measure func() float64) {
 	p.Helper()
-	limit *= heavy.Scale[float64](patient, 1)
 	least := 0.0
 	for i := range tries {
 		before := p.slower()

@@ -11,6 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/filter"
+	"bcdump/internal/heavy"
 	"bcdump/report/records"
 )
 
@@ -171,7 +172,7 @@ func TestHiddenColumns(t *testing.T) {
 		}
 	}
 	row, full := records.CSV(records.CSVOptions{Columns: columns, Raw: true})(), map[string]int{}
-	for _, name := range []string{"stock-messages.pcap", "join-files.pcap", "session-small.pcap"} {
+	for _, name := range []string{"stock-messages.pcap", "join-files.pcap", "session-small.pcap"}[:heavy.Scale(2, 3)] {
 		for r := range openCorpus(t, name).Records() {
 			cells, err := csv.NewReader(bytes.NewReader(row(nil, r))).Read()
 			if err != nil {

@@ -3,6 +3,7 @@ package replay_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -33,12 +34,9 @@ func TestBlock(t *testing.T) {
 
 // TestCorpus has all captures of the corpus.
 func TestCorpus(t *testing.T) {
-	i := 0
-	for name, raw := range reporttest.Shipped(t) {
-		if i++; testing.Short() && !heavy.On() && i%4 != 0 {
-			continue
-		}
-		r := replayOf(t, name, raw)
+	files := reporttest.Shipped(t)
+	for _, name := range heavy.Some(slices.Sorted(maps.Keys(files)), 4) {
+		r := replayOf(t, name, files[name])
 		sameBlock(t, r)
 		ordered(t, name, r)
 		if len(r.Summary) == 0 || len(r.Summary) > 4 {

@@ -113,7 +113,7 @@ func many(t testing.TB) (all []named) {
 	damaged := files["battle 2"]
 	files["damaged"] = damaged[:len(damaged)*2/3]
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if !strings.Contains(name, ".") || len(name)%heavy.Scale(4, 1) == 0 { // an ordinary run takes some of the shipped ones
+		if !strings.Contains(name, ".") || len(name)%heavy.Scale(8, 1) == 0 { // an ordinary run takes some of the shipped ones
 			all = append(all, named{name, files[name]})
 		}
 	}
@@ -152,7 +152,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 	for _, table := range slices.Sorted(maps.Keys(leaves)) {
 		t.Logf("%-16s %8d values equal", table, leaves[table])
 	}
-	if len(leaves) < 24 {
+	if len(leaves) < heavy.Scale(12, 24) {
 		t.Errorf("only these were compared: %v", leaves)
 	}
 }
@@ -224,7 +224,7 @@ func TestPartsThatFillTables(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	o := stats.Options{By: []string{"link", "object"}}
 	var captures []named
-	for i := range 4 {
+	for i := range heavy.Scale(2, 4) {
 		s, e := synth.Script{Start: reporttest.Start}, synth.Script{Start: reporttest.Start}
 		for k := range 600 {
 			hostile(&s, 590*i+k)
@@ -251,7 +251,7 @@ func TestPartsThatFillTables(t *testing.T) {
 			t.Errorf("%s had no room, and is not in the list of such tables", table)
 		}
 	}
-	if len(want.Dropped) < 8 {
+	if len(want.Dropped) < heavy.Scale(4, 8) {
 		t.Errorf("only these had no room: %v", want.Dropped)
 	}
 	grouped := merged(t, rand.New(rand.NewPCG(1, 1)), parts).Report()

@@ -196,7 +196,7 @@ func TestTimelineQueries(t *testing.T) {
 		t.Skip("runs all queries of many captures")
 	}
 	files := reporttest.Shipped(t)
-	files["battle"] = fought(t, 2, 20)
+	files["battle"] = fought(t, 2, heavy.Scale(8, 20))
 	if outside.Set() {
 		for _, name := range []string{"synth-2.pcapng", "otherclient-battle-1.pcap"} {
 			if raw := outside.Read(t, 1<<20)[name]; raw != nil {
@@ -209,7 +209,7 @@ func TestTimelineQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	ran := 0
-	for _, name := range append(heavy.Some(slices.Sorted(maps.Keys(files)), 4), "battle") {
+	for _, name := range append(heavy.Some(slices.Sorted(maps.Keys(files)), 12), "battle") {
 		raw := files[name]
 		for _, o := range []timeline.Options{{}, {Filter: `dir == "S>C" || fields.speed > 3`}, {To: to}} {
 			s := collected(t, o, raw).Summary()

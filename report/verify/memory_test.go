@@ -26,7 +26,7 @@ func TestGoldenMemory(t *testing.T) {
 	lines := strings.SplitAfter(string(golden), "\n")
 	first, message, rest := lines[0], strings.TrimSuffix(lines[1], "}\n"), strings.Join(lines[2:], "")
 	last := lines[len(lines)-2]
-	size := heavy.Scale(6<<20, 40<<20) // in a heavy run more than the heap may have
+	size := heavy.Scale(3<<20, 40<<20) // in a heavy run more than the heap may have
 	for name, test := range map[string]struct{ head, line, tail, want string }{
 		"values":            {first + message, `,"a":1`, "}\n" + rest, "far more here"},
 		"a long text":       {first + message + `,"a":"`, "x", "\"}\n" + rest, "far more here"},
@@ -53,7 +53,7 @@ func TestGoldenMemory(t *testing.T) {
 // table at most, some numbers, however much there is to say of it.
 func TestMemoryOfResults(t *testing.T) {
 	heavy.SkipRace(t, "it measures memory")
-	const many, row = 20_000, 80
+	many, row := heavy.Scale(2_000, 20_000), 80
 	for name, test := range map[string]struct {
 		form func(io.Writer) (add func(*Result) error, end func() error)
 		most float64
@@ -61,7 +61,7 @@ func TestMemoryOfResults(t *testing.T) {
 		"text": {func(w io.Writer) (func(*Result) error, func() error) {
 			f := NewText(w, TextOptions{})
 			return f.Add, f.End
-		}, 1e6 + many*row},
+		}, 1e6 + float64(many*row)},
 		"json": {func(w io.Writer) (func(*Result) error, func() error) {
 			f := NewJSON(w, false)
 			return f.Add, f.End

@@ -441,8 +441,9 @@ func TestTruth(t *testing.T) {
 	})
 	var some [2][]string
 	for i, path := range paths {
-		if heavy.On() || i%12 == 0 {
-			some[i/12%2] = append(some[i/12%2], path)
+		if heavy.On() || i%24 == 0 {
+			turn := i / heavy.Scale(24, 12) % 2
+			some[turn] = append(some[turn], path)
 		}
 	}
 	plugin := pluginFile(t)
@@ -456,7 +457,7 @@ func TestTruth(t *testing.T) {
 // TestTruthOutside does the same on captures that are not shipped.
 func TestTruthOutside(t *testing.T) {
 	program(t)
-	most := heavy.Scale[int64](50<<10, 150<<10)
+	most := heavy.Scale[int64](20<<10, 150<<10)
 	if *all {
 		most = math.MaxInt64
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
 )
 
 var (
@@ -256,7 +257,7 @@ func TestMemory(t *testing.T) {
 		}
 		return g.peak
 	}
-	datagrams := int64(30_000)
+	datagrams := heavy.Scale[int64](15_000, 30_000)
 	for try := 0; ; try++ {
 		short, long := peak(datagrams), peak(4*datagrams)
 		t.Logf("peak heap %.1f MB, %.1f MB with four times the length", float64(short)/1e6, float64(long)/1e6)

@@ -16,7 +16,7 @@ import (
 )
 
 // TestFloods: whatever comes without end, there is a limit to each list, map and text that the ordered stage
-// and a report keep of it. An ordinary run takes one kind in four. Some limits are higher than what an ordinary run fills.
+// and a report keep of it. An ordinary run takes one kind in ten. Some limits are higher than what an ordinary run fills.
 func TestFloods(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	const texts, links, ships, remembered = 260, 1024, 4096, 4096 // bytes of a text of which 256 characters are kept, and so on
@@ -41,7 +41,7 @@ func TestFloods(t *testing.T) {
 	} {
 		limits["bounded.Map[bcdump/"+of+"].entries"], limits["bounded.Map[bcdump/"+of+"].order"] = remembered, remembered
 	}
-	for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 4), heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
+	for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 10), heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
 		c, err := decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true})
 		if err != nil {
 			t.Fatal(err)

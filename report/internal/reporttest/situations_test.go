@@ -55,7 +55,7 @@ type truth struct {
 // TestSituations: each is told as it is. An ordinary run takes one in three.
 func TestSituations(t *testing.T) {
 	for _, group := range [][]situation{sound, faulty} {
-		for _, x := range heavy.Some(group, 3) {
+		for _, x := range heavy.Some(group, 6) {
 			t.Run(strings.ReplaceAll(x.name, " ", "-"), func(t *testing.T) {
 				content := x.capture(t, "", false)
 				if twin := x.capture(t, ".twin", true); !bytes.Equal(twin, content) {
@@ -236,7 +236,7 @@ func (all *truth) notes(c *decode.Capture) {
 // TestSituationsDiffer holds each faulty capture against the same story without the fault: the comparison names
 // what is different. Held against itself a capture shows no difference.
 func TestSituationsDiffer(t *testing.T) {
-	for _, x := range heavy.Some(faulty, 4) {
+	for _, x := range heavy.Some(faulty, 9) {
 		t.Run(strings.ReplaceAll(x.name, " ", "-"), func(t *testing.T) {
 			b, a := x.capture(t, "", false), x.capture(t, ".twin", true)
 			if d := differences(t, b, b); len(d) > 0 {
