@@ -214,12 +214,10 @@ func (p *pcapng) content(kind uint32, block []byte, offset int64, b *Batch) {
 		p.section()
 	case blockInterface:
 		p.describe(body, offset)
-	case blockEnhanced:
-		p.enhanced(body, offset, b)
+	case blockEnhanced, blockPacket:
+		p.enhanced(body, kind, offset, b)
 	case blockSimple:
 		p.simple(body, offset, b)
-	case blockPacket:
-		p.obsolete(body, offset, b)
 	}
 }
 

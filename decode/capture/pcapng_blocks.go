@@ -65,27 +65,22 @@ func describing(text []byte) string { return string(text[:min(len(text), maxDesc
 // enhanced takes an enhanced packet:
 //
 //	interface u32, time high u32, time low u32, captured u32, wire u32, data, options
-func (p *pcapng) enhanced(body []byte, offset int64, b *Batch) {
-	i := p.interfaceOf(u32(body, p.big), blockEnhanced, offset)
-	if i == nil {
-		return
-	}
-	stamp := uint64(u32(body[4:], p.big))<<32 | uint64(u32(body[8:], p.big))
-	f := Frame{Time: i.resolution.time(stamp), WireLength: u32(body[16:], p.big)}
-	p.packet(f, i, body[20:], u32(body[12:], p.big), blockEnhanced, offset, b)
-}
-
-// obsolete takes a packet block of old writers:
 //
-//	interface u16, drops u16, time high u32, time low u32, captured u32, wire u32, data, options
-func (p *pcapng) obsolete(body []byte, offset int64, b *Batch) {
-	i := p.interfaceOf(uint32(u16(body, p.big)), blockPacket, offset)
+// A packet block of old writers differs in the first word:
+//
+//	interface u16, drops u16
+func (p *pcapng) enhanced(body []byte, kind uint32, offset int64, b *Batch) {
+	number := u32(body, p.big)
+	if kind == blockPacket {
+		number = uint32(u16(body, p.big))
+	}
+	i := p.interfaceOf(number, kind, offset)
 	if i == nil {
 		return
 	}
 	stamp := uint64(u32(body[4:], p.big))<<32 | uint64(u32(body[8:], p.big))
 	f := Frame{Time: i.resolution.time(stamp), WireLength: u32(body[16:], p.big)}
-	p.packet(f, i, body[20:], u32(body[12:], p.big), blockPacket, offset, b)
+	p.packet(f, i, body[20:], u32(body[12:], p.big), kind, offset, b)
 }
 
 // simple takes a simple packet: wire u32, data. It belongs to interface 0, has

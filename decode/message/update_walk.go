@@ -327,7 +327,7 @@ func (h *UpdateHead) Visit(v wire.Visitor) { h.visitHead(v) }
 // in, 0 if they begin one: blocks that are equal in both say the same, of ships of one class in one
 // dialect.
 func (m *StateUpdate) ReadFixed(payload []byte) (block []byte, open uint8) {
-	w := updateWalk{data: payload}
+	w := updateWalk{data: payload, sink: m}
 	m.walkFixed(&w)
 	m.Power = m.Power[:0]
 	switch {
@@ -335,9 +335,7 @@ func (m *StateUpdate) ReadFixed(payload []byte) (block []byte, open uint8) {
 	case m.has(FlagSubsystems):
 		block, open = payload[w.pos:], w.open()
 	case m.has(FlagWeapons):
-		for rest := payload[w.pos:]; len(rest) >= 2; rest = rest[2:] {
-			m.Power = append(m.Power, PowerSetting{Index: rest[0], Value: rest[1]})
-		}
+		w.power(&Skim{}, nil)
 	}
 	return block, open
 }

@@ -196,8 +196,8 @@ func (s *Session) fastAck(it *batch.Item, f *fastFlow, index int) bool {
 
 func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	payload := it.Messages[index].Payload(it.Plain)
-	object, ok := updateObject(payload)
-	if !ok {
+	object, _, _, ok := message.UpdateHeader(payload)
+	if !ok || payload[0] != message.OpcodeStateUpdate {
 		return false
 	}
 	x := s.ship(f, object)
@@ -285,14 +285,4 @@ func (s *Session) ship(f *fastFlow, id uint32) *fastShip {
 // unnumbered tells Data without a sequence number from all other messages.
 func unnumbered(m *transport.Message) bool {
 	return m.Type == transport.Data && m.FlagsLen == uint16(m.Length)
-}
-
-// updateObject gives the ship of an update; false if the payload is none, or too short to be
-// in order.
-func updateObject(payload []byte) (object uint32, ok bool) {
-	if len(payload) == 0 || payload[0] != message.OpcodeStateUpdate {
-		return 0, false
-	}
-	object, _, _, ok = message.UpdateHeader(payload)
-	return object, ok
 }
