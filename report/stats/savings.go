@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -191,7 +193,7 @@ func (s *otherWays) close(number uint32) {
 
 func (s *otherWays) end(string, *decode.Summary) {
 	s.send()
-	for number := range s.links {
+	for _, number := range slices.Sorted(maps.Keys(s.links)) { // seconds are added up: in another order they are others in the last digit
 		s.close(number)
 	}
 }
