@@ -271,7 +271,7 @@ var timelineFacts = facts(append(sharedFacts, [][2]string{
 	{ref("positive"), "life TimelineRow.frame EntityRow.frame EntityLife.states"},
 	{ref("color"), "color"},
 	{ref("percent"), "hull shields Part.percent"},
-	{anyNumber, "game_time amount world_position State.speed forward x y vx vy span Clock.offset drift_ppm PowerTime.percent"},
+	{anyNumber, "game_time amount world_position State.speed forward up x y vx vy span Clock.offset drift_ppm PowerTime.percent"},
 	{`{"type": "number", "minimum": 0, "maximum": 255}`, "Setting.percent"},
 	{`{"type": "string", "pattern": "^0x[0-9A-F]{2}$"}`, "dirty_flags"},
 	{anyInteger, "score"},

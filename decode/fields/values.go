@@ -2,6 +2,7 @@ package fields
 
 import (
 	"encoding/hex"
+	"fmt"
 	"math"
 	"strings"
 
@@ -49,6 +50,9 @@ func (v *valueViewer) Value(n *wire.Node) {
 		text = append(append(text, ' '), n.Unit...)
 	}
 	v.values = append(v.values, string(text))
+	if v.named && n.Name == "rgba" {
+		v.Explain(fmt.Sprintf("red %d, green %d, blue %d, alpha %d", uint8(n.Int>>24), uint8(n.Int>>16), uint8(n.Int>>8), uint8(n.Int)))
+	}
 	switch n.Kind {
 	case wire.Int:
 		v.field = n.Name

@@ -28,8 +28,8 @@ var table = [...]Spec{
 	{OpcodeStopFiring, "StopFiring", []string{"EventFwd_D9"}, Relayed, wire.Observed, "events", event(OpcodeStopFiring)},
 	{OpcodeStopFiringAtTarget, "StopFiringAtTarget", []string{"EventFwd_DB"}, Relayed, wire.Document, "events", event(OpcodeStopFiringAtTarget)},
 	{OpcodeSubsystemStatus, "SubsystemStatus", []string{"SubsysStatus", "SubsystemStatusChanged"}, Relayed, wire.Observed, "events", event(OpcodeSubsystemStatus)},
-	{OpcodeAddToRepairList, "AddToRepairList", []string{"EventFwd_DF"}, Relayed, wire.Document, "events", event(OpcodeAddToRepairList)},
-	{OpcodeClientEvent, "ClientEvent", []string{"EventFwd"}, Relayed, wire.Document, "events", event(OpcodeClientEvent)},
+	{OpcodeAddToRepairList, "AddToRepairList", []string{"EventFwd_DF", "EventForward_DF"}, Relayed, wire.Document, "events", event(OpcodeAddToRepairList)},
+	{OpcodeClientEvent, "ClientEvent", []string{"EventFwd", "EventForward"}, Relayed, wire.Document, "events", event(OpcodeClientEvent)},
 	{OpcodePythonEvent2, "PythonEvent2", nil, ToServer, wire.Observed, "events", event(OpcodePythonEvent2)},
 	{OpcodeStartCloak, "StartCloak", []string{"StartCloaking"}, Nobody, wire.Document, "events", event(OpcodeStartCloak)},
 	{OpcodeStopCloak, "StopCloak", []string{"StopCloaking"}, Nobody, wire.Document, "events", event(OpcodeStopCloak)},
@@ -126,33 +126,52 @@ func (a Audience) String() string {
 type OtherReading struct {
 	Path string // of the field; "opcode" for the message as a whole
 	Text string
+	Only string // bytes of the field that are read so; "" = all are
 }
 
 // OtherReadings gives those of the fields of an opcode; docs/protocol has more, of fields that
 // every tool reads in one way by now.
 func OtherReadings(opcode uint8) []OtherReading { return otherReadings[opcode] }
 
-var torpedoReading = OtherReading{"torpedo.number", "14 bytes without a meaning; the split is from static analysis, and was never seen"}
+var torpedoReading = OtherReading{Path: "torpedo.number", Text: "14 bytes without a meaning; the split is from static analysis, and was never seen"}
+
+// overflow is what writers would make of a number that is too large, by older documents: one step behind the last.
+func overflow(path string) OtherReading {
+	return OtherReading{path, "the largest number there is, 10,000 (older documents; the writer gives 0x7FFF)", "\x00\x80"}
+}
+
+var swappedNames = []OtherReading{{Path: "opcode", Text: "0x22 is VersionDifferent and 0x23 SystemChecksumFail (an older document swaps the names)"}}
 
 var otherReadings = map[uint8][]OtherReading{
-	OpcodeBootPlayer:       {{"reason", "2 server full, 3 game in progress, 4 kicked by the host (older documents, of stock software)"}},
-	OpcodeObjectCreate:     {torpedoReading},
-	OpcodeObjectCreateTeam: {torpedoReading},
-	OpcodeStartFiring:      {{"target_ref", "eight bytes without a meaning, with those of the offset: all were 0"}},
+	OpcodeSettings:           {{Path: "name_changed", Text: "a checksum was corrected, and data of the correction follow (older documents)"}},
+	OpcodeBootPlayer:         {{Path: "reason", Text: "2 server full, 3 game in progress, 4 kicked by the host (older documents, of stock software)"}},
+	OpcodeObjectCreate:       {torpedoReading},
+	OpcodeObjectCreateTeam:   {torpedoReading},
+	OpcodeStartFiring:        {{Path: "target_ref", Text: "eight bytes without a meaning, with those of the offset: all were 0"}},
+	OpcodeSystemChecksumFail: swappedNames,
+	OpcodeVersionDifferent:   swappedNames,
 	OpcodeTorpedoFire: {
-		{"flags", "bit 1 says that there is a target, and five bytes of a vector follow its id (older documents)"},
-		{"impact", "a direction and a distance, four bytes, as the original writes them: one byte would be left over"},
+		{Path: "flags", Text: "bit 1 says that there is a target, and five bytes of a vector follow its id (older documents)"},
+		{Path: "impact", Text: "a direction and a distance, four bytes, as the original writes them: one byte would be left over"},
 	},
-	OpcodeBeamFire: {{"flags", "bit 0 says that there is a target (older documents)"}},
+	OpcodeBeamFire: {{Path: "flags", Text: "bit 0 says that there is a target (older documents)"}},
 	OpcodeStateUpdate: {
-		{"cloaked", "a raw byte, 0 or 1 (older documents)"},
-		{"power.value", "health of a weapon (older documents)"},
+		{Path: "dirty_flags", Only: "\x00", Text: "a sign of life of a ship whose subsystems the host has not loaded (an older document)"},
+		{Path: "subsys_hash", Text: "dead code in multiplayer (one document); the host kicks whose hash is not its own (another)"},
+		overflow("delta.magnitude"),
+		overflow("speed"),
+		{Path: "cloaked", Text: "a raw byte, 0 or 1 (older documents); the facings of the shields (one of them)"},
+		{Path: "subsystems.start_index", Text: "a byte of health follows for each subsystem from this one on (older documents)"},
+		{Path: "power.value", Text: "health of a weapon (older documents)"},
 	},
-	OpcodeChecksumComplete: {{"opcode", "one byte of payload follows (older documents)"}},
-	OpcodeExplosion:        {{"radius", "the damage comes first, then the radius (older documents)"}},
+	OpcodeChecksumComplete: {{Path: "opcode", Text: "one byte of payload follows (older documents)"}},
+	OpcodeExplosion: {
+		{Path: "radius", Text: "the damage comes first, then the radius (older documents)"},
+		overflow("damage"),
+	},
 }
 
 // BootReadings are those of the transport message Boot.
 func BootReadings() []OtherReading {
-	return []OtherReading{{"reason", "2 server full, 3 game in progress (older documents)"}}
+	return []OtherReading{{Path: "reason", Text: "2 server full, 3 game in progress (older documents)"}}
 }

@@ -29,7 +29,11 @@ type TimelineRow struct {
 	DirtyFlags string   `json:"dirty_flags,omitempty" about:"of updates: the flags and their names"`
 	Flags      []string `json:"flags,omitempty" about:"of updates: the flags and their names"`
 	Late       bool     `json:"late,omitempty" about:"true: a newer update or block came before; it says nothing new"`
-	Event      *Event   `json:"event,omitempty" about:"of events: see below"`
+	// Up, SubsysHash and Parts are the newest known; Parts only of rows that brought some.
+	Up         *[3]float32 `json:"up" about:"direction, not normalised; null = not known"`
+	SubsysHash string      `json:"subsys_hash" about:"of the newest update with one, such as '\"0xFB37\"'; '\"\"' = none"`
+	Parts      []Part      `json:"parts,omitempty" about:"condition of each subsystem and part, as far as known: 'name', 'percent'. Only where 'fresh' has 'lowest'"`
+	Event      *Event      `json:"event,omitempty" about:"of events: see below"`
 	State
 }
 
@@ -70,6 +74,9 @@ type Part struct {
 	Name    string  `json:"name"`
 	Percent float64 `json:"percent"`
 }
+
+// String writes "Hull=100".
+func (p Part) String() string { return p.Name + "=" + strconv.FormatFloat(p.Percent, 'f', -1, 64) }
 
 // Setting is the power that the player gives to a system, in percent.
 type Setting struct {

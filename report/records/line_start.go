@@ -181,7 +181,7 @@ func otherReading(o *decode.Owned, others *[]message.OtherReading) string {
 	}
 	path := place().ReplaceAllString(o.Path, "")
 	for i, other := range *others {
-		if other.Path == path {
+		if other.Path == path && (other.Only == "" || other.Only == string(o.Bytes)) {
 			*others = (*others)[i+1:]
 			return other.Text
 		}

@@ -175,9 +175,9 @@ func TimelineJSON[Row figures.TimelineRow | figures.EntityRow | figures.DesyncRo
 // field.
 const timelineColumns = `kind file time frame index dir receiver object_id ship name life game_time dirty_flags flags late
 	x=world_position.0 y=world_position.1 z=world_position.2 estimated=world_position_estimated stale=world_position_stale
-	speed forward_x=forward.0 forward_y=forward.1 forward_z=forward.2 cloaked hull
+	speed forward_x=forward.0 forward_y=forward.1 forward_z=forward.2 up_x=up.0 up_y=up.1 up_z=up.2 cloaked subsys_hash hull
 	shield_front=shields.0 shield_rear=shields.1 shield_top=shields.2 shield_bottom=shields.3 shield_left=shields.4 shield_right=shields.5
-	lowest_part=lowest.name lowest_percent=lowest.percent power fresh
+	lowest_part=lowest.name lowest_percent=lowest.percent parts power fresh
 	event=event.what part=event.part other_id=event.other_id other=event.other place=event.place amount=event.amount text=event.text`
 
 // TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function

@@ -238,3 +238,13 @@ func (c *condition) powerFigures() []figures.Setting {
 	}
 	return c.list
 }
+
+// partFigures lists the parts whose condition is known, if a message brought some.
+func (c *condition) partFigures(brought fresh) (list []figures.Part) {
+	for i := range c.parts {
+		if p := c.parts[i]; p.ok && brought&freshParts != 0 {
+			list = append(list, figures.Part{Name: partName(c.class, i), Percent: percentOf(p.value)})
+		}
+	}
+	return list
+}

@@ -10,6 +10,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/decode/wire"
 	"bcdump/report/tally"
 )
 
@@ -41,6 +42,10 @@ type shipLife struct {
 	listened    bool
 	retired     bool // see retire
 	motion      motion
+	up          wire.CV3 // the newest
+	hash        uint16   // of its subsystems, the newest
+	hasUp       bool
+	hashed      bool
 	condition   condition
 	streams     streams
 	path        path
@@ -127,6 +132,12 @@ func (x *shipLife) apply(u *update) {
 	if u.has(message.FlagForward) {
 		s.forward = u.m.Forward
 		u.fresh |= freshForward
+	}
+	if u.has(message.FlagUp) {
+		x.up, x.hasUp = u.m.Up, true
+	}
+	if u.m.Hashed() {
+		x.hash, x.hashed = u.m.SubsysHash, true
 	}
 	// The owner decides about cloak; what the host passes on comes later.
 	if u.has(message.FlagCloak) && (u.Dir == decode.ToServer || !x.Owned) {

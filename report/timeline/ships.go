@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"slices"
 
 	"bcdump/decode"
@@ -288,7 +289,7 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 		row.DirtyFlags, row.Flags = flagsText()[u.m.DirtyFlags], message.FlagNames(u.m.DirtyFlags)
 	}
 	row.Late = u.late || u.behind
-	row.Fresh = u.fresh.texts()
+	row.Fresh, row.Parts = u.fresh.texts(), x.condition.partFigures(u.fresh)
 	t.scope.err = t.scope.options.Row(row)
 }
 
@@ -300,6 +301,13 @@ func (t *ships) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
 		Dir: string(r.Dir), Receiver: tally.AddressText(r.Dst),
 		ObjectID: x.id, Ship: x.Class, Name: x.name, Life: x.Number,
 		State: now.figure(), File: t.scope.label(t.scope.file),
+	}
+	if x.hasUp {
+		up := [3]float32(x.up.Vector())
+		t.row.Up = &up
+	}
+	if x.hashed {
+		t.row.SubsysHash = fmt.Sprintf("0x%04X", x.hash)
 	}
 	return &t.row
 }
@@ -319,6 +327,6 @@ func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, brought fre
 	}
 	row, own := t.newRow(x, r), e
 	row.Kind, row.Event = figures.KindEvent, &own
-	row.Fresh = brought.texts()
+	row.Fresh, row.Parts = brought.texts(), x.condition.partFigures(brought)
 	t.scope.err = t.scope.options.Row(row)
 }
