@@ -251,3 +251,33 @@ func TestDamage(t *testing.T) {
 		t.Errorf("%+v", row)
 	}
 }
+
+// meanwhile is a store in which something else happens once a file has been begun.
+type meanwhile struct {
+	dataset.Folder
+	do func()
+}
+
+func (m *meanwhile) Create(name string) (dataset.File, error) {
+	f, err := m.Folder.Create(name)
+	if do := m.do; do != nil {
+		m.do = nil
+		do()
+	}
+	return f, err
+}
+
+// TestTwoAtOnce: an export that begins and ends in the folder of another one, while that writes, takes none of its
+// unfinished files away: both end well, and what is there is what one would have written.
+func TestTwoAtOnce(t *testing.T) {
+	alone, folder := t.TempDir(), t.TempDir()
+	export(t, dataset.Folder(alone), source(t, small), dataset.Options{Jobs: 1})
+	other := func() {
+		export(t, dataset.Folder(folder), source(t, small), dataset.Options{Jobs: 1, Force: true})
+		if left, err := filepath.Glob(filepath.Join(folder, "*", "*", ".*")); err != nil || len(left) == 0 {
+			t.Errorf("unfinished are %v, %v", left, err)
+		}
+	}
+	export(t, &meanwhile{dataset.Folder(folder), other}, source(t, small), dataset.Options{Jobs: 1, Force: true})
+	same(t, "two at once", files(t, alone), files(t, folder))
+}
