@@ -37,7 +37,11 @@ func TestCaptures(t *testing.T) {
 		t.Fatal(len(paths), err)
 	}
 	if outside.Set() && heavy.On() {
-		paths = append(paths, outside.Captures(t)...)
+		const most = 1 << 20 // the plain account looks for each message among all before it
+		paths = append(paths, slices.DeleteFunc(outside.Captures(t), func(path string) bool {
+			info, err := os.Stat(path)
+			return err != nil || info.Size() > most
+		})...)
 	}
 	var all told
 	for _, path := range heavy.Some(paths, 2) {
