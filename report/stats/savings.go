@@ -17,15 +17,15 @@ import (
 // otherWays tells what other ways of sending would save. It sends the datagrams of each link again, once for each of
 // these ways, and compares what they cost: the headers of link, IP and UDP, those of the game, and the messages.
 type otherWays struct {
-	*base   `snapshot:"-"`
-	sent    [2]int64 // bytes, by direction
-	seconds float64  // of all links together
-	left    int64    // datagrams of links that found no room
-	saved   [ways]savedRow
-	links   map[uint32]*otherLink `snapshot:"-"`
-	next    datagram              `snapshot:"-"` // the one at hand
-	of      *otherLink            `snapshot:"-"` // nil = it has no room, or there is none
-	update  message.StateUpdate   `snapshot:"-"`
+	*base        `snapshot:"-"`
+	sent         [2]int64 // bytes, by direction
+	microseconds int64    // of all links together
+	left         int64    // datagrams of links that found no room
+	saved        [ways]savedRow
+	links        map[uint32]*otherLink `snapshot:"-"`
+	next         datagram              `snapshot:"-"` // the one at hand
+	of           *otherLink            `snapshot:"-"` // nil = it has no room, or there is none
+	update       message.StateUpdate   `snapshot:"-"`
 }
 
 // savedRow is what one way saves, by direction, and how long it lets datagrams wait.
@@ -184,7 +184,7 @@ func (s *otherWays) makeRoom(now capture.Time) bool {
 
 func (s *otherWays) close(number uint32) {
 	x := s.links[number]
-	s.seconds += max(0, x.last.Sub(x.first).Seconds())
+	s.microseconds += max(0, x.last.Sub(x.first).Microseconds())
 	for _, c := range x.chains {
 		c.end()
 	}
@@ -352,7 +352,7 @@ func (s *otherWays) figure(way int, saved, of int64) figures.Saving {
 	w := &savedWays[way]
 	return figures.Saving{
 		ID: w.id, Window: w.window, Bytes: saved, Share: tally.Ratio(float64(saved), float64(of)),
-		Rate: tally.Ratio(float64(saved), s.seconds), Assumption: w.assumption,
+		Rate: tally.Ratio(float64(saved)*1e6, float64(s.microseconds)), Assumption: w.assumption,
 	}
 }
 

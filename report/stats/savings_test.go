@@ -281,3 +281,22 @@ func TestSavedBounds(t *testing.T) {
 		t.Errorf("%d sent, %d wait", sent, len(updates.queue))
 	}
 }
+
+// The time of all links together does not depend on the order in which they end.
+func TestSavedInAnyOrder(t *testing.T) {
+	sum := func() int64 {
+		s := newOtherWays(&base{options: Options{Savings: true}})
+		for n := range maxSavedLinks {
+			x := s.link(&line{Record: &decode.Record{Datagram: &capture.Datagram{}, Side: &decode.Side{Link: uint32(n + 1)}}})
+			x.last = x.first.Add(time.Duration(n*n+1) * 123_457 * time.Microsecond / 7)
+		}
+		s.end("", nil)
+		return s.microseconds
+	}
+	want := sum()
+	for range 20 {
+		if is := sum(); is != want {
+			t.Errorf("%d, and %d before", is, want)
+		}
+	}
+}
