@@ -156,7 +156,7 @@ func (c checker) checkCapture(t *testing.T, opened *decode.Capture) {
 			t.Fatal("and so on")
 		}
 	}
-	// Every byte has an owner: the accounts of docs/how-sure.md add up.
+	// Every byte has an owner: the accounts of docs/reference/ledger.md add up.
 	if l := opened.Summary().Ledger; l.Sum() != l.Total {
 		t.Errorf("the ledger does not close: %+v", l)
 	}
