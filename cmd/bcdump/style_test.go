@@ -9,7 +9,7 @@ import (
 // TestStyle holds the documents to plain English. The numbers below are what the documents have today: lower them
 // when a page gets shorter, never raise them.
 func TestStyle(t *testing.T) {
-	const mostByHand, mostLong = 78_500, 90
+	const mostByHand, mostLong = 77_500, 90
 	banned := regexp.MustCompile(`(?i)\b(seamless|powerful|blazing|simply put|leverage|utili[sz]e|in order to|it should be noted|please note|Nobody has to tell)\b`)
 	generated := regexp.MustCompile(`(?s)<!-- (?:generated: .*?|begin of what make bench writes) -->\n.*?<!-- end(?: of what make bench writes)? -->\n`)
 	words, long := 0, 0
