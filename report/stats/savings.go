@@ -123,7 +123,7 @@ func (s *otherWays) walked(l *line) { s.take(l) }
 
 // take takes a message: a datagram is sent when the next one begins.
 func (s *otherWays) take(l *line) {
-	if !s.options.Savings || s.options.Filter != "" || !l.wire {
+	if s.options.Filter != "" || !l.wire {
 		return
 	}
 	if l.first {

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -221,6 +220,9 @@ func (c *oneUpdate) release(send func(*datagram)) {
 	c.queue = c.queue[1:]
 	for i := range d.messages {
 		m := &d.messages[i]
+		if !m.relay {
+			continue
+		}
 		if list := c.waiting[m.ship]; len(list) > 0 && list[0] == m {
 			if c.waiting[m.ship] = list[1:]; len(list) == 1 {
 				delete(c.waiting, m.ship)
@@ -238,12 +240,12 @@ func (c *oneUpdate) end(send func(*datagram)) {
 
 // changedBlocks leaves out blocks that say only what was said a moment ago.
 type changedBlocks struct {
-	told map[shipKey][]toldState
+	told map[shipKey][]toldState // by index of the subsystem
 }
 
 type toldState struct {
-	subsystemState
-	at capture.Time
+	print uint64
+	at    capture.Time // zero = it was not told
 }
 
 const (
@@ -266,22 +268,23 @@ func (c *changedBlocks) take(d *datagram, send func(*datagram)) {
 
 // news reports whether a block says something that its receiver does not know, which it does then.
 func (c *changedBlocks) news(m *sentMessage, now capture.Time) bool {
-	told := c.told[m.ship]
-	known := func(x subsystemState) bool {
-		return slices.ContainsFunc(told, func(t toldState) bool {
-			since := now.Sub(t.at)
-			return t.subsystemState == x && since >= 0 && since < toldAgain
-		})
+	told, news := c.told[m.ship], false
+	for _, x := range m.states {
+		if x.index >= len(told) {
+			told = append(told, make([]toldState, x.index+1-len(told))...)
+		}
+		t := &told[x.index]
+		since := now.Sub(t.at)
+		news = news || t.print != x.print || t.at.IsZero() || since < 0 || since >= toldAgain
 	}
-	if !slices.ContainsFunc(m.states, func(x subsystemState) bool { return !known(x) }) {
+	if !news {
 		return false
 	}
 	for _, x := range m.states {
-		told = slices.DeleteFunc(told, func(t toldState) bool { return t.index == x.index })
-		told = append(told, toldState{x, now})
+		told[x.index] = toldState{x.print, now}
 	}
 	if len(c.told) >= maxToldShips {
-		clear(c.told) // all is told again
+		clear(c.told)
 	}
 	c.told[m.ship] = told
 	return true

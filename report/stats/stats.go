@@ -44,7 +44,9 @@ func newCounters(o Options, a *tally.Accounts) *counters {
 	}
 	c.sections, c.problems = sections(c.base)
 	for _, x := range c.sections {
-		c.intake.add(x)
+		if _, costly := x.(*otherWays); !costly || o.Savings {
+			c.intake.add(x)
+		}
 	}
 	return c
 }
