@@ -51,7 +51,7 @@ var decodings = []decoding{
 		},
 	},
 	{
-		name: "port", about: "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900",
+		name: "port", about: "treat all traffic on these UDP ports as the game, and ignore other ports: `LIST` such as 22101-22201,29900",
 		apply: func(o *decode.Options, list string) (err error) {
 			o.Ports, err = parsePorts(list)
 			return err

@@ -45,7 +45,7 @@ anything that "bcdump decode" reads, or a folder: then all captures in it and it
 The file of a table is DIR/TABLE/capture=NAME/part-0.parquet. NAME is the name of the file, or
 its path within the folder that was given. A capture that is in DIR already is skipped, unless
 it has changed (SHA-256), or other flags or another version of the tables are used, or --force
-is given. Files appear when they are complete: a run that was killed is finished by the next.
+is given. Files appear when they are complete: rerun to resume an interrupted export.
 
 docs/reference/tables.md explains every column.`,
 		Example: `  bcdump export parquet battle.pcap -w tables

@@ -178,7 +178,7 @@ func (f *tableFlags) check(output string, known []string) (render.CSVForm, error
 type csvFlags struct{ raw bool }
 
 func (f *csvFlags) addCSV(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.raw, "csv-raw", false, "in CSV, texts as they are, for programs: no quote before what a spreadsheet would run")
+	cmd.Flags().BoolVar(&f.raw, "csv-raw", false, "write CSV text unmodified, without protection against spreadsheet formulas")
 }
 
 // form is that of CSV, if that is the output.
@@ -298,7 +298,7 @@ const (
 	wideTables = "tables in characters (default: that of the terminal)"
 	wideText   = "text in characters (default: that of the terminal)"
 	// Lines that are as long as they are when a program reads them.
-	wideLines = "lines in `COLUMNS` (default: that of the terminal; elsewhere as wide as they are)"
+	wideLines = "lines in `COLUMNS` (default: terminal width; unlimited when piped)"
 )
 
 // maxJobs is the most that --jobs takes. Far fewer workers are started: see docs/reference/limits.md.

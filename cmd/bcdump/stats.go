@@ -62,7 +62,7 @@ func (o *statsRun) add(cmd *cobra.Command) {
 	addChoices(cmd, &o.by, "by", "split the tables further", stats.Splits())
 	flags.DurationVar(&o.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
 	addTop(cmd, &o.top, "show at most `N` rows of a table and sum up the rest; 0 = all")
-	flags.BoolVar(&o.queries, "queries", false, "show below each row a command that counts it again")
+	flags.BoolVar(&o.queries, "queries", false, "print below each row the command that reproduces it")
 	flags.BoolVar(&o.merge, "merge", false, "the files are parts, written with -o part: make one report of them")
 	o.addCSV(cmd)
 	o.addLocal(cmd)

@@ -70,8 +70,8 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
 	flags.StringArrayVar(&f.forget, "forget", nil, "the host does not relay `OPCODE[:PLAYER]`: to that player, or to anyone; all = every opcode")
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", "))
-	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/reference/rules.md, and no other rule; may be given several times")
-	flags.StringArrayVar(&b.Changes, "change", nil, "change one thing in the same battle, to compare captures: `NAME` in docs/dev/synth.md; may be given several times")
+	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/reference/rules.md, and no other rule (repeatable)")
+	flags.StringArrayVar(&b.Changes, "change", nil, "change one thing in the same battle, to compare captures: `NAME` in docs/dev/synth.md (repeatable)")
 	f.views = map[string]*[]string{}
 	for _, v := range []struct{ kind, about string }{
 		{battle.Blind, "`PLAYER:SHIP`: a player is never told of the ships of another one, both by number"},

@@ -61,7 +61,7 @@ func (o *timelineRun) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&o.of, "of", nil, "only what `WHAT` means: object id, player, class, \"Cady2's Akira\"; id or type of an entity (repeatable)")
 	flags.StringVar(&o.from, "from", "", "from `TIME` on: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
 	flags.StringVar(&o.to, "to", "", "up to `TIME`, which is not included")
-	flags.StringVar(&o.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
+	flags.StringVar(&o.every, "every", "", "show one update per ship every `TIME`, such as 1s or 500ms; 0 = all")
 	flags.BoolVar(&o.summary, "summary", false, "figures of each ship instead of rows (table, json)")
 	flags.BoolVar(&o.queries, "queries", false, "with --summary: below each row the command that counts it again")
 	completeWith(cmd, "of", completeOf)
