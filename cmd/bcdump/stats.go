@@ -86,7 +86,7 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 	}
 	o.late = true
 	o.report = stats.Options{By: o.by, Interval: o.interval, Filter: o.filter, ChartOnly: o.output == "table", Zone: o.zone()}
-	o.report.Savings = slices.Contains(o.only, "savings") || len(o.only) == 0 && (o.all || o.output != "table")
+	o.report.Savings = slices.Contains(o.only, "savings") || len(o.only) == 0 && o.output != "table"
 	if len(o.only) == 0 || slices.Contains(o.only, "problems") {
 		o.report.Rules = check.Problems
 	}

@@ -51,7 +51,7 @@ func showTables[R any](p *page, report *R, tables []tableOf[R]) (empty []*tableO
 	}
 	for i := range tables {
 		t := &tables[i]
-		if t.show == nil || len(p.Only) > 0 && !slices.Contains(p.Only, t.name) {
+		if t.show == nil || (len(p.Only) > 0 || t.name == tableOnDemand) && !slices.Contains(p.Only, t.name) {
 			continue
 		}
 		if p.Brief && shown == briefTables {
@@ -68,6 +68,9 @@ func showTables[R any](p *page, report *R, tables []tableOf[R]) (empty []*tableO
 	}
 	return empty, left
 }
+
+// tableOnDemand is the table that takes as long as all others: it is shown if it is named.
+const tableOnDemand = "savings"
 
 // writeOnly writes a report as WriteJSON does. If it is about some tables only, it has only their keys, and
 // those that say what it is about.
