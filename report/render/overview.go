@@ -53,11 +53,12 @@ func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Optio
 	p := newPage(options)
 	for _, o := range all {
 		text := "nothing found"
-		if len(o.Causes) > 0 {
+		switch {
+		case len(o.Causes) > 0:
 			text = counted(int64(len(o.Causes)), "cause", "causes") + ": " + o.Causes[0].ID
-		} else if len(o.Problems) > 0 {
+		case len(o.Problems) > 0:
 			text = counted(int64(len(o.Problems)), "problem", "problems") + ": " + o.Problems[0].Code
-		} else if len(o.Saw) > 0 {
+		case len(o.Saw) > 0:
 			text = counted(int64(len(o.Saw)), "difference", "differences") + " in what players saw"
 		}
 		p.fit(p.look(o), "", fmt.Sprintf("%-42s  %s", text, o.Name))
