@@ -70,9 +70,20 @@ func limitsOf(root string) (limits []limit, err error) {
 
 // constantsOf checks the types of a package as far as that goes without its imports.
 func constantsOf(root, folder string) (*types.Package, error) {
-	names, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+	set, files, err := parsed(filepath.Join(root, folder))
 	if err != nil {
 		return nil, err
+	}
+	config := types.Config{Error: func(error) {}, FakeImportC: true}
+	p, _ := config.Check(folder, set, files, nil) // errors are about imports
+	return p, nil
+}
+
+// parsed gives the files of a folder that are no tests.
+func parsed(folder string) (*token.FileSet, []*ast.File, error) {
+	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return nil, nil, err
 	}
 	set := token.NewFileSet()
 	var files []*ast.File
@@ -82,13 +93,11 @@ func constantsOf(root, folder string) (*types.Package, error) {
 		}
 		f, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		files = append(files, f)
 	}
-	config := types.Config{Error: func(error) {}, FakeImportC: true}
-	p, _ := config.Check(folder, set, files, nil) // errors are about imports
-	return p, nil
+	return set, files, nil
 }
 
 // number writes "4,096", or "16 MiB" for bytes.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"io/fs"
@@ -103,21 +102,9 @@ func TestFilesWithinRooms(t *testing.T) {
 // types, variables and fields alike. What others than this package declare is not looked at.
 func fileEdges(t *testing.T, name string) map[string][]string {
 	t.Helper()
-	set := token.NewFileSet()
-	names, err := filepath.Glob(filepath.Join(root, name, "*.go"))
-	if err != nil || len(names) == 0 {
+	set, files, err := parsed(filepath.Join(root, name))
+	if err != nil || len(files) == 0 {
 		t.Fatal(name, err)
-	}
-	var files []*ast.File
-	for _, file := range names {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		f, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
 	}
 	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Error: func(error) {}, Importer: noImports{}, FakeImportC: true}

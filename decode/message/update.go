@@ -217,6 +217,16 @@ var motion = func() (sums [256]struct{ bytes, fields uint8 }) {
 	return sums
 }()
 
+// FixedSize is how many bytes the fields of fixed size take that the flags tell of, without the hash that may come
+// with a position.
+func FixedSize(flags uint8) int {
+	size := int(motion[flags].bytes)
+	if flags&FlagCloak != 0 && flags&FlagPosition == 0 {
+		size += CloakSize // else its bit lies in the byte of has_hash
+	}
+	return size
+}
+
 // UpdateHeader gives the object of an update, the clock of its sender in seconds and its
 // flags, without decoding it. ok is false if the payload, opcode first, is too short.
 func UpdateHeader(payload []byte) (object uint32, gameTime float32, flags uint8, ok bool) {
@@ -254,12 +264,9 @@ func UpdateBlock(payload []byte) []byte {
 // updateRest is what of an update runs to its end.
 func updateRest(payload []byte) []byte {
 	_, _, flags, _ := UpdateHeader(payload)
-	at := UpdateHeaderSize + int(motion[flags].bytes)
+	at := UpdateHeaderSize + FixedSize(flags)
 	if UpdateHasHash(payload) {
 		at += HashSize
-	}
-	if flags&FlagCloak != 0 && flags&FlagPosition == 0 {
-		at += CloakSize
 	}
 	return payload[min(at, len(payload)):]
 }

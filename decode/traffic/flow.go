@@ -81,6 +81,10 @@ const (
 // Copied is within what time a copy of the network comes; what comes again later was sent again.
 const Copied = 500 * time.Millisecond
 
+// Doubled is within what time a copy of the network comes where a server that sends again after 0.4 s is looked for.
+// [Copied] is longer, so that no rule blames a sender for what the network did.
+const Doubled = 200 * time.Millisecond
+
 const (
 	pause   = 2 * time.Second
 	absence = time.Minute

@@ -1,14 +1,15 @@
 package stats
 
 import (
-	"maps"
-	"slices"
+	"hash"
+	"hash/fnv"
 	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -26,6 +27,7 @@ type otherWays struct {
 	next         datagram              `snapshot:"-"` // the one at hand
 	of           *otherLink            `snapshot:"-"` // nil = it has no room, or there is none
 	update       message.StateUpdate   `snapshot:"-"`
+	hash         hash.Hash64           `snapshot:"-"`
 }
 
 // savedRow is what one way saves, by direction, and how long it lets datagrams wait.
@@ -115,7 +117,7 @@ type subsystemState struct {
 }
 
 func newOtherWays(b *base) *otherWays {
-	return &otherWays{base: b, links: map[uint32]*otherLink{}}
+	return &otherWays{base: b, links: map[uint32]*otherLink{}, hash: fnv.New64a()}
 }
 
 func (s *otherWays) game(l *line)   { s.take(l) }
@@ -193,7 +195,7 @@ func (s *otherWays) close(number uint32) {
 
 func (s *otherWays) end(string, *decode.Summary) {
 	s.send()
-	for _, number := range slices.Sorted(maps.Keys(s.links)) { // seconds are added up: in another order they are others in the last digit
+	for number := range s.links {
 		s.close(number)
 	}
 }
@@ -210,7 +212,7 @@ func (s *otherWays) message(l *line) sentMessage {
 	case !l.Header.HasSeq:
 	case !l.Again():
 		m.kind, m.key = firstCopy, keyOfMessage(l.Header)
-	case l.First.Pause >= networkCopy:
+	case l.First.Pause >= traffic.Doubled:
 		m.kind, m.key = laterCopy, keyOfMessage(l.Header)
 	}
 	return m
@@ -248,30 +250,29 @@ func (s *otherWays) updated(m *sentMessage, l *line) {
 	}
 	for i := range u.Subsystems.Items {
 		x := &u.Subsystems.Items[i]
-		m.states = append(m.states, subsystemState{x.Index, printOf(x)})
+		m.states = append(m.states, subsystemState{x.Index, s.printOf(x)})
 	}
 }
 
 // printOf tells two states of a subsystem apart.
-func printOf(x *message.SubsystemState) uint64 {
-	const prime, basis = 1099511628211, 14695981039346656037
-	print := uint64(basis)
-	add := func(b ...byte) {
-		for _, c := range b {
-			print = (print ^ uint64(c)) * prime
-		}
-	}
-	add(x.Condition, byte(tally.BoolInt(x.HasData)), x.Power, x.Main, x.Backup)
-	add(x.Children...)
-	add(x.Facings...)
-	return print
+func (s *otherWays) printOf(x *message.SubsystemState) uint64 {
+	s.hash.Reset()
+	_, _ = s.hash.Write([]byte{x.Condition, byte(tally.BoolInt(x.HasData)), x.Power, x.Main, x.Backup}) // a hash takes all
+	_, _ = s.hash.Write(x.Children)
+	_, _ = s.hash.Write(x.Facings)
+	return s.hash.Sum64()
 }
 
 func newChain(of *way, row *savedRow) *chain {
 	c := &chain{of: of, row: row}
-	for place, change := range of.changes {
+	for _, change := range of.changes {
 		c.changes = append(c.changes, change())
-		c.sends = append(c.sends, func(d *datagram) { c.changes[place].take(d, c.sends[place+1]) })
+	}
+	if of.window > 0 {
+		c.changes = append(c.changes, &joinDatagrams{window: time.Duration(of.window) * time.Millisecond, waits: &row.waits})
+	}
+	for place, x := range c.changes {
+		c.sends = append(c.sends, func(d *datagram) { x.take(d, c.sends[place+1]) })
 	}
 	c.sends = append(c.sends, func(d *datagram) {
 		row.bytes[d.dir] -= d.cost()
@@ -298,11 +299,6 @@ func (c *chain) take(d *datagram) {
 func (c *chain) end() {
 	for place, x := range c.changes {
 		x.end(c.sends[place+1])
-		if x, ok := x.(*joinDatagrams); ok {
-			for dir := range x.waits {
-				c.row.waits[dir].join(&x.waits[dir])
-			}
-		}
 	}
 }
 
@@ -320,10 +316,6 @@ func (d *datagram) payload() (bytes int) {
 		bytes += d.messages[i].bytes
 	}
 	return bytes
-}
-
-func (w *waits) join(o *waits) {
-	w.sum, w.count, w.most = w.sum+o.sum, w.count+o.count, max(w.most, o.most)
 }
 
 func (s *otherWays) report(out *figures.Stats) {

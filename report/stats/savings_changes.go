@@ -20,28 +20,47 @@ type change interface {
 type way struct {
 	id, assumption string
 	only           decode.Direction // "" = it changes both
-	window         int              // within how many milliseconds datagrams are joined
 	changes        []func() change
+	window         int // within how many milliseconds datagrams are joined, behind the changes; 0 = they are not
 }
 
 const ways = 8
 
 // savedWays are the ways of sending.
 var savedWays = [ways]way{
-	{"resends-after-ack", "no message is sent again after an Ack for it passed here. An Ack may be lost behind the tap, so what comes towards the tap is at most this", "", 0, []func() change{newResendsAfterAck}},
-	{"acks-once", "a message is acknowledged once, and again when a copy of it comes. Repeated Acks insure against loss: a lost one costs a copy", "", 0, []func() change{newAcksOnce}},
-	{"one-update-per-ship", "a relayed update waits up to 150 ms for the host's own block of that ship, and its fields join it, without hash and sliders. Motion gets the host's time", decode.ToClient, 0, []func() change{newOneUpdate}},
-	{"unchanged-blocks", "a block is left out that says only what its receiver was told within 2 s. After a loss a condition is wrong for up to 2 s more", decode.ToClient, 0, []func() change{newChangedBlocks}},
-	{"updates-7-per-second", "3 of 10 rounds of the host's own updates are left out, and their fields pass to the next. Motion is told 7 times a second, not 10", decode.ToClient, 0, []func() change{newSlowUpdates}},
-	{"one-datagram-per-tick", "datagrams within 5 ms are one, of at most 512 bytes; they wait for the last", "", 5, []func() change{joinWithin(5)}},
-	{"one-datagram-per-tick", "datagrams within 50 ms are one, of at most 512 bytes; they wait for the last", "", 50, []func() change{joinWithin(50)}},
-	{"all", "all of these in this order, with 50 ms, but for 7 updates per second. What they save does not add up", "", 50, []func() change{
-		newResendsAfterAck, newAcksOnce, newOneUpdate, newChangedBlocks, joinWithin(50),
-	}},
+	{
+		id: "resends-after-ack", changes: []func() change{newResendsAfterAck},
+		assumption: "no message is sent again after an Ack for it passed here. An Ack may be lost behind the tap, so what comes towards the tap is at most this",
+	},
+	{
+		id: "acks-once", changes: []func() change{newAcksOnce},
+		assumption: "a message is acknowledged once, and again when a copy of it comes. Repeated Acks insure against loss: a lost one costs a copy",
+	},
+	{
+		id: "one-update-per-ship", only: decode.ToClient, changes: []func() change{newOneUpdate},
+		assumption: "a relayed update waits up to 150 ms for the host's own block of that ship, and its fields join it, without hash and sliders. Motion gets the host's time",
+	},
+	{
+		id: "unchanged-blocks", only: decode.ToClient, changes: []func() change{newChangedBlocks},
+		assumption: "a block is left out that says only what its receiver was told within 2 s. After a loss a condition is wrong for up to 2 s more",
+	},
+	{
+		id: "updates-7-per-second", only: decode.ToClient, changes: []func() change{newSlowUpdates},
+		assumption: "3 of 10 rounds of the host's own updates are left out, and their fields pass to the next. Motion is told 7 times a second, not 10",
+	},
+	{
+		id: "one-datagram-per-tick", window: 5,
+		assumption: "datagrams within 5 ms are one, of at most 512 bytes; they wait for the last",
+	},
+	{
+		id: "one-datagram-per-tick", window: 50,
+		assumption: "datagrams within 50 ms are one, of at most 512 bytes; they wait for the last",
+	},
+	{
+		id: "all", changes: []func() change{newResendsAfterAck, newAcksOnce, newOneUpdate, newChangedBlocks}, window: 50,
+		assumption: "all of these in this order, with 50 ms, but for 7 updates per second. What they save does not add up",
+	},
 }
-
-// networkCopy is within what time a copy is the network's.
-const networkCopy = 200 * time.Millisecond
 
 // keep leaves the messages in a datagram that are to be sent, and sends it unless none is.
 func keep(d *datagram, send func(*datagram), sent func(*sentMessage) bool) {
@@ -199,19 +218,8 @@ func (c *oneUpdate) join(block *sentMessage) {
 
 // add adds fields of motion.
 func (m *sentMessage) add(flags uint8) {
-	m.bytes += motionSize(m.flags|flags) - motionSize(m.flags)
+	m.bytes += message.FixedSize(m.flags|flags) - message.FixedSize(m.flags)
 	m.flags |= flags
-}
-
-// motionSize is the bytes of the fields that have a fixed size.
-func motionSize(flags uint8) int {
-	m := message.StateUpdate{DirtyFlags: flags &^ message.FlagWeapons}
-	b := m.Blocks(0)
-	size := b.Position + b.Delta + b.Forward + b.Up + b.Speed
-	if flags&message.FlagCloak != 0 && flags&message.FlagPosition == 0 {
-		size += message.CloakSize // else its bit lies in the byte of has_hash
-	}
-	return size
 }
 
 // release sends the oldest datagram. What of it still waits goes as it came.
@@ -336,17 +344,13 @@ type joinDatagrams struct {
 	window time.Duration
 	open   [2]*datagram
 	times  [2][]capture.Time // of the datagrams in it
-	waits  [2]waits
+	waits  *[2]waits         // of all links
 }
 
 const (
 	maxJoined         = 512 // bytes, as stock software fills them
 	maxJoinedMessages = 255
 )
-
-func joinWithin(milliseconds int) func() change {
-	return func() change { return &joinDatagrams{window: time.Duration(milliseconds) * time.Millisecond} }
-}
 
 func (c *joinDatagrams) take(d *datagram, send func(*datagram)) {
 	if x := c.open[d.dir]; x != nil {

@@ -57,8 +57,10 @@ func sentAgain(all []datagram, place int) []datagram {
 	kept := &keeper{}
 	of := savedWays[place]
 	of.only = "" // all of them are to be seen
-	of.changes = append(slices.Clone(of.changes), func() change { return kept })
 	c := newChain(&of, &savedRow{})
+	behind := &c.sends[len(c.sends)-1]
+	count := *behind
+	*behind = func(d *datagram) { kept.take(d, count) }
 	for i := range all {
 		c.take(&all[i])
 	}

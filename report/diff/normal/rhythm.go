@@ -118,14 +118,10 @@ func (r *rhythm) general(l *line) {
 			r.update(l, u.ObjectID, u.DirtyFlags)
 		}
 		return
-	case h.Type == transport.Keepalive, h.Type == transport.Data && !h.Fragment && l.First.Pause >= doubled:
+	case h.Type == transport.Keepalive, h.Type == transport.Data && !h.Fragment && l.First.Pause >= traffic.Doubled:
 		r.again(l)
 	}
 }
-
-// doubled is within what time a copy is the network's. traffic.Copied is longer, so that no rule blames a sender for
-// what the network did; here, a server that sends again after 0.4 s is what is looked for.
-const doubled = 200 * time.Millisecond
 
 // again takes a keepalive, or what is sent again.
 func (r *rhythm) again(l *line) {
