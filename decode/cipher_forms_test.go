@@ -45,8 +45,8 @@ func sumOfJSON(t testing.TB, raw []byte, o decode.Options) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(renderWith(t, raw, o, records.JSONLines(records.JSONOptions{})))))
 }
 
-// sumsOfJSON are those of numbers of workers and sizes of chunks, by these: of each size, in a heavy run
-// of each with each.
+// sumsOfJSON gives a checksum of the JSON for each number of workers and size of chunks that is tried. An ordinary
+// run tries each size once, a heavy run each size with each number.
 func sumsOfJSON(t testing.TB, raw []byte) map[string]string {
 	t.Helper()
 	sums := map[string]string{}

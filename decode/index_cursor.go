@@ -27,7 +27,7 @@ type keptBatch struct {
 
 // mostKept is how many bytes of batches a Cursor keeps. One may be larger.
 //
-//limit:mostKept Work in progress | bytes of batches that a cursor of an index keeps | the one that was used last stays, the oldest goes | TestIndexMemory
+//limit:mostKept Work in progress | bytes of the batches that a cursor of an index keeps | the oldest batch is dropped; the one used last stays | TestIndexMemory
 const mostKept = 6 << 20
 
 // NewCursor gives a cursor.

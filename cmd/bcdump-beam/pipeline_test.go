@@ -425,8 +425,8 @@ func TestBucket(t *testing.T) {
 	}
 }
 
-// TestDocument runs the commands of docs/guides/many-captures.md, with captures of which one is damaged and one is
-// none, and goldens of the others.
+// TestDocument runs the commands of docs/guides/many-captures.md. One of its files is damaged, one is not a capture,
+// and the others have goldens.
 func TestDocument(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/guides/many-captures.md")
 	must(t, err)

@@ -34,7 +34,7 @@ func TestStyle(t *testing.T) {
 	}
 }
 
-// sentences are those of paragraphs: tables, lists and headings are none.
+// sentences gives the sentences of paragraphs. It skips tables, lists and headings.
 func sentences(lines []string) []string {
 	var text strings.Builder
 	for _, line := range lines {

@@ -36,7 +36,7 @@ func addLayout(layouts []layout, definition, name string, m wire.Message) []layo
 
 func typeName(m wire.Message) string { return reflect.TypeOf(m).Elem().Name() }
 
-// controlLayouts are those of control messages, by the names that docs/reference/decode.md has.
+// controlLayouts are the layouts of control messages, under the names in docs/reference/decode.md.
 var controlLayouts = []layout{
 	newLayout("Ack", "", new(transport.Acknowledgement)),
 	newLayout("PeerInfo", "", new(transport.Peer)),

@@ -80,7 +80,7 @@ func (b *Batch) Light(bytesWanted bool) *Batch {
 // datagram. Ordinary batches have fewer; one of datagrams with 255 one-byte messages each has
 // 50,000, and their records and lines would take 25 MB.
 //
-//limit:mostRecords Work in progress | records of a batch at once, not counting those of the last datagram | the batch is ordered and printed in pieces | TestBlockedReader, TestPieces
+//limit:mostRecords Work in progress | records of a batch in memory, without the records of its last datagram | the batch is ordered and printed in pieces | TestBlockedReader, TestPieces
 const mostRecords = 4096
 
 // Wants reports whether the batch has items left, and room for their records.

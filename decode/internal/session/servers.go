@@ -156,8 +156,8 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 	s.directory = s.directory.WithPlayer(l.slot, r.Client).WithPeer(l.slot, l.peer)
 }
 
-// listed takes who has gone and who has come into the slot. Only the host tells that of a player of whom the capture has
-// no Settings: at a client it has those of no other one.
+// listed takes the host's word that a player has left a slot or come into it. A capture at a client has the Settings
+// of this client alone, so for every other player only the host says it.
 func (k *servers) listed(r *record.Record, s *server, repeated bool) {
 	d := k.messages.Decode(r.Payload)
 	m, ok := d.Message.(*message.Event)
