@@ -27,7 +27,7 @@ PEERSFLAGS ?=
 BENCH      ?= .
 COUNT      ?= 1
 BENCHTIME  ?= 0.2s
-BENCHFLAGS ?= --write docs/dev/performance.md
+BENCHFLAGS ?= --write docs/dev/benchmarks.md
 
 PREFIX     ?= /usr/local
 
@@ -116,7 +116,7 @@ test: ## run all tests, the longest with a sample of their cases
 	$(GO) test ./...
 
 .PHONY: test-heavy
-test-heavy: ## run all tests with all their cases (docs/testing.md)
+test-heavy: ## run all tests with all their cases (docs/dev/testing.md)
 	BCDUMP_HEAVY=1 $(GO) test -timeout 30m ./...
 
 # A program that the detector watches sleeps for a second before it ends, and the tests of cmd/bcdump
@@ -154,7 +154,7 @@ fuzz: ## run every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) FUZZBUDGET=$(FUZZBUDGET) tools/fuzz.sh ./...
 
 .PHONY: oss-fuzz
-oss-fuzz: ## build the fuzz targets for libFuzzer into bin/oss-fuzz (docs/oss-fuzz.md)
+oss-fuzz: ## build the fuzz targets for libFuzzer into bin/oss-fuzz (docs/dev/testing.md)
 	@tools/oss-fuzz.sh ./...
 
 .PHONY: soak
@@ -162,16 +162,16 @@ soak: build ## attack the program with captures of SOAK for SOAKTIME and check w
 	$(GO) run ./cmd/soak -program bin/bcdump -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
 
 .PHONY: peers
-peers: $(if $(PEERS),build) ## run bcdump over captures of others in PEERS, and compare with tshark (docs/peers.md)
+peers: $(if $(PEERS),build) ## run bcdump over captures of others in PEERS, and compare with tshark (docs/dev/testing.md)
 	@[[ -n '$(PEERS)' ]] || { echo 'make peers PEERS=folder: captures of others; docs/dev/testing.md says where to get them' >&2; exit 1; }
 	$(GO) run ./cmd/peers $(PEERSFLAGS) '$(PEERS)'
 
 .PHONY: wireshark
-wireshark: ## hold tshark with the plugin against decode, on captures of any size in BCDUMP_SHARED: minutes (docs/wireshark.md)
+wireshark: ## hold tshark with the plugin against decode, on captures of any size in BCDUMP_SHARED: minutes (docs/guides/wireshark.md)
 	BCDUMP_HEAVY=1 $(GO) test -count=1 -timeout 60m -v -run 'Truth|Filters' ./report/wireshark -all
 
 .PHONY: bench
-bench: bench-go bench-programs ## measure everything and write the tables of docs/dev/performance.md
+bench: bench-go bench-programs ## measure everything and write docs/dev/benchmarks.md
 
 .PHONY: bench-go
 bench-go: $(if $(OLD),$(BUILT)) ## run the Go benchmarks into bin/bench.txt; OLD=file compares

@@ -152,8 +152,8 @@ func TestReplaceBetweenMarks(t *testing.T) {
 	if err := replaceBetweenMarks(path, "new"); err == nil {
 		t.Error("a document without marks was written")
 	}
-	doc, err := os.ReadFile("../../docs/dev/performance.md")
+	doc, err := os.ReadFile("../../docs/dev/benchmarks.md")
 	if err != nil || !strings.Contains(string(doc), beginMark) || !strings.Contains(string(doc), endMark) {
-		t.Errorf("docs/dev/performance.md lacks the marks: %v", err)
+		t.Errorf("docs/dev/benchmarks.md lacks the marks: %v", err)
 	}
 }

@@ -70,6 +70,8 @@ var documents = append(schemas(), []document{
 	{"docs/reference/notes.md", notesDocument},
 	{"docs/dev/architecture.md", architectureDocument},
 	{"docs/dev/security.md", fuzzDocument},
+	{"docs/dev/testing.md", rowsDocument("testdata/pcaps/TESTLIST")},
+	{"docs/dev/synth.md", synthDocument},
 }...)
 
 func schemas() (all []document) {

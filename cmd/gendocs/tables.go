@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
 	"bcdump/report/reference"
 )
 
@@ -195,4 +196,48 @@ func fuzzRows(files fs.FS, folder string) (string, error) {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", dir, strings.Join(targets, ", "))
 	}
 	return b.String(), err
+}
+
+// synthDocument has what can be different in an invented battle.
+func synthDocument(root, old string) (string, error) {
+	table := "| Name | What is different |\n|------|-------------------|\n"
+	for _, c := range battle.Changes() {
+		table += fmt.Sprintf("| `%s` | %s |\n", c[0], c[1])
+	}
+	text, err := replace(old, "changes", table)
+	if err != nil {
+		return "", err
+	}
+	return rowsDocument("decode/synth/battle/*.go")(root, text)
+}
+
+// rowLine is a row of a table that stands beside what it describes: //row:TABLE, or #row:TABLE, and the cells.
+var rowLine = regexp.MustCompile(`(?m)^\s*(?://|#)row:(\w+) (.+)$`)
+
+// rowsDocument has the rows that the files of a folder hold for a document, under the head that each table has.
+func rowsDocument(files string) func(root, old string) (string, error) {
+	return func(root, old string) (string, error) {
+		found, err := filepath.Glob(filepath.Join(root, files))
+		tables := map[string]string{}
+		for _, file := range found {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return "", err
+			}
+			for _, m := range rowLine.FindAllSubmatch(text, -1) {
+				tables[string(m[1])] += "| " + string(m[2]) + " |\n"
+			}
+		}
+		for name, rows := range tables {
+			_, head, _ := strings.Cut(old, fmt.Sprintf(mark, name))
+			lines := strings.SplitAfterN(head, "\n", 3)
+			if len(lines) < 3 {
+				return "", fmt.Errorf("the table %q has no head", name)
+			}
+			if old, err = replace(old, name, lines[0]+lines[1]+rows); err != nil {
+				return "", err
+			}
+		}
+		return old, err
+	}
 }

@@ -3,6 +3,7 @@ package battle
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"bcdump/decode/message"
@@ -20,6 +21,14 @@ type change struct {
 	do   func(*fault)
 }
 
+// Changes gives the name of each change, and what it does.
+func Changes() (texts [][2]string) {
+	for i := range changes {
+		texts = append(texts, [2]string{changes[i].name, changes[i].what})
+	}
+	return texts
+}
+
 // ChangeNames lists the changes.
 func ChangeNames() (names []string) {
 	for i := range changes {
@@ -33,7 +42,7 @@ func CheckChanges(names []string) error {
 	for i, name := range names {
 		switch {
 		case changeOf(name) == nil:
-			return fmt.Errorf("change: %q is not known; docs/dev/synth.md lists the changes", name)
+			return fmt.Errorf("change: %q is not known; expected %s", name, strings.Join(ChangeNames(), ", "))
 		case slices.Contains(names[:i], name):
 			return fmt.Errorf("change: %s is there twice", name)
 		}

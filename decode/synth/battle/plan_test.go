@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"net/netip"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -132,19 +131,6 @@ func TestChanges(t *testing.T) {
 		base.Changes = names
 		if _, err := Run(base, &nowhere{t: t}); err == nil || !strings.HasPrefix(err.Error(), "change: ") {
 			t.Errorf("%q: %v", names, err)
-		}
-	}
-}
-
-// The document lists them all.
-func TestChangesAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/dev/synth.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range changes {
-		if row := "\n| `" + x.name + "` | " + x.what + " |\n"; !strings.Contains(string(text), row) {
-			t.Errorf("docs/dev/synth.md lacks the row%s", row)
 		}
 	}
 }

@@ -20,28 +20,46 @@ type Trouble struct {
 
 // Troubles that a player has with a first join.
 const (
+	//row:joins `password` | this player sends another password than the others: Boot 2, peer id 255
 	wrongPassword = "password"
-	gameFull      = "full"
-	otherVersion  = "version"
-	otherFiles    = "files"
-	missingFile   = "file-missing"
-	extraFile     = "file-extra"
+	//row:joins `full` | the game has no free slot for this player: Boot 3, peer id 255
+	gameFull = "full"
+	//row:joins `version` | after the answer to round 0: 0x23, Boot 4
+	otherVersion = "version"
+	//row:joins `files[@ROUND]` | a file has another content: after the answer to the round 0x22 with the name of the file, Boot 4
+	otherFiles = "files"
+	//row:joins `file-missing[@ROUND]` | the first file of the round is not there: the same
+	missingFile = "file-missing"
+	//row:joins `file-extra[@ROUND]` | there is one more file, `Zephyr.pyc`: the same
+	extraFile = "file-extra"
+	//row:joins `file-kick[@ROUND]` | a file has another content, and the host says nothing: Boot 4
 	kickedForFile = "file-kick" // another content, as of otherFiles, and the host does not say which
-	silentHost    = "silent-host"
-	silentClient  = "silent-client"
-	lostFragment  = "lost-fragment"
+	//row:joins `silent-host[@ROUND]` | Connect is never answered or acknowledged, and retransmitted 12 times; with a round: the host acknowledges the answer to it and sends no further request
+	silentHost = "silent-host"
+	//row:joins `silent-client[@ROUND]` | the client acknowledges a request and never answers
+	silentClient = "silent-client"
+	//row:joins `lost-fragment` | the second part of the answer to round 2 is lost before the tap, every time it is sent: the capture has the first and the third, and their Acks
+	lostFragment = "lost-fragment"
 )
 
 // Troubles at some time.
 const (
-	comesLate   = "late"
-	comesTwice  = "address"
-	leaves      = "leave"
+	//row:events `late` | the player joins only then
+	comesLate = "late"
+	//row:events `address` | a second program on the player's machine connects: Boot 5, peer id 255
+	comesTwice = "address"
+	//row:events `leave` | the player leaves: Disconnect; the others get 0x14, 0x17, 0x18
+	leaves = "leave"
+	//row:events `timeout` | the client goes silent. The host keeps sending and retransmitting; after 45 s (`--timeout`) it sends the others Boot 1 with the peer id, 0x14, 0x17, 0x18, and nothing more to the client
 	fallsSilent = "timeout"
-	isKicked    = "kick"
-	returns     = "return"
-	scuttles    = "self-destruct"
-	collides    = "collision"
+	//row:events `kick` | Boot 4 to the client; the others get 0x14, 0x17, 0x18
+	isKicked = "kick"
+	//row:events `return` | a player who left, timed out, was kicked or refused connects again, from another port: three seconds after the end, or at the given time
+	returns = "return"
+	//row:events `self-destruct` | the player requests it, 0x13
+	scuttles = "self-destruct"
+	//row:events `collision` | the ship hits the next one, or the middle of the map, too hard: 0x15, lifetime 12.9, 0x36 without a killer, neither 0x29 nor 0x14
+	collides = "collision"
 )
 
 var (
