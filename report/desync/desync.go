@@ -84,7 +84,7 @@ type Whole struct {
 // Alone begins a capture, with the time of its first frame, for those who share its records and accounts and have no
 // timeline.
 func Alone(name string, start capture.Time, a *tally.Accounts, o Options) *Whole {
-	d := New(name, a, o)
+	d := New(name, start, a, o)
 	w := &Whole{d, timeline.Of(timeline.Options{Listener: listener{d}, OnlyTold: true}, a)}
 	w.timeline.Begin(name, start)
 	return w
@@ -111,10 +111,10 @@ func (listener) Shot(*timeline.Shot) {}
 // Entity: see Happened.
 func (listener) Entity(*timeline.EntityMove) {}
 
-// New begins a capture, for those who share its records and accounts: Take takes each record after the accounts, Told
+// New begins a capture, with the time of its first frame, for those who share its records and accounts: Take takes each record after the accounts, Told
 // what a timeline tells of it then, and End gives the views.
-func New(name string, a *tally.Accounts, o Options) *Desync {
-	d := &Desync{name: name, options: o, accounts: a, traffic: a.Traffic()}
+func New(name string, start capture.Time, a *tally.Accounts, o Options) *Desync {
+	d := &Desync{name: name, start: start, options: o, accounts: a, traffic: a.Traffic()}
 	d.kept = match.Keep(a.Match, func(*match.Ship) *life { return nil })
 	a.Match.OnForget(func(x *match.Ship) {
 		if k := d.kept.Of(x); k != nil {
@@ -131,9 +131,7 @@ func (d *Desync) Take(r *decode.Record) {
 	if r.Proto != decode.BC || c == nil {
 		return
 	}
-	if d.start.IsZero() {
-		d.start, d.digits = r.Steady(), r.Digits
-	}
+	d.digits = r.Digits
 	d.now = mark{r.Steady().Sub(d.start), r.Back, r.Frame}
 	to := d.receiver(c)
 	if t := r.Header.Type; r.Dir == decode.ToClient && t != transport.Ack && t != transport.Keepalive {

@@ -86,7 +86,7 @@ func (d *Desync) conclude(x *life) {
 			d.find(found{y, v.of, x})
 		}
 		if v.of != x.owner && v.updates > 0 && len(d.views) < maxViews && d.wanted(x, v) {
-			d.views = append(d.views, d.shown(x, v, list))
+			d.views = append(d.views, d.shown(x, v, list, over))
 		}
 	}
 	d.followed -= len(x.views)

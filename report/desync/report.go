@@ -81,7 +81,7 @@ func (d *Desync) asked(x *life, c *receiver) bool {
 func (d *Desync) text(m mark) figures.Time { return figures.At(d.start.Add(m.at-m.back), d.digits) }
 
 func (d *Desync) moment(m mark) figures.DesyncMoment {
-	return figures.DesyncMoment{Time: d.text(m), Frame: m.frame}
+	return figures.DesyncMoment{Time: d.text(m), Frame: m.frame, At: m.at}
 }
 
 // figure is a finding as it is shown.
@@ -102,11 +102,18 @@ func (d *Desync) figure(f *found) figures.DesyncFinding {
 func seconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e3) / 1e3 }
 
 // shown is a view as it is shown.
-func (d *Desync) shown(x *life, v *view, list []difference) figures.DesyncView {
+func (d *Desync) shown(x *life, v *view, list []difference, over time.Duration) figures.DesyncView {
 	out := figures.DesyncView{
-		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Class: x.className(),
+		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
 		Updates: v.updates, Lag: spread(&v.lag, (*histogram.Histogram).Weighted), Age: ranked(&v.age), Drift: ranked(&v.drift),
 		Carried: ranked(&v.carried), Turned: ranked(&v.turned),
+	}
+	out.From, out.Until = v.begun.at, over
+	if x.ended {
+		out.Until = x.end.at + v.ghost
+	}
+	if v.seen.frame != 0 {
+		out.From = v.seen.at
 	}
 	out.Seconds = figures.DesyncSeconds{Judged: seconds(v.judged), Ghost: seconds(v.ghost), Unseen: seconds(v.unseen)}
 	for _, y := range list {

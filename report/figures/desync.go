@@ -1,5 +1,7 @@
 package figures
 
+import "time"
+
 // Desync is the report of `bcdump desync` on one capture: what each player saw.
 type Desync struct {
 	Version int    `json:"v" about:"version of this format, 1"`
@@ -43,6 +45,8 @@ func DesyncKinds() []string {
 type DesyncMoment struct {
 	Time  Time  `json:"time"`
 	Frame int64 `json:"frame" about:"0: when the life or the presence ended"`
+	// At is since the capture began, by a clock that is never set back.
+	At time.Duration `json:"-"`
 }
 
 // DesyncFinding is a time in which a view differs.
@@ -78,20 +82,23 @@ type DesyncEntry struct {
 
 // DesyncView is what one client was told of one life of a ship.
 type DesyncView struct {
-	File    string        `json:"file,omitempty" about:"in CSV, if there are several files"`
-	Player  string        `json:"player" about:"whose view it is"`
-	Client  int           `json:"client" about:"number of the link"`
-	Owner   string        `json:"owner" about:"whose ship it is"`
-	Ship    string        `json:"ship" about:"id"`
-	Object  uint32        `json:"-"` // the same
-	Class   string        `json:"class" about:"'\"\"' if unknown"`
-	Updates int64         `json:"updates"`
-	Lag     DesyncSpread  `json:"lag_ms" about:"time between two updates; percentiles of time"`
-	Age     DesyncSpread  `json:"age_ms" about:"how old the motion was when the owner reported a position"`
-	Drift   DesyncSpread  `json:"drift" about:"units from the told position to the owner's"`
-	Carried DesyncSpread  `json:"drift_carried" about:"the same, the told position carried on"`
-	Turned  DesyncSpread  `json:"turned" about:"degrees from the told direction to the owner's"`
-	Seconds DesyncSeconds `json:"seconds"`
+	File   string `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Player string `json:"player" about:"whose view it is"`
+	Client int    `json:"client" about:"number of the link"`
+	Owner  string `json:"owner" about:"whose ship it is"`
+	Ship   string `json:"ship" about:"id"`
+	Object uint32 `json:"-"` // the same
+	Life   int    `json:"-"` // of that id, from 1
+	// From and Until are between what times the client knew the ship, since the capture began.
+	From, Until time.Duration `json:"-"`
+	Class       string        `json:"class" about:"'\"\"' if unknown"`
+	Updates     int64         `json:"updates"`
+	Lag         DesyncSpread  `json:"lag_ms" about:"time between two updates; percentiles of time"`
+	Age         DesyncSpread  `json:"age_ms" about:"how old the motion was when the owner reported a position"`
+	Drift       DesyncSpread  `json:"drift" about:"units from the told position to the owner's"`
+	Carried     DesyncSpread  `json:"drift_carried" about:"the same, the told position carried on"`
+	Turned      DesyncSpread  `json:"turned" about:"degrees from the told direction to the owner's"`
+	Seconds     DesyncSeconds `json:"seconds"`
 }
 
 // DesyncSpread is how a figure is spread; null = there is none.
@@ -120,6 +127,7 @@ type DesyncRow struct {
 	Client  int     `json:"client"`
 	Owner   string  `json:"owner"`
 	Ship    string  `json:"ship"`
+	Life    int     `json:"-"` // see DesyncView
 	Drift   float64 `json:"drift"`
 	Carried float64 `json:"drift_carried"`
 	Age     float64 `json:"age_ms"`

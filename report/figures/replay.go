@@ -32,6 +32,7 @@ type Replay struct {
 	Log       []ReplayLine    `json:"log" about:"what happened"`
 	Series    []ReplaySeries  `json:"series" about:"lines of the charts"`
 	Entities  []ReplayEntity  `json:"entities" about:"of the entity-state protocol"`
+	Sights    []ReplaySight   `json:"sights" about:"what players knew of ships of others: drawn with 'as seen by'"`
 
 	// Thinned is n if only each n-th position was kept.
 	Thinned int `json:"thinned" about:"n: only each n-th position was kept"`
@@ -164,11 +165,12 @@ const (
 	LogCloak = "cloak"
 	LogNote  = "note"
 	LogEnd   = "end" // of a round
+	LogSaw   = "saw" // a player saw something else
 )
 
 // LogKinds lists them.
 func LogKinds() []string {
-	return []string{LogJoin, LogLeave, LogSpawn, LogKill, LogDeath, LogHit, LogChat, LogScore, LogCloak, LogNote, LogEnd}
+	return []string{LogJoin, LogLeave, LogSpawn, LogKill, LogDeath, LogHit, LogChat, LogScore, LogCloak, LogNote, LogEnd, LogSaw}
 }
 
 // ReplayLine is a line of the log.
@@ -192,6 +194,18 @@ type ReplaySeries struct {
 	Query  Query   `json:"query" about:"keeps the lines that it is made of"`
 	T      *Column `json:"t" about:"values, where they change"`
 	V      *Column `json:"v" about:"values, where they change"`
+}
+
+// ReplaySight is what a player knew of one life of another one's ship.
+type ReplaySight struct {
+	Player int     `json:"player" about:"places in players, ships"`
+	Ship   int     `json:"ship" about:"places in players, ships"`
+	From   float64 `json:"from" about:"between what times the player knew the ship"`
+	Until  float64 `json:"until" about:"between what times the player knew the ship"`
+	T      *Column `json:"t" about:"where the player was told that it is, at most twice a second, when its owner says where"`
+	X      *Column `json:"x" about:"where the player was told that it is, at most twice a second, when its owner says where"`
+	Y      *Column `json:"y" about:"where the player was told that it is, at most twice a second, when its owner says where"`
+	Z      *Column `json:"z" about:"where the player was told that it is, at most twice a second, when its owner says where"`
 }
 
 // ReplayEntity is an entity of the entity-state protocol.

@@ -105,6 +105,10 @@ func columnsOf(r *figures.Replay) []*figures.Column {
 	for i := range r.Entities {
 		add(23, r.Entities[i].T, r.Entities[i].X, r.Entities[i].Y)
 	}
+	for i := range r.Sights {
+		x := &r.Sights[i]
+		add(26, x.T, x.X, x.Y, x.Z)
+	}
 	return once(slices.Concat(kinds[:]...))
 }
 

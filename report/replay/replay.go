@@ -7,6 +7,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/ship"
 	"bcdump/report/check"
+	"bcdump/report/desync"
 	"bcdump/report/figures"
 	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
@@ -45,6 +46,7 @@ type replay struct {
 	log      log
 	links    links
 	entities entities
+	sights   sights
 }
 
 func newReplay(name string, c clock, o Options, most limits) *replay {
@@ -58,6 +60,8 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
 	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)
+	r.sights = sights{book: r.book, of: map[sightKey]*figures.ReplaySight{}}
+	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
 	r.thin = func() int { return r.hangar.thin() + r.entities.thin() }
 	return r
 }
@@ -78,11 +82,15 @@ func (r *replay) take(x *decode.Record) error {
 	r.stats.Take(x)
 	r.board.Take(x)
 	r.links.take(x)
+	r.sights.views.Take(x)
 	return r.timeline.Take(x)
 }
 
 // Told takes what a message says of a ship.
-func (r *replay) Told(m *timeline.Told) { r.hangar.told(m) }
+func (r *replay) Told(m *timeline.Told) {
+	r.hangar.told(m)
+	r.sights.views.Told(m)
+}
 
 // Happened takes what happened to a ship.
 func (r *replay) Happened(x *match.Ship, m *decode.Record, e *figures.Event) {
@@ -157,6 +165,7 @@ func (r *replay) fill(out *figures.Replay) {
 	out.Fire, out.Torpedoes = r.weapons.report()
 	out.Entities = r.entities.report()
 	r.log.history(m, people)
+	out.Sights = r.sights.report(people, &r.hangar, &r.log)
 	out.Log = r.log.report()
 	out.Series = append([]figures.ReplaySeries{}, slices.Concat(bandwidth(out.Stats, &r.clock), r.hangar.series(), r.links.series(m, people))...)
 	out.Summary = summary(out)

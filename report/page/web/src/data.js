@@ -17,10 +17,11 @@
 /** @typedef {{t: number, kind: string, text: string, player: number, ship: number, frame: number}} Line */
 /** @typedef {{id: string, group: string, title: string, unit: string, player: number, ship: number, query?: string, t: number, v: number}} Series */
 /** @typedef {{id: string, kind?: string, name: string, t: number, x: number, y: number}} Entity */
+/** @typedef {{player: number, ship: number, from: number, until: number, t: number, x: number, y: number, z: number}} Sight */
 /** @typedef {Record<string, any>} Doc */
 /** @typedef {{format: number, file: string, program: string, start: string, length: number, map?: string, captured?: string, dialect?: string,
  *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, players: Player[], ships: Ship[],
- *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], thinned?: number, columns: Columns, dropped?: Record<string, number>}} Document */
+ *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], sights: Sight[], thinned?: number, columns: Columns, dropped?: Record<string, number>}} Document */
 
 const MAGIC = 0x31524342; // "BCR1", little-endian
 const FORMAT = 1;
@@ -122,7 +123,7 @@ export async function readReport(text) {
   /** @type {Document} */
   const doc = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
   if (doc.format !== FORMAT) throw new Error(`the data block has format ${doc.format}, this page reads format ${FORMAT}`);
-  for (const list of /** @type {const} */ (["players", "ships", "fire", "torpedoes", "log", "series", "entities"])) doc[list] ??= /** @type {any} */ ([]);
+  for (const list of /** @type {const} */ (["players", "ships", "fire", "torpedoes", "log", "series", "entities", "sights"])) doc[list] ??= /** @type {any} */ ([]);
   return new Report(doc, bytes.subarray(end));
 }
 

@@ -56,10 +56,13 @@ export class Flat {
     c.fillStyle = colour("space");
     c.fillRect(0, 0, this.width, this.height);
     this.drawGrid();
-    for (const seen of moment.ships) this.drawTrail(seen.index, t);
+    for (const seen of moment.ships) if (!seen.ghost) this.drawTrail(seen.index, t);
     for (const beam of moment.beams) this.taper(beam.from, beam.to, colour(`fx-${beam.kind}`));
     for (const shot of moment.shots) this.drawShot(shot);
-    for (const seen of moment.ships) this.drawShip(seen, seen.index === chosen);
+    for (const seen of moment.ships) {
+      if (seen.real) this.line(seen.at, seen.real, "#ffffff", 1);
+      this.drawShip(seen, seen.index === chosen);
+    }
     for (const burst of moment.bursts) this.drawBurst(burst);
   }
 
@@ -125,8 +128,10 @@ export class Flat {
       c.rect(-4, -4, 8, 8);
     }
     c.closePath();
-    if (!seen.hollow) c.fill();
+    if (!seen.hollow && !seen.ghost) c.fill();
+    if (seen.ghost) c.setLineDash([3, 3]);
     c.stroke();
+    c.setLineDash([]);
     if (chosen) this.circle(16, "#ffffff");
     c.restore();
   }

@@ -11,16 +11,17 @@ import { playerColour, setVar } from "./theme.js";
 
 /** What can be chosen, and the kinds of lines that belong to it. @type {[string, string[]][]} */
 const FILTERS = [
-  ["Main events", ["kill", "death", "join", "leave", "spawn", "chat", "score", "end"]],
+  ["Main events", ["kill", "death", "join", "leave", "spawn", "chat", "score", "end", "saw"]],
   ["Everything", []],
   ["Kills and deaths", ["kill", "death"]],
   ["Chat", ["chat"]],
   ["Players", ["join", "leave", "spawn"]],
+  ["What players saw else", ["saw"]],
   ["Damage and notes", ["explosion", "note", "cloak"]],
 ];
 
 /** @type {Record<string, string>} */
-const SIGNS = { kill: "✕", death: "✕", explosion: "✳", join: "→", leave: "←", spawn: "△", chat: "“", score: "#", cloak: "◌", note: "!", end: "■" };
+const SIGNS = { kill: "✕", death: "✕", explosion: "✳", join: "→", leave: "←", spawn: "△", chat: "“", score: "#", cloak: "◌", note: "!", end: "■", saw: "≠" };
 
 /** Lines that are made at once; the rest follow when there is time. */
 const CHUNK = 400;

@@ -1,12 +1,13 @@
 // What is where at a moment: positions, directions, beams, torpedoes, explosions. Both ways to
 // draw space ask here, so that they show the same. Nothing is made up: a ship whose position was
-// not told for longer than a second stands where it was last, and is "hollow".
+// not told for longer than a second stands where it was last, and is "hollow". As seen by a player, a ship that
+// he does not know is hollow too, a "ghost" is one that is no more, and "real" is where its owner says that it is.
 
 import { lastAt } from "./data.js";
 
 /** @typedef {import("./data.js").Report} Report */
 /** @typedef {[number, number, number]} Vector */
-/** @typedef {{index: number, at: Vector, forward: Vector | null, up: Vector | null, hollow: boolean, cloak: number, firing: boolean}} Seen */
+/** @typedef {{index: number, at: Vector, forward: Vector | null, up: Vector | null, hollow: boolean, cloak: number, firing: boolean, ghost?: boolean, real?: Vector}} Seen */
 /** @typedef {{from: Vector, to: Vector, kind: string, ship: number}} Beam */
 /** @typedef {{at: Vector, direction: Vector, kind: string, ship: number, age: number}} Shot */
 /** @typedef {{at: Vector, age: number, kind: "explosion" | "spawn", ship: number}} Burst */
@@ -29,6 +30,8 @@ export class World {
   constructor(report) {
     this.report = report;
     const { doc } = report;
+    /** Whose view is shown; -1 = that of the owners. */
+    this.viewer = -1;
     this.fire = Spans.of(doc.fire, (f) => [f.t, Math.max(f.until ?? f.t + BEAM, f.t + 0.25)]);
     this.torpedoes = Spans.of(doc.torpedoes, (s) => [s.t, s.t + FLIGHT]);
     this.bursts = Spans.of(burstsOf(report), (b) => [b.t, b.t + BURST]);
@@ -43,7 +46,7 @@ export class World {
     /** @type {Seen[]} */
     const ships = [];
     for (let i = 0; i < doc.ships.length; i++) {
-      const seen = this.ship(i, t);
+      const seen = this.viewer < 0 ? this.ship(i, t) : this.seenBy(this.viewer, i, t);
       if (seen) ships.push(seen);
     }
     /** @type {Scene} */
@@ -73,14 +76,40 @@ export class World {
   }
 
   /**
+   * A ship as a player was told of it; of his own he knows himself.
+   * @param {number} player
+   * @param {number} index
+   * @param {number} t
+   * @returns {Seen | null}
+   */
+  seenBy(player, index, t) {
+    const { ships, sights } = this.report.doc;
+    const truth = this.ship(index, t);
+    if (ships[index].player === player) return truth;
+    const sight = sights.find((s) => s.player === player && s.ship === index && t >= s.from && t <= s.until);
+    const told = sight && this.placeIn(sight, t);
+    if (!told) return truth && { ...truth, hollow: true };
+    const base = truth ?? this.ship(index, Math.min(t, ships[index].until));
+    return base && { ...base, at: told.at, ghost: !truth, real: truth?.at };
+  }
+
+  /**
    * @param {number} index
    * @param {number} t
    * @returns {{at: Vector, hollow: boolean} | null}
    */
   position(index, t) {
     const ship = this.report.doc.ships[index];
-    if (!ship) return null;
-    const [times, x, y, z] = [ship.t, ship.x, ship.y, ship.z].map((c) => this.report.column(c));
+    return ship ? this.placeIn(ship, t) : null;
+  }
+
+  /**
+   * @param {{t: number, x: number, y: number, z: number}} told
+   * @param {number} t
+   * @returns {{at: Vector, hollow: boolean} | null}
+   */
+  placeIn(told, t) {
+    const [times, x, y, z] = [told.t, told.x, told.y, told.z].map((c) => this.report.column(c));
     const i = lastAt(times, t);
     if (i < 0) return null;
     const part = between(times, i, t);

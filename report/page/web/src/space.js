@@ -18,6 +18,8 @@ const TRAIL_STEP = 0.25;
 const LINES = TRAIL / TRAIL_STEP + 8;
 const LEAST = 0.026; // a ship is at least that share of the distance to it
 const UP = new Vector3(0, 0, 1);
+/** The line from where a player was told that a ship is to where it is. */
+const DISTANCE = new Color(0xffffff);
 const DART = 0.07; // length of a launch, as a share of the distance to it
 
 /** One ship as it is drawn. */
@@ -172,13 +174,15 @@ export class Space {
     model.group.scale.setScalar(size);
     model.group.quaternion.copy(orientation(seen));
     const full = 1 - 0.8 * seen.cloak;
-    model.solid.visible = !seen.hollow && seen.forward !== null;
-    model.hollow.visible = seen.hollow && seen.forward !== null;
+    const hollow = seen.hollow || seen.ghost === true;
+    model.solid.visible = !hollow && seen.forward !== null;
+    model.hollow.visible = hollow && seen.forward !== null;
     model.unturned.visible = seen.forward === null;
     model.solid.material.opacity = full;
     model.hollow.material.opacity = model.unturned.material.opacity = full;
     this.lines.add(seen.at, [seen.at[0], seen.at[1], this.view.floor], model.tint, 0.35 * full);
-    this.drawTrail(model, seen, t, full);
+    if (seen.real) this.lines.add(seen.at, seen.real, DISTANCE, 0.9);
+    if (!seen.ghost) this.drawTrail(model, seen, t, full);
   }
 
   /**

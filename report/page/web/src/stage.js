@@ -8,6 +8,9 @@ import { onTheme, reducedMotion, setVar, stageColour } from "./theme.js";
 
 /** @typedef {import("./state.js").State} State */
 
+/** What a player without a name is called. */
+const NOBODY = "somebody";
+
 /** How fast the camera follows: the share of the way per second is 1 - e^-EASE. */
 const EASE = 2.5;
 
@@ -27,6 +30,7 @@ export class Stage {
     this.view.floor = floorOf(state.report);
     this.tags = state.report.doc.ships.map((ship) => this.addTag(ship));
     this.addModes();
+    this.addViewers();
     this.listen();
     this.dirty = true;
     state.clock.onTime(() => (this.dirty = true));
@@ -71,6 +75,24 @@ export class Stage {
       button("−", () => this.zoom(0.8), { "aria-label": "farther", title: "key -", class: "zoom" }),
     );
     this.showMode();
+  }
+
+  /** Whose view is drawn: the owners', or that of a player who was told of others' ships. */
+  addViewers() {
+    const { players, sights } = this.state.report.doc;
+    const seeing = players.map((p, i) => ({ name: p.name, i })).filter(({ i }) => sights.some((s) => s.player === i));
+    if (!seeing.length) return;
+    this.viewer = el("select", { "aria-label": "As seen by" }, el("option", { value: -1 }, "as seen by owners"),
+      ...seeing.map(({ name, i }) => el("option", { value: i }, `as seen by ${name || NOBODY}`)));
+    this.viewer.addEventListener("change", () => this.seeAs(Number(this.viewer?.value)));
+    this.modes.append(this.viewer);
+  }
+
+  /** @param {number} player -1 = the owners */
+  seeAs(player) {
+    this.state.world.viewer = player;
+    if (this.viewer) this.viewer.value = String(player);
+    this.touch();
   }
 
   /** @param {"all" | "follow" | "map"} mode */
@@ -179,6 +201,7 @@ export class Stage {
       tag.node.style.transform = `translate(${at.x.toFixed(1)}px, ${free.toFixed(1)}px)`;
       tag.node.classList.toggle("chosen", i === chosen);
       tag.node.classList.toggle("hollow", seen.hollow);
+      tag.node.classList.toggle("ghost", seen.ghost === true);
       tag.node.classList.toggle("cloaked", seen.cloak > 0.5);
       tag.node.classList.toggle("firing", seen.firing);
       this.drawTag(tag, i, t);

@@ -1,0 +1,92 @@
+package replay
+
+import (
+	"time"
+
+	"bcdump/decode/match"
+	"bcdump/report/desync"
+	"bcdump/report/figures"
+)
+
+// sightEvery is how often it is kept where a player was told that a ship is.
+const sightEvery = 500 * time.Millisecond
+
+// sights are what each player was told of others' ships.
+type sights struct {
+	*book
+	views *desync.Desync
+	of    map[sightKey]*figures.ReplaySight
+}
+
+// sightKey is a client, and a life of a ship.
+type sightKey struct {
+	client int
+	ship   string
+	life   int
+}
+
+// row keeps where a client is told that a ship is.
+func (s *sights) row(r *figures.DesyncRow) error {
+	key := sightKey{r.Client, r.Ship, r.Life}
+	x := s.of[key]
+	if x == nil {
+		x = newSight()
+		s.of[key] = x
+	}
+	if s.changes.take() {
+		x.T.AddSteps(s.ms())
+		x.X.Add(r.X)
+		x.Y.Add(r.Y)
+		x.Z.Add(r.Z)
+	}
+	return nil
+}
+
+func newSight() *figures.ReplaySight {
+	smooth := func() *figures.Column { return figures.NewSmooth(hundredths) }
+	return &figures.ReplaySight{T: figures.NewColumn(milliseconds), X: smooth(), Y: smooth(), Z: smooth()}
+}
+
+// report gives the views of players, and adds to the log what they saw else.
+func (s *sights) report(p *people, h *hangar, l *log) []figures.ReplaySight {
+	out := []figures.ReplaySight{}
+	players := map[int]int{} // by number of the link
+	for _, c := range p.connections() {
+		players[int(c.Link)] = p.of(c.Player, "")
+	}
+	ships := map[sightKey]int{}
+	for i, t := range h.list {
+		ships[sightKey{0, t.ID, t.Life}] = i
+	}
+	d := s.views.End()
+	for i := range d.Views {
+		v := &d.Views[i]
+		ship, known := ships[sightKey{0, v.Ship, v.Life}]
+		player, there := players[v.Client]
+		if !known || !there || player < 0 {
+			continue
+		}
+		x := s.of[sightKey{v.Client, v.Ship, v.Life}]
+		if x == nil {
+			x = newSight()
+		}
+		x.Player, x.Ship, x.From, x.Until = player, ship, thousandths(v.From.Seconds()), thousandths(v.Until.Seconds())
+		out = append(out, *x)
+	}
+	for i := range d.Findings {
+		f := &d.Findings[i]
+		player, there := players[f.Client]
+		if there && l.room.take() {
+			l.add(thousandths(f.From.At.Seconds()), figures.LogSaw, f.Text, player, -1, f.From.Frame)
+		}
+	}
+	return out
+}
+
+// connections are those of the players that are shown.
+func (p *people) connections() (all []*match.Connection) {
+	for _, x := range p.list {
+		all = append(all, x.Connections...)
+	}
+	return all
+}
