@@ -27,8 +27,13 @@ const screens = "../../docs/screens"
 // TestScreens takes the pictures of docs/screens: `make screens`. Without that it only demands that
 // each is there, and no other.
 func TestScreens(t *testing.T) {
+	shift, err := battle.ParseViewFault(battle.Shift, "2:30")
+	if err != nil {
+		t.Fatal(err)
+	}
 	_, raw := record(battle.Options{Players: 4, Duration: 4 * time.Minute, Seed: 12, Loss: 0.01, GameSpy: 0.1})
 	r := replayOf(t, "battle.pcap", raw)
+	_, shifted := record(battle.Options{Players: 4, Duration: time.Minute, Seed: 12, Views: []battle.ViewFault{shift}})
 	fight := `bcdump.state.clock.seek(busiest())`
 	var all []screen
 	for width, height := range map[int64]int64{360: 740, 800: 1100, 1440: 900, 2560: 1440} {
@@ -45,6 +50,7 @@ func TestScreens(t *testing.T) {
 		screen{"report-entity-state", desk, shipped(t, "entity-state.pcap"), ""},
 		screen{"report-join-failed", desk, shipped(t, "join-password.pcap"), ""},
 	)
+	all = append(all, screen{"report-seen", look{width: 1440, height: 900}, replayOf(t, "battle.pcap", shifted), `(bcdump.stage.seeAs(1), bcdump.state.clock.seek(40))`})
 	var names []string
 	for i := range all {
 		names = append(names, filepath.Join(screens, all[i].name+".png"))

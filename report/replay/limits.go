@@ -23,6 +23,8 @@ const (
 	// maxLinks bounds the clients with a round-trip time.
 	//limit:maxLinks Figures | clients with a round-trip time on a page | left out; counted | TestManyLinks
 	maxLinks = 1024
+	//limit:maxSights Figures | lives of ships on a page, as one player was told of each | drawn without places; counted | —
+	maxSights = 8192
 )
 
 // limits are those that tests make smaller.

@@ -60,7 +60,7 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
 	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)
-	r.sights = sights{book: r.book, of: map[sightKey]*figures.ReplaySight{}}
+	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
 	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
 	r.thin = func() int { return r.hangar.thin() + r.entities.thin() }
 	return r
@@ -175,7 +175,7 @@ func (r *replay) fill(out *figures.Replay) {
 // dropped names what found no room.
 func (r *replay) dropped() map[string]int64 {
 	drops := map[string]int64{}
-	for _, x := range []*room{&r.changes, &r.hangar.room, &r.weapons.beams, &r.weapons.torpedoes, &r.log.room, &r.entities.room, &r.links.room} {
+	for _, x := range []*room{&r.changes, &r.hangar.room, &r.weapons.beams, &r.weapons.torpedoes, &r.log.room, &r.entities.room, &r.links.room, &r.sights.room} {
 		if x.denied > 0 {
 			drops[x.name] = x.denied
 		}

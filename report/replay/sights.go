@@ -15,6 +15,7 @@ const sightEvery = 500 * time.Millisecond
 type sights struct {
 	*book
 	views *desync.Desync
+	room  room
 	of    map[sightKey]*figures.ReplaySight
 }
 
@@ -30,6 +31,9 @@ func (s *sights) row(r *figures.DesyncRow) error {
 	key := sightKey{r.Client, r.Ship, r.Life}
 	x := s.of[key]
 	if x == nil {
+		if !s.room.take() {
+			return nil
+		}
 		x = newSight()
 		s.of[key] = x
 	}

@@ -38,17 +38,16 @@ export class Log {
     /** @type {HTMLElement[]} */
     this.rows = [];
     this.current = -1;
-    this.choice = el("select", { "aria-label": "Which lines" }, ...FILTERS.map(([name], i) => el("option", { value: i }, name)));
-    this.choice.addEventListener("change", () => this.filter(FILTERS[Number(this.choice.value)][1]));
+    const filters = FILTERS.filter(([, kinds]) => !kinds.length || this.lines.some((l) => kinds.includes(l.kind)));
+    this.choice = el("select", { "aria-label": "Which lines" }, ...filters.map(([name], i) => el("option", { value: i }, name)));
+    this.choice.addEventListener("change", () => this.filter(filters[Number(this.choice.value)][1]));
     this.node = el("div", { class: "card log" }, el("div", { class: "bar" }, el("h3", {}, "Log"), this.choice), this.list);
     if (!this.lines.length) {
       this.node.classList.add("none");
       this.choice.hidden = true;
       this.list.replaceWith(el("p", { class: "quiet" }, "Nothing that this capture holds belongs into a log."));
     }
-    const main = this.lines.some((l) => FILTERS[0][1].includes(l.kind)) ? 0 : 1;
-    this.choice.value = String(main);
-    this.kinds = FILTERS[main][1];
+    this.kinds = filters[0][1];
     this.add(0);
     rove(this.list, "button");
     this.enter();
