@@ -88,7 +88,10 @@ func (o *timelineRun) run(cmd *cobra.Command, files []string) (err error) {
 	o.options.NoLedger = true // nobody is shown it
 	o.overview = o.output == "table" && !o.summary && !cmd.Flags().Changed("every")
 	o.late = o.overview || o.summary
-	o.report = timeline.Options{Of: o.of, Filter: o.filter, NameFiles: len(files) > 1, NoSummary: !o.summary, Zone: o.zone()}
+	o.report = timeline.Options{Of: o.of, Filter: o.filter, NameFiles: len(files) > 1, Zone: o.zone()}
+	if !o.summary {
+		o.report.Asked = timeline.ForRows
+	}
 	if err := o.times(&o.report); err != nil {
 		return err
 	}

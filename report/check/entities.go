@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"hash/maphash"
 	"net/netip"
 	"slices"
 	"time"
@@ -232,39 +231,21 @@ func stateRate(w *watch) {
 	})
 }
 
-// toldWorlds are the last States to the client of a server that was the first.
-type toldWorlds struct {
+// sentStates are the last States to the client of a server that was the first.
+type sentStates struct {
 	tally.Observer
-	worlds [16]toldWorld
-	next   int
+	tally.SentStates
 }
 
-type toldWorld struct {
-	at       capture.Time
-	hash     uint64 // 0 = none
-	entities []entitystate.Entity
-}
-
-var worldSeed = maphash.MakeSeed()
-
-func (x *toldWorlds) add(e *entityHeard) {
-	t := &x.worlds[x.next]
-	t.at, t.hash, t.entities = e.now, maphash.Bytes(worldSeed, e.Payload), append(t.entities[:0], e.state.Entities...)
-	x.next = (x.next + 1) % len(x.worlds)
-}
-
-// same reports whether a State was sent; and else gives the one at about the same time, if there is one.
-func (x *toldWorlds) same(hash uint64, at capture.Time) (same bool, other *toldWorld) {
+// atOnce gives the State that was sent at about the same time; nil if there is none.
+func (x *sentStates) atOnce(at capture.Time) *tally.SentState {
 	const together = 5 * time.Millisecond // less than half of the time between States
-	for i := range x.worlds {
-		switch t := &x.worlds[i]; {
-		case t.hash == hash:
-			return true, nil
-		case t.hash != 0 && t.at.Sub(at).Abs() <= together:
-			other = t
-		}
+	states := x.All()
+	i := slices.IndexFunc(states, func(s tally.SentState) bool { return s.Time.Sub(at).Abs() <= together })
+	if i < 0 {
+		return nil
 	}
-	return false, other
+	return &states[i]
 }
 
 const (
@@ -272,12 +253,10 @@ const (
 	maxServers = 16
 	//limit:maxUnlike Verdicts | States that wait for their comparison | not judged | TestFloods
 	maxUnlike = 32
-	// aside is by how much the same State may come sooner to one client than to another.
-	aside = 100 * time.Millisecond
 )
 
 func sameStates(w *watch) {
-	told, waiting := map[netip.AddrPort]*toldWorlds{}, 0
+	told, waiting := map[netip.AddrPort]*sentStates{}, 0
 	w.onEntity(func(e *entityHeard) {
 		if e.state == nil || e.Missing > 0 || !e.state.ClientAccepts() {
 			return
@@ -287,17 +266,18 @@ func sameStates(w *watch) {
 			if len(told) >= maxServers {
 				return
 			}
-			first = &toldWorlds{Observer: tally.Observe(e.Record)}
+			first = &sentStates{Observer: tally.Observe(e.Record)}
 			told[e.Src] = first
 		}
+		hash := tally.StateHash(e.Record)
 		if first.Hears(e.Record) {
 			first.Observer = tally.Observe(e.Record)
-			first.add(e)
+			sent := first.Add(hash, e.now)
+			sent.Entities = append(sent.Entities[:0], e.state.Entities...)
 			return
 		}
-		hash := maphash.Bytes(worldSeed, e.Payload)
-		switch same, _ := first.same(hash, e.now); {
-		case same:
+		switch {
+		case first.Has(hash):
 			w.keeps(Server, nil)
 			return
 		case waiting >= maxUnlike:
@@ -305,12 +285,12 @@ func sameStates(w *watch) {
 		}
 		waiting++
 		moment, at, whom, has := e.now, textAt(e.Record), e.whom(), slices.Clone(e.state.Entities)
-		w.at(moment.Add(aside), func() {
+		w.at(moment.Add(tally.Aside), func() {
 			waiting--
-			if same, other := first.same(hash, moment); same {
+			if first.Has(hash) {
 				w.keeps(Server, nil)
-			} else if other != nil {
-				w.breaks(Server, nil, at, "State to %s: %s %s", whom, unlike(has, other.entities), tally.AddressText(first.Observer.Client))
+			} else if other := first.atOnce(moment); other != nil {
+				w.breaks(Server, nil, at, "State to %s: %s %s", whom, unlike(has, other.Entities), tally.AddressText(first.Client))
 			}
 		})
 	})

@@ -85,7 +85,7 @@ type Whole struct {
 // timeline.
 func Alone(name string, start capture.Time, a *tally.Accounts, o Options) *Whole {
 	d := New(name, start, a, o)
-	w := &Whole{d, timeline.Of(timeline.Options{Listener: listener{d}, OnlyTold: true}, a)}
+	w := &Whole{d, timeline.Of(timeline.Options{Listener: listener{d}, Asked: timeline.ForTold}, a)}
 	w.timeline.Begin(name, start)
 	return w
 }

@@ -65,7 +65,7 @@ type entityWorld struct {
 	sums           [256]*entitySum // by type; nil = there was none
 	events         []figures.EntityRow
 	more           int64
-	told           toldStates
+	told           tally.SentStates
 	others         []*entityWorld // of the same server
 	other          *otherWorld    // nil = that of the first client
 }

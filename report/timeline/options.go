@@ -25,13 +25,21 @@ type Options struct {
 	EntityRow func(*figures.EntityRow) error
 	// Listener is told what rows and figures are made of; nil = nobody listens.
 	Listener Listener
-	// NoSummary says that nobody will ask for Summary: what only that needs is not collected.
-	NoSummary bool
-	// OnlyTold says that nobody will ask for anything but what Listener is told, nor for Told.Leads.
-	OnlyTold bool
+	// Asked is what somebody will ask for: what only the rest needs is not collected.
+	Asked Asked
 	// Every thins the rows: of the updates of one ship in so much time only the first
 	// is given to Row. 0 = all. Events are always given.
 	Every time.Duration
 	// NameFiles puts the name of the file into rows.
 	NameFiles bool
 }
+
+// Asked is how much somebody will ask for, each time less than before.
+type Asked uint8
+
+// What is asked for.
+const (
+	ForAll  Asked = iota
+	ForRows       // not for Summary
+	ForTold       // only for what Listener is told, without Told.Leads
+)

@@ -39,7 +39,7 @@ func TestRowsOfAllOptions(t *testing.T) {
 		want := shown(t, name, raw, 1, timeline.Options{Listener: deaf{}})
 		for about, got := range map[string]string{
 			"without a listener": shown(t, name, raw, 1, timeline.Options{}),
-			"without a summary":  shown(t, name, raw, 3, timeline.Options{NoSummary: true}),
+			"without a summary":  shown(t, name, raw, 3, timeline.Options{Asked: timeline.ForRows}),
 		} {
 			if got != want {
 				t.Errorf("%s, %s: %d bytes differ from %d", name, about, len(got), len(want))

@@ -188,7 +188,7 @@ func (t *ships) update(u *update) {
 		t.flies(x, r)
 	}
 	t.follow(x, u)
-	asked := !t.scope.options.OnlyTold
+	asked := t.scope.options.Asked != ForTold
 	counted := asked && x.chosen && t.scope.covers(r.Time)
 	before := x.motion
 	x.condition.begin()
@@ -245,7 +245,7 @@ func (t *ships) count(x *shipLife, u *update) {
 	}
 	x.last = u.Time
 	x.counted.Take(tally.PositionOf(u.Record))
-	asked := !t.scope.options.NoSummary
+	asked := t.scope.options.Asked == ForAll
 	if u.stream == nil {
 		t.unfollowed++
 	} else {

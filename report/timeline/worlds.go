@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"hash/maphash"
 	ones "math/bits"
 	"slices"
 	"time"
@@ -28,26 +27,13 @@ type heldState struct {
 	judged bool
 }
 
-// toldStates are the last States to the client that is listened to.
-type toldStates struct {
-	hashes [64]uint64
-	times  [64]capture.Time
-	next   int
-	full   bool
-}
-
 const (
 	maxOthers    = 64      // clients beside the first ones
 	maxHeld      = 32      // States of each of them
 	maxHeldBytes = 4 << 20 // of payload, of all of them
-	// aside is by how much the same State, or one with the same entity, may come sooner or later to
-	// one client than to another. A gap that is longer says nothing of what is like.
-	aside = 250 * time.Millisecond
 	// heldFor is how long unlike States are held: some are for each that is lost.
 	heldFor = 2 * time.Second
 )
-
-var stateSeed = maphash.MakeSeed()
 
 // receiverWorld gives the world that a message of a server is about: that of the first client, or of
 // another; nil = there are too many.
@@ -79,7 +65,7 @@ func (t *entityWorlds) receiverWorld(r *decode.Record) *entityWorld {
 // standIn lets another client, the one at i if it is known, be the one that is listened to. What the
 // rest is told is held against it from now on.
 func (t *entityWorlds) standIn(w *entityWorld, i int) {
-	w.told = toldStates{}
+	w.told = tally.SentStates{}
 	for _, o := range w.others {
 		if !o.other.apart {
 			t.release(o.other, len(o.other.waiting))
@@ -94,7 +80,8 @@ func (t *entityWorlds) standIn(w *entityWorld, i int) {
 
 // told notes a State to the first client, and judges what waits for it.
 func (t *entityWorlds) told(w *entityWorld, r *decode.Record) {
-	hash := w.told.add(r)
+	hash := tally.StateHash(r)
+	w.told.Add(hash, r.Time)
 	for _, o := range w.others {
 		if x := o.other; !x.apart {
 			if i := slices.IndexFunc(x.waiting, func(h *heldState) bool { return h.hash == hash && !h.judged }); i >= 0 {
@@ -106,41 +93,26 @@ func (t *entityWorlds) told(w *entityWorld, r *decode.Record) {
 	}
 }
 
-func (s *toldStates) add(r *decode.Record) (hash uint64) {
-	hash = maphash.Bytes(stateSeed, r.Payload)
-	s.hashes[s.next], s.times[s.next] = hash, r.Time
-	s.next = (s.next + 1) % len(s.hashes)
-	s.full = s.full || s.next == 0
-	return hash
-}
-
-func (s *toldStates) count() int {
-	if s.full {
-		return len(s.hashes)
-	}
-	return s.next
-}
-
 // spans reports whether there is a State soon before and soon after some time, and whether there is
 // any behind it.
-func (s *toldStates) spans(at capture.Time) (near, behind bool) {
-	before, after := 2*aside, 2*aside
-	for _, told := range s.times[:s.count()] {
-		if since := at.Sub(told); since >= 0 {
+func (w *entityWorld) spans(at capture.Time) (near, behind bool) {
+	before, after := 2*tally.Aside, 2*tally.Aside
+	for _, told := range w.told.All() {
+		if since := at.Sub(told.Time); since >= 0 {
 			before = min(before, since)
 		}
-		if until := told.Sub(at); until >= 0 {
+		if until := told.Time.Sub(at); until >= 0 {
 			after, behind = min(after, until), true
 		}
 	}
-	return before+after <= aside, behind
+	return before+after <= tally.Aside, behind
 }
 
 // hold takes a State of a client that has been told the same so far.
 func (t *entityWorlds) hold(w *entityWorld, o *entityWorld, r *decode.Record) {
 	o.observer = tally.Observe(r)
-	x, hash := o.other, maphash.Bytes(stateSeed, r.Payload)
-	if slices.Contains(w.told.hashes[:w.told.count()], hash) {
+	x, hash := o.other, tally.StateHash(r)
+	if w.told.Has(hash) {
 		x.judge(0)
 		return
 	}
@@ -159,7 +131,7 @@ func (t *entityWorlds) hold(w *entityWorld, o *entityWorld, r *decode.Record) {
 func (t *entityWorlds) judge(w, o *entityWorld, now capture.Time) {
 	x := o.other
 	for i, h := range x.waiting {
-		if h.judged || now.Sub(h.record.Time) < aside {
+		if h.judged || now.Sub(h.record.Time) < tally.Aside {
 			continue
 		}
 		if t.judgeState(w, x, h) {
@@ -175,7 +147,7 @@ func (t *entityWorlds) judge(w, o *entityWorld, now capture.Time) {
 
 // judgeState reports whether a State has an entity that the first client is not told of.
 func (t *entityWorlds) judgeState(w *entityWorld, x *otherWorld, h *heldState) bool {
-	near, behind := w.told.spans(h.record.Time)
+	near, behind := w.spans(h.record.Time)
 	if !behind {
 		return false
 	}
@@ -229,7 +201,7 @@ func (t *entityWorlds) settle(w *entityWorld) {
 		if x.apart {
 			continue
 		}
-		t.judge(w, o, w.observerTime().Add(2*aside))
+		t.judge(w, o, w.told.Last().Add(2*tally.Aside))
 		if !x.apart && 2*ones.OnesCount32(x.unlike) > x.judged && len(x.waiting) > 0 {
 			t.part(o, 0)
 		}
@@ -238,12 +210,7 @@ func (t *entityWorlds) settle(w *entityWorld) {
 			t.others--
 		}
 	}
-	w.others, w.told = nil, toldStates{}
-}
-
-// observerTime is when the first client was told the last State.
-func (w *entityWorld) observerTime() capture.Time {
-	return w.told.times[(w.told.next+len(w.told.times)-1)%len(w.told.times)]
+	w.others, w.told = nil, tally.SentStates{}
 }
 
 // isApart reports whether the world is that of a client that is told something else than the first.
