@@ -70,6 +70,7 @@ var documents = append(schemas(), []document{
 	{"docs/reference/notes.md", notesDocument},
 	{"docs/dev/architecture.md", architectureDocument},
 	{"docs/dev/security.md", fuzzDocument},
+	{"docs/dev/dependencies.md", modulesDocument},
 	{"docs/dev/testing.md", rowsDocument("testdata/pcaps/TESTLIST")},
 	{"docs/dev/synth.md", synthDocument},
 }...)

@@ -211,6 +211,24 @@ func synthDocument(root, old string) (string, error) {
 	return rowsDocument("decode/synth/battle/*.go")(root, text)
 }
 
+// moduleLine is a module in go.mod, with its licence in the comment.
+var moduleLine = regexp.MustCompile(`(?m)^\t(\S+) (v\S+) // (indirect; )?(.+)$`)
+
+// modulesDocument has the modules that the program and its tests are built with; go.mod has their licences.
+func modulesDocument(root, old string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	table := "| Module | Version | | Licence |\n|--------|---------|---|---------|\n"
+	for _, m := range moduleLine.FindAllStringSubmatch(string(text), -1) {
+		if m[4] != "indirect" {
+			table += fmt.Sprintf("| %s | %s | %s | %s |\n", m[1], m[2], strings.TrimSuffix(m[3], "; "), m[4])
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	return replace(old, "modules", table)
+}
+
 // rowLine is a row of a table that stands beside what it describes: //row:TABLE, or #row:TABLE, and the cells.
 var rowLine = regexp.MustCompile(`(?m)^\s*(?://|#)row:(\w+) (.+)$`)
 

@@ -3,7 +3,7 @@
 //
 // In come frames and their records; out go a pcapng whose packets end with annotations, and the
 // plugin, a Lua file that knows how annotations are written and which fields messages have, and no
-// layout of any message. docs/guides/wireshark.md specifies both.
+// layout of any message. docs/dev/wireshark-format.md specifies both.
 //
 // The package must not read bytes of messages: what it writes is what decode says.
 package wireshark

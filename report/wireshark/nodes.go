@@ -14,7 +14,7 @@ import (
 	"bcdump/internal/printable"
 )
 
-// Kinds of nodes: see docs/guides/wireshark.md.
+// Kinds of nodes: see docs/dev/wireshark-format.md.
 const (
 	kindInt      = 'i'
 	kindNegative = 'n'

@@ -1,5 +1,5 @@
 -- Shows what `bcdump export wireshark` wrote behind the packets of a capture. It knows how these
--- annotations are written (docs/guides/wireshark.md of bcdump) and no layout of any message: the list of
+-- annotations are written (docs/dev/wireshark-format.md of bcdump) and no layout of any message: the list of
 -- fields below, which filters and columns need, is generated.
 --
 -- Works with Wireshark and tshark 3.6 and later (Lua 5.2, 5.3, 5.4).
