@@ -185,7 +185,9 @@ func dateOf(start capture.Time, hasFrames bool, zone *time.Location) string {
 	if !hasFrames || start.IsZero() {
 		return ""
 	}
-	return string(start.AppendRFC3339In(nil, 6, zone)[:len("2026-11-21")])
+	first := figures.At(start, 6)
+	figures.InZone(&first, zone)
+	return first.Day()
 }
 
 // contextFlags say how many messages are shown around each match of --filter.

@@ -39,7 +39,7 @@ type Datagram struct {
 	// datagram joined from fragments: of the frame that completed it.
 	Frame int64
 	Time  Time
-	// Back is by how much the clock of the capture was set back before it: see Steady.
+	// Back is by how much the clock of the capture was set back before it, less than 100 years: see Steady.
 	Back time.Duration
 	// Ends say who sent it to whom; nil if it is no UDP datagram.
 	*Ends

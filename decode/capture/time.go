@@ -134,15 +134,41 @@ func (t Time) AppendRFC3339(b []byte, digits int) []byte {
 // UTC, "2026-11-21T04:30:51.123456+01:00"; nil is UTC. The offset has whole minutes, as RFC 3339
 // wants it. On the first and the last day that can be written it is UTC.
 func (t Time) AppendRFC3339In(b []byte, digits int, zone *time.Location) []byte {
-	const day = 24 * 60 * 60
 	if zone == nil || t.Sec < firstSecond+day || t.Sec > lastSecond-day {
 		return t.AppendRFC3339(b, digits)
 	}
-	_, offset := time.Unix(t.Sec, 0).In(zone).Zone()
-	offset -= offset % 60
-	t.Sec += int64(offset)
+	east := t.east(zone)
+	t.Sec += int64(east)
 	b = t.AppendRFC3339(b, digits)
-	return time.Time{}.In(time.FixedZone("", offset)).AppendFormat(b[:len(b)-1], "-07:00")
+	return time.Time{}.In(time.FixedZone("", east)).AppendFormat(b[:len(b)-1], "-07:00")
+}
+
+const day = 24 * 60 * 60
+
+// east is by how many seconds the clock of a zone is ahead of UTC, in whole minutes; nil is UTC.
+func (t Time) east(zone *time.Location) int {
+	if zone == nil {
+		return 0
+	}
+	_, offset := time.Unix(t.Sec, 0).In(zone).Zone()
+	return offset - offset%60
+}
+
+// Days counts the days since 1970, as they begin in a zone; nil is UTC.
+func (t Time) Days(zone *time.Location) int64 {
+	local := t.Sec + int64(t.east(zone))
+	return (local - (local%day+day)%day) / day
+}
+
+// AppendClock appends the time of the day in a zone, "03:30:51.946"; nil is UTC. What does not fit is cut off.
+func (t Time) AppendClock(b []byte, zone *time.Location) []byte {
+	of := ((t.Sec+int64(t.east(zone)))%day + day) % day
+	two := func(n int64, mark byte) { b = append(b, byte('0'+n/10), byte('0'+n%10), mark) }
+	two(of/3600, ':')
+	two(of/60%60, ':')
+	two(of%60, '.')
+	milli := t.Nanos / 1e6
+	return append(b, byte('0'+milli/100), byte('0'+milli/10%10), byte('0'+milli%10))
 }
 
 // resolution turns the 64-bit time stamps of one pcapng interface into Time.

@@ -23,7 +23,8 @@ type Flow struct {
 	at     capture.Time  // of the newest update but for copies
 	back   time.Duration // by how much the clock of the capture was set back before it
 	kinds  [2]kind       // of updates without and with a subsystem block
-	placed capture.Time  // of the newest with a position; zero = there was none in this run
+	run    capture.Time  // when the run began
+	placed capture.Time  // of the newest with a position; zero = there was none
 	kept   [mostKept]any // see Keep
 }
 
@@ -43,7 +44,7 @@ type Place struct {
 // kind is the newest of the updates that have a subsystem block, or of those that have none: some hosts send the
 // first with their own clock, and pass on the others with that of a client.
 type kind struct {
-	at     capture.Time // zero = there was none in this run
+	at     capture.Time // zero = there was none
 	frame  int64
 	print  uint64
 	length int
@@ -59,6 +60,8 @@ type Change struct {
 	// Since is how long before the flow had an update, Alike one that has a subsystem block or none as this one,
 	// and Placed, if this one has a position, another that has one.
 	Since, Alike, Placed time.Duration
+	// Before is when the flow had an update before, BeforeAlike one alike, however long ago; zero = there was none.
+	Before, BeforeAlike capture.Time
 }
 
 // Unknown stands for a time that is not measured: it would not lie within a run.
@@ -103,6 +106,7 @@ func (f *Flow) take(c *Change, r *record.Record) {
 	k := &f.kinds[flags/message.FlagSubsystems&1]
 	now := r.Steady()
 	since := now.Sub(f.at)
+	c.Before, c.BeforeAlike = f.at, k.at
 	c.Step = f.step(since, r)
 	if c.Step != First && (r.Again() || !ok || k.clock == clock && since < Copied && k.copied(flags, r)) {
 		c.Step = Copy
@@ -110,9 +114,9 @@ func (f *Flow) take(c *Change, r *record.Record) {
 		return
 	}
 	if f.count(c.Step, since, r); c.Step == Interval {
-		c.Since, c.Alike = since, within(k.at, now)
+		c.Since, c.Alike = since, f.within(k.at, now)
 	} else {
-		f.kinds[0].at, f.kinds[1].at, f.placed = capture.Time{}, capture.Time{}, capture.Time{}
+		f.run = now
 	}
 	f.begun, f.at, f.back, k.at = true, now, r.Back, now
 	if clock < k.clock && clock >= k.clock-clockSet {
@@ -122,7 +126,7 @@ func (f *Flow) take(c *Change, r *record.Record) {
 		return
 	}
 	if flags&message.FlagPosition != 0 {
-		c.Placed, f.placed = within(f.placed, now), now
+		c.Placed, f.placed = f.within(f.placed, now), now
 	}
 	k.frame, k.clock, k.flags, k.length, k.print = r.Frame, clock, flags, len(r.Payload), printOf(r.Payload)
 }
@@ -142,9 +146,9 @@ func printOf(payload []byte) uint64 {
 	return binary.LittleEndian.Uint64(payload[message.UpdateHeaderSize:]) ^ bits.ReverseBytes64(binary.LittleEndian.Uint64(payload[len(payload)-words:]))
 }
 
-// within is the time from one moment of a run to another.
-func within(from, to capture.Time) time.Duration {
-	if from.IsZero() {
+// within is the time since a moment, if that lies in the run.
+func (f *Flow) within(from, to capture.Time) time.Duration {
+	if from.IsZero() || from.Before(f.run) {
 		return Unknown
 	}
 	return to.Sub(from)

@@ -39,6 +39,7 @@ func TestSteps(t *testing.T) {
 	const block, position = message.FlagSubsystems, message.FlagPosition
 	f := newFlow(aShip(), &match.Connection{}, false)
 	frame := int64(0)
+	var newest [3]capture.Time // of all, without and with a block
 	for i, u := range []update{
 		{at: 0, clock: 10, flags: position, body: "123456789abc", want: Change{Step: First, Since: none, Alike: none, Placed: none}},
 		{at: 100 * ms, clock: 10.1, flags: block, body: "blockblock", want: Change{Step: Interval, Since: 100 * ms, Alike: none, Placed: none}},
@@ -61,8 +62,13 @@ func TestSteps(t *testing.T) {
 			frame++
 		}
 		c := Change{Since: none, Alike: none, Placed: none}
-		if f.take(&c, u.record(frame)); c != u.want {
+		r, alike := u.record(frame), 1+int(u.flags/block&1)
+		u.want.Before, u.want.BeforeAlike = newest[0], newest[alike]
+		if f.take(&c, r); c != u.want {
 			t.Errorf("update %d: %+v, want %+v", i, c, u.want)
+		}
+		if c.Step != Copy {
+			newest[0], newest[alike] = r.Steady(), r.Steady()
 		}
 	}
 	want := Alive{Updates: 16, Active: 4200 * ms, First: Place{Frame: 1}, Last: Place{Frame: 15}}

@@ -108,6 +108,5 @@ func (l *list) position() string {
 
 // clock is the time of the day.
 func (e *ends) clock(at capture.Time) string {
-	full := string(at.AppendRFC3339In(nil, 6, e.zone))
-	return full[len("2026-11-21T"):len("2026-11-21T22:08:08")]
+	return string(at.AppendClock(nil, e.zone)[:len("22:08:08")])
 }

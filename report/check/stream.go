@@ -29,8 +29,6 @@ type stream struct {
 	// newestRelayed says that the newest clock is the owner's: the host has passed it on.
 	newestRelayed bool
 	seen          capture.Time // of the newest update
-	previous      capture.Time // of the one before it
-	told          capture.Time // of the newest of the host with a block
 	gap           capture.Time // that ended a gap of its owner
 	tick          float32      // the clock of the newest, since when it has that, and whether that was told
 	ticked        capture.Time
@@ -310,7 +308,7 @@ func (t *trial) streamOf(x *match.Ship, l *link, to int) *stream {
 func (s *stream) count(u *update) {
 	const motionFlags = 0x1F
 	s.updates++
-	s.previous, s.seen = s.seen, u.Time
+	s.seen = u.Time
 	s.own = s.own || u.own // the slot of a client that did not join is known later
 	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0
 	relayed := u.relayed()

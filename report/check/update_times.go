@@ -263,9 +263,9 @@ func updateGaps(w *watch) {
 		if s.updates == 1 || c != nil && !c.alive(u.Time) || u.to == toServer && !u.own || u.to == toClient && (u.own || c == nil || c.owner == nil || !u.hostsOwn()) {
 			return
 		}
-		since := s.previous
+		since := u.moment.Before
 		if u.to == toClient {
-			since, s.told = s.told, u.Time
+			since = u.moment.BeforeAlike
 		}
 		after := u.Time.Sub(since)
 		if after > long {

@@ -21,7 +21,7 @@ type view struct {
 	seen    mark  // since when it sees the ship
 	gone    mark  // it was told of its end
 	updates int64
-	last    mark // update
+	last    mark // update; with Options.Arrived of those that did, which the account of the traffic does not know
 	motion
 	moved   mark       // the newest update with motion
 	ownerAt [3]float64 // where its owner was then

@@ -3,6 +3,7 @@ package figures
 import (
 	"errors"
 	"reflect"
+	"strings"
 	"time"
 
 	"bcdump/decode/capture"
@@ -100,28 +101,25 @@ func (t *Time) UnmarshalText(text []byte) error {
 	return nil
 }
 
-const (
-	date   = len("2026-11-21")
-	second = len("2026-11-21T03:30:51")
-	milli  = len("2026-11-21T03:30:51.946")
-)
+// Day is the date, "2026-11-21"; "" if there is no time.
+func (t Time) Day() string {
+	day, _, _ := strings.Cut(t.String(), "T")
+	return day
+}
 
-// part is some of the text; "" if there is no time.
-func (t Time) part(from, to int) string {
+// Clock is the time of the day to the second, "03:30:51"; "" if there is no time.
+func (t Time) Clock() string {
+	clock, _, _ := strings.Cut(t.Precise(), ".")
+	return clock
+}
+
+// Precise is the time of the day to the millisecond.
+func (t Time) Precise() string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.String()[from:to]
+	return string(t.AppendClock(nil, t.zone))
 }
-
-// Day is the date, "2026-11-21".
-func (t Time) Day() string { return t.part(0, date) }
-
-// Clock is the time of the day to the second, "03:30:51".
-func (t Time) Clock() string { return t.part(date+1, second) }
-
-// Precise is the time of the day to the millisecond.
-func (t Time) Precise() string { return t.part(date+1, milli) }
 
 // Zone is "UTC", or the offset from it, "+01:00".
 func (t Time) Zone() string {

@@ -217,28 +217,11 @@ func (t *textLine) time(b []byte, at capture.Time) []byte {
 	if at.IsZero() {
 		return append(b, "--:--:--.---"...)
 	}
-	var room [40]byte
-	full := at.AppendRFC3339In(room[:0], 6, t.Zone)
-	const clock = len("2026-11-21T")
-	b = append(b, full[clock:clock+len("03:30:51.946")]...)
-	return t.days(b, at)
-}
-
-func (t *textLine) days(b []byte, at capture.Time) []byte {
-	if days := dayOf(at, t.Zone) - dayOf(t.Start, t.Zone); days != 0 && !t.Start.IsZero() {
+	b = at.AppendClock(b, t.Zone)
+	if days := at.Days(t.Zone) - t.Start.Days(t.Zone); days != 0 && !t.Start.IsZero() {
 		b = fmt.Appendf(b, "%+dd", days)
 	}
 	return b
-}
-
-// dayOf counts the days since 1970, as they begin in a zone.
-func dayOf(t capture.Time, zone *time.Location) int64 {
-	const day = 24 * 60 * 60
-	if zone != nil {
-		_, offset := time.Unix(t.Sec, 0).In(zone).Zone()
-		t.Sec += int64(offset - offset%60)
-	}
-	return (t.Sec - (t.Sec%day+day)%day) / day
 }
 
 // share gives what stands for the client, the mark behind it, and how wide the column of the
