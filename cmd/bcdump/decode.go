@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/filter"
+	"bcdump/report/figures"
 	"bcdump/report/records"
 	"bcdump/report/terminal"
 )
