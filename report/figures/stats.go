@@ -107,7 +107,7 @@ type Bytes struct {
 // Split says which part of the traffic a row is about. What a row is not split by is
 // left out.
 type Split struct {
-	Dir      string `json:"dir,omitempty" about:"direction"`
+	Dir      string `json:"dir,omitempty" about:"'C>S', 'S>C' or 'both'"`
 	Link     string `json:"link,omitempty" about:"with '--by link'"`
 	ObjectID string `json:"object_id,omitempty" about:"with '--by object'"`
 	Ship     string `json:"ship,omitempty" about:"with '--by object'"`
@@ -154,7 +154,7 @@ type Flags struct {
 // UpdateSizes is how long the StateUpdates of a direction are, those of all flags first, then
 // those with the same ones: bytes of the payload. Query gives Count.
 type UpdateSizes struct {
-	Dir        string      `json:"dir" about:"direction"`
+	Dir        string      `json:"dir" about:"'C>S', 'S>C' or 'both'"`
 	DirtyFlags string      `json:"dirty_flags" about:"'\"0x9E\"'; '\"all\"' in the first row of a direction"`
 	Flags      []string    `json:"flags" about:"their names"`
 	Count      int64       `json:"count" about:"StateUpdates"`
@@ -237,7 +237,7 @@ type Rate struct {
 // its bytes on the wire, headers of link, IP and UDP included. Query gives Count.
 type Usage struct {
 	What string `json:"what" about:"a kind of header, of transport message, a block of StateUpdate, a game message"`
-	Dir  string `json:"dir" about:"direction"`
+	Dir  string `json:"dir" about:"'C>S', 'S>C' or 'both'"`
 	// Part of: "headers", "acks", "control", "sent again", "StateUpdate", "other".
 	Group   string  `json:"group" about:"'headers', 'acks', 'control', 'sent again', 'StateUpdate' or 'other'"`
 	Count   int64   `json:"count" about:"messages that have it; datagrams, for headers of datagrams"`

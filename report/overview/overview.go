@@ -53,7 +53,7 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 		}
 	}
 	for _, r := range report.Bandwidth.Rates {
-		if r.Dir != "" {
+		if r.Dir != "" && r.Dir != figures.BothDirections {
 			o.Rates = append(o.Rates, figures.OverviewRate{Dir: r.Dir, Mean: r.Mean})
 		}
 	}

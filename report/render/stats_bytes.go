@@ -248,9 +248,12 @@ func showUsage(p *page, s *figures.Stats) {
 	slices.SortStableFunc(directions, func(a, b string) int {
 		return cmp.Compare(usageBytes(s.Usage, b), usageBytes(s.Usage, a))
 	})
+	if len(p.Only) > 0 {
+		directions = append(directions, figures.BothDirections)
+	}
 	for _, dir := range directions {
 		if all := usageBytes(s.Usage, dir); all > 0 {
-			p.heading("USAGE", p.way(dir), direction(dir)+": "+terminal.Bytes(float64(all))+" with IP and UDP headers")
+			p.heading("USAGE", p.way(dir), inTitle(dir)+": "+terminal.Bytes(float64(all))+" with IP and UDP headers")
 			usage(p, usageGroups(s.Usage, dir))
 		}
 	}

@@ -28,7 +28,7 @@ func parts[T any, K comparable](rows []T, about func(*T) K) (out [][]T) {
 // order in which they were; more = those that are left out. There is one part for each
 // direction, and many if they are split by link or object.
 func most[T any](p *page, all [][]T, messages func([]T) int64) (shown [][]T, more int) {
-	const unsplit = 4 // both directions of both protocols
+	const unsplit = 4 // each direction of both protocols
 	n := max(p.shown(len(all)), min(len(all), unsplit))
 	if n == len(all) {
 		return all, 0
@@ -46,20 +46,30 @@ func most[T any](p *page, all [][]T, messages func([]T) int64) (shown [][]T, mor
 	return shown, len(all) - n
 }
 
+// inWays gives rows of each direction, and those of both if they were asked for.
+func inWays[T any](p *page, rows []T, dir func(*T) string) []T {
+	if len(p.Only) > 0 {
+		return rows
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(x T) bool { return dir(&x) == figures.BothDirections })
+}
+
 // titled names a part of the rows and what it holds.
 func (p *page) titled(s figures.Split, holds string) string {
 	if about := p.of(s); about != "" {
 		return s.Dir + about + ": " + holds
 	}
-	return direction(s.Dir) + ": " + holds
+	return inTitle(s.Dir) + ": " + holds
 }
+
+func inTitle(dir string) string { return direction(strings.TrimPrefix(dir, figures.BothDirections)) }
 
 func showOpcodes(p *page, s *figures.Stats) {
 	type about struct {
 		proto string
 		figures.Split
 	}
-	all := parts(s.Opcodes, func(o *figures.Opcode) about { return about{o.Proto, o.Split} })
+	all := parts(inWays(p, s.Opcodes, func(o *figures.Opcode) string { return o.Dir }), func(o *figures.Opcode) about { return about{o.Proto, o.Split} })
 	shown, more := most(p, all, func(rows []figures.Opcode) int64 { return sumOpcodes(rows).Count })
 	for _, rows := range shown {
 		sum := sumOpcodes(rows)
@@ -68,7 +78,7 @@ func showOpcodes(p *page, s *figures.Stats) {
 			title += " OF " + strings.ToUpper(sum.Proto)
 		}
 		p.heading(title, p.way(sum.Dir), p.titled(sum.Split, counted(sum.Count, "message", "messages")),
-			terminal.Bytes(float64(sum.Bytes)), terminal.Decimal(sum.PerMinute, 0)+" per minute")
+			terminal.Bytes(float64(sum.Bytes)), terminal.Decimal(sum.PerMinute/60, 1)+" per second")
 		opcodes(p, rows)
 	}
 	p.moreTables(more)
@@ -95,7 +105,7 @@ func opcodes(p *page, rows []figures.Opcode) {
 			{"name", fit{min: 12, fold: true}, styled(o.Name, p.Name)},
 			{"count", fit{}, count(o.Count)},
 			{"unique", fit{}, count(o.Unique)},
-			{"per min", fit{drop: 2}, right(terminal.Decimal(o.PerMinute, 1))},
+			{"per s", fit{drop: 2}, right(terminal.Decimal(o.PerMinute/60, 2))},
 			{"bytes", fit{drop: 1}, size(o.Bytes)},
 			{"share", fit{}, percent(o.Share)},
 			{"", fit{}, bar(o.Share, rows[0].Share, p.way(o.Dir))},
@@ -104,19 +114,21 @@ func opcodes(p *page, rows []figures.Opcode) {
 }
 
 func showTypes(p *page, s *figures.Stats) {
-	if len(s.Types) == 0 {
+	rows := slices.DeleteFunc(slices.Clone(s.Types), func(x figures.Type) bool { return x.Dir == figures.BothDirections })
+	if len(rows) == 0 {
 		return
 	}
-	sum, longest := sumOf(s.Types), 0.0
-	for i := range s.Types {
-		longest = max(longest, float64(s.Types[i].Bytes))
+	sum, longest := sumOf(rows), 0.0
+	for i := range rows {
+		longest = max(longest, float64(rows[i].Bytes))
 	}
+	rows = inWays(p, s.Types, func(x *figures.Type) string { return x.Dir })
 	p.heading("TRANSPORT", terminal.Style{}, counted(sum.Count, "message", "messages"), terminal.Bytes(float64(sum.Bytes)))
-	n := len(s.Types)
-	if s.Types[0].Link+s.Types[0].ObjectID != "" {
+	n := len(rows)
+	if rows[0].Link+rows[0].ObjectID != "" {
 		n = p.shown(n)
 	}
-	for row, t := range all(p, s.Types[:n]) {
+	for row, t := range all(p, rows[:n]) {
 		t.row(asked{query: row.Query, queries: row.Queries}, fields{
 			{"type", fit{}, text(row.Type)},
 			{"dir", fit{min: 15, fold: true}, styled(direction(row.Dir)+p.of(row.Split), p.way(row.Dir))},
@@ -125,11 +137,11 @@ func showTypes(p *page, s *figures.Stats) {
 			{"", fit{}, bar(float64(row.Bytes), longest, p.way(row.Dir))},
 		})
 	}
-	p.more(len(s.Types) - n)
+	p.more(len(rows) - n)
 }
 
 func showFlags(p *page, s *figures.Stats) {
-	all := parts(s.Flags, func(f *figures.Flags) figures.Split { return f.Split })
+	all := parts(inWays(p, s.Flags, func(f *figures.Flags) string { return f.Dir }), func(f *figures.Flags) figures.Split { return f.Split })
 	shown, more := most(p, all, func(rows []figures.Flags) int64 { return sumFlags(rows).Count })
 	for _, rows := range shown {
 		sum := sumFlags(rows)
@@ -192,19 +204,15 @@ func numbers(frames []int64, all int64) string {
 // showUpdateSizes shows a histogram for each direction, and percentiles by flags if it was asked
 // for.
 func showUpdateSizes(p *page, s *figures.Stats) {
-	for i := 0; i < len(s.UpdateSizes); {
-		all := &s.UpdateSizes[i]
-		n := 1
-		for i+n < len(s.UpdateSizes) && s.UpdateSizes[i+n].Dir == all.Dir {
-			n++
-		}
-		p.heading("UPDATE SIZES", p.way(all.Dir), direction(all.Dir)+": "+counted(all.Count, "StateUpdate", "StateUpdates"), fmt.Sprintf("%d to %d bytes", all.Min, all.Max))
+	dir := func(u *figures.UpdateSizes) string { return u.Dir }
+	for _, rows := range parts(inWays(p, s.UpdateSizes, dir), dir) {
+		all := &rows[0]
+		p.heading("UPDATE SIZES", p.way(all.Dir), inTitle(all.Dir)+": "+counted(all.Count, "StateUpdate", "StateUpdates"), fmt.Sprintf("%d to %d bytes", all.Min, all.Max))
 		p.sizes(all)
 		if len(p.Only) > 0 {
 			p.line()
-			p.sizesByFlags(s.UpdateSizes[i : i+n])
+			p.sizesByFlags(rows)
 		}
-		i += n
 	}
 }
 

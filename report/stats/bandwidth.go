@@ -275,14 +275,22 @@ type rateKey struct {
 type profile struct {
 	datagrams, bytes int64
 	perInterval      []float64 // bytes per second
+	last             int64     // interval
 	peak             float64
 	peakAt           int64
 }
 
-func (p *profile) interval(number int64, bytes int64, rate float64) {
-	p.bytes += bytes
-	p.perInterval = append(p.perInterval, rate)
-	if rate > p.peak {
+// bucket takes one; those of both directions of an interval follow each other.
+func (p *profile) bucket(number int64, b *bucket, step float64) {
+	p.datagrams += b.datagrams
+	p.bytes += b.bytes
+	n := len(p.perInterval)
+	if n == 0 || p.last != number {
+		p.perInterval, p.last = append(p.perInterval, 0), number
+		n++
+	}
+	p.perInterval[n-1] += float64(b.bytes) / step
+	if rate := p.perInterval[n-1]; rate > p.peak {
 		p.peak, p.peakAt = rate, number
 	}
 }
@@ -309,12 +317,13 @@ func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []st
 			continue
 		}
 		b := w.rows[k]
-		key := rateKey{k.proto, k.dir, k.client, k.linked}
-		if profiles[key] == nil {
-			profiles[key] = &profile{}
+		for _, dir := range [2]decode.Direction{k.dir, both} {
+			key := rateKey{k.proto, dir, k.client, k.linked}
+			if profiles[key] == nil {
+				profiles[key] = &profile{}
+			}
+			profiles[key].bucket(k.number, b, step)
 		}
-		profiles[key].datagrams += b.datagrams
-		profiles[key].interval(k.number, b.bytes, float64(b.bytes)/step)
 		total[k.number] += b.bytes
 		bytes += b.bytes
 	}

@@ -75,7 +75,7 @@ func TestUpdateSizes(t *testing.T) {
 	}
 	slices.Sort(byFlags)
 	slices.Sort(bySizes)
-	if !slices.Equal(byFlags, bySizes) || len(sums) != 2 || sums["C>S"] != 0 || sums["S>C"] != 0 {
+	if !slices.Equal(byFlags, bySizes) || len(sums) != 3 || sums["C>S"] != 0 || sums["S>C"] != 0 || sums["both"] != 0 {
 		t.Errorf("%v\n%v\n%v", byFlags, bySizes, sums)
 	}
 }

@@ -57,12 +57,13 @@ func (f *flags) enter(s *sums) {
 }
 
 func (f *flags) report(out *figures.Stats) {
+	rows, rests := withBoth(f.rows.Rows, (*flagsKey).where), withBoth(f.rows.Rests, (*flagsKey).where)
 	totals := map[split]int64{}
-	for k, v := range f.rows.Rows {
+	for k, v := range rows {
 		totals[k.split] += v.count
 	}
 	out.Flags = []figures.Flags{}
-	for k, v := range f.rows.Rows {
+	for k, v := range rows {
 		text := fmt.Sprintf("0x%02X", k.flags)
 		where := []string{tally.OpcodeIs(message.OpcodeStateUpdate), "fields.dirty_flags == " + text, k.condition()}
 		out.Flags = append(out.Flags, figures.Flags{
@@ -74,11 +75,13 @@ func (f *flags) report(out *figures.Stats) {
 	slices.SortFunc(out.Flags, func(a, b figures.Flags) int {
 		return cmp.Or(compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.DirtyFlags, b.DirtyFlags))
 	})
-	for _, k := range tally.Sorted(f.rows.Rests, func(a, b flagsKey) int { return a.compare(b.split) }) {
-		v := f.rows.Rests[k]
+	for _, k := range tally.Sorted(rests, func(a, b flagsKey) int { return a.compare(b.split) }) {
+		v := rests[k]
 		out.Flags = append(out.Flags, figures.Flags{
 			Split: k.figure(""), DirtyFlags: tally.Rest, Flags: []string{}, Count: v.count, Bytes: v.bytes,
 		})
 	}
 	drop(out, "flags", f.rows.Dropped)
 }
+
+func (k *flagsKey) where() *split { return &k.split }

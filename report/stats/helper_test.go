@@ -1,7 +1,11 @@
 package stats_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
 	"bcdump/report/figures"
@@ -25,4 +29,55 @@ func collected(t testing.TB, o stats.Options, captures ...*decode.Capture) figur
 func report(t testing.TB, name string, raw []byte, o stats.Options) figures.Stats {
 	t.Helper()
 	return collected(t, o, reporttest.Open(t, name, raw, decode.Options{Filter: reporttest.FilterOf(t, o.Filter)}))
+}
+
+// oneWay is a report without rows of both directions, for those who add rows up.
+func oneWay(s figures.Stats) figures.Stats {
+	s.Types = without(s.Types, func(x figures.Type) string { return x.Dir })
+	s.Opcodes = without(s.Opcodes, func(x figures.Opcode) string { return x.Dir })
+	s.Flags = without(s.Flags, func(x figures.Flags) string { return x.Dir })
+	s.UpdateSizes = without(s.UpdateSizes, func(x figures.UpdateSizes) string { return x.Dir })
+	s.Usage = without(s.Usage, func(x figures.Usage) string { return x.Dir })
+	s.Bandwidth.Rates = without(s.Bandwidth.Rates, func(x figures.Rate) string { return x.Dir })
+	return s
+}
+
+func without[T any](rows []T, dir func(T) string) []T {
+	return slices.DeleteFunc(slices.Clone(rows), func(x T) bool { return dir(x) == figures.BothDirections })
+}
+
+// checkBoth adds up rows of each direction: a row of both has the sum.
+func checkBoth(t *testing.T, s *figures.Stats) {
+	t.Helper()
+	sums := map[bool]map[string]int64{false: {}, true: {}}
+	add := func(dir, key string, n ...int64) {
+		for i, n := range n {
+			sums[dir == figures.BothDirections][fmt.Sprint(key, " ", i)] += n
+		}
+	}
+	for _, x := range s.Types {
+		add(x.Dir, fmt.Sprint("type ", x.Type, x.Link), x.Count, x.Bytes)
+	}
+	for _, x := range s.Opcodes {
+		add(x.Dir, fmt.Sprint("opcode ", x.Proto, x.Opcode, x.Link, x.ObjectID), x.Count, x.Unique, x.Bytes)
+	}
+	for _, x := range s.Flags {
+		add(x.Dir, fmt.Sprint("flags ", x.DirtyFlags, x.Link, x.ObjectID), x.Count, x.Bytes)
+	}
+	for i := range s.UpdateSizes {
+		x := &s.UpdateSizes[i]
+		add(x.Dir, "sizes "+x.DirtyFlags, x.Count)
+		for _, n := range x.Sizes {
+			add(x.Dir, fmt.Sprint("size ", x.DirtyFlags, n.Least), n.Count)
+		}
+	}
+	for _, x := range s.Usage {
+		add(x.Dir, "usage "+x.Group+x.What, x.Count, x.Bytes)
+	}
+	for _, x := range s.Bandwidth.Rates {
+		add(x.Dir, fmt.Sprint("rate ", x.Proto, x.Link), x.Datagrams, x.Bytes)
+	}
+	if diff := gocmp.Diff(sums[false], sums[true]); diff != "" || len(sums[true]) == 0 && s.Datagrams.BC > 0 {
+		t.Errorf("rows of both directions (-sum of each +row)\n%s", diff)
+	}
 }

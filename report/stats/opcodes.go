@@ -72,13 +72,14 @@ func (o *opcodes) enter(s *sums) {
 }
 
 func (o *opcodes) report(out *figures.Stats) {
+	rows, rests := withBoth(o.rows.Rows, (*opcodeKey).where), withBoth(o.rows.Rests, (*opcodeKey).where)
 	totals := map[opcodeKey]int64{}
-	for k, v := range o.rows.Rows {
+	for k, v := range rows {
 		totals[k.whole()] += v.count
 	}
 	minutes := o.files.active() / 60
 	out.Opcodes = []figures.Opcode{}
-	for k, v := range o.rows.Rows {
+	for k, v := range rows {
 		where := []string{tally.OpcodeIs(k.opcode), k.condition()}
 		if k.proto != decode.BC {
 			where = append([]string{tally.ProtocolIs(k.proto)}, where...)
@@ -97,10 +98,10 @@ func (o *opcodes) report(out *figures.Stats) {
 	slices.SortFunc(out.Opcodes, func(a, b figures.Opcode) int {
 		return cmp.Or(cmp.Compare(a.Proto, b.Proto), compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Opcode, b.Opcode))
 	})
-	for _, k := range tally.Sorted(o.rows.Rests, func(a, b opcodeKey) int {
+	for _, k := range tally.Sorted(rests, func(a, b opcodeKey) int {
 		return cmp.Or(cmp.Compare(a.protocol(), b.protocol()), a.compare(b.split))
 	}) {
-		v := o.rows.Rests[k]
+		v := rests[k]
 		out.Opcodes = append(out.Opcodes, figures.Opcode{
 			Proto: k.protocol(), Opcode: tally.Rest, Split: k.figure(""), Count: v.count, Unique: v.unique, Bytes: v.bytes,
 			PerMinute: tally.Ratio(float64(v.count), minutes),
@@ -121,3 +122,5 @@ func otherProtocol(p decode.Protocol) string {
 	}
 	return string(p)
 }
+
+func (k *opcodeKey) where() *split { return &k.split }

@@ -324,7 +324,7 @@ func TestJoins(t *testing.T) {
 	files := reporttest.Shipped(t)
 	s := report(t, "session", files["session-small.pcap"], stats.Options{})
 	var entered int64 // each join says so once
-	for _, o := range s.Opcodes {
+	for _, o := range oneWay(s).Opcodes {
 		if o.Name == "NewPlayerInGame" {
 			entered += o.Unique
 		}

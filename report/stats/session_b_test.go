@@ -145,8 +145,9 @@ func TestSessionB(t *testing.T) {
 	for _, o := range s.Opcodes {
 		got[o.Dir+" "+o.Opcode] = fmt.Sprint(o.Count, " ", o.Unique)
 	}
-	want := map[string]string{"C>S 0x1C": "10459 10459", "S>C 0x1C": "19997 19997"}
+	want := map[string]string{"C>S 0x1C": "10459 10459", "S>C 0x1C": "19997 19997", "both 0x1C": "30456 30456"}
 	for opcode, counts := range publishedOpcodes {
+		want[fmt.Sprintf("both 0x%02X", opcode)] = fmt.Sprint(counts[0]+counts[1], " ", counts[0]+counts[1])
 		for i, dir := range []string{"C>S", "S>C"} {
 			if n := counts[i]; n > 0 {
 				want[fmt.Sprintf("%s 0x%02X", dir, opcode)] = fmt.Sprint(n, " ", n)

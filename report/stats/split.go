@@ -2,9 +2,12 @@ package stats
 
 import (
 	"cmp"
+	"maps"
 	"net/netip"
+	"strings"
 
 	"bcdump/decode"
+	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -40,21 +43,41 @@ func (by splitter) of(l *line) split {
 
 // condition is what the lines of a split have in common.
 func (s split) condition() string {
-	c := tally.DirIs(s.dir)
+	var all []string
+	if c := tally.DirIs(s.dir); c != "" {
+		all = append(all, c)
+	}
 	if s.linked {
-		end := "src"
-		if s.dir == decode.ToClient {
-			end = "dst"
-		}
-		c += " && " + tally.Is(end, tally.AddressText(s.client))
+		src, dst := tally.Is("src", tally.AddressText(s.client)), tally.Is("dst", tally.AddressText(s.client))
+		all = append(all, map[decode.Direction]string{decode.ToServer: src, decode.ToClient: dst, both: "(" + src + " || " + dst + ")"}[s.dir])
 	}
 	switch {
 	case s.named:
-		c += " && " + tally.ObjectIs(s.object)
+		all = append(all, tally.ObjectIs(s.object))
 	case s.about:
-		c += " && !fields.object_id"
+		all = append(all, "!fields.object_id")
 	}
-	return c
+	return strings.Join(all, " && ")
+}
+
+// both is the direction of a row that is the sum of those of two directions.
+const both decode.Direction = figures.BothDirections
+
+// withBoth adds such rows to those of a table; of gives the split of a key.
+func withBoth[K comparable, V any](rows map[K]*V, of func(*K) *split) map[K]*V {
+	all := maps.Clone(rows)
+	for _, d := range directions {
+		for k, row := range rows {
+			if of(&k).dir != d {
+				continue
+			}
+			if of(&k).dir = both; all[k] == nil {
+				all[k] = new(V)
+			}
+			snapshot.Merge(all[k], row)
+		}
+	}
+	return all
 }
 
 func (s split) figure(ship string) figures.Split {

@@ -58,8 +58,9 @@ func (t *types) enter(s *sums) {
 var unreadType = (&decode.Record{Unread: true}).TypeName()
 
 func (t *types) report(out *figures.Stats) {
+	rows, rests := withBoth(t.rows.Rows, (*typeKey).where), withBoth(t.rows.Rests, (*typeKey).where)
 	out.Types = []figures.Type{}
-	for k, v := range t.rows.Rows {
+	for k, v := range rows {
 		where := []string{tally.Is("type", k.name), k.condition(), tally.OnWire}
 		out.Types = append(out.Types, figures.Type{
 			Type: k.name, Split: k.figure(""), Count: v.count, Bytes: v.bytes,
@@ -69,9 +70,11 @@ func (t *types) report(out *figures.Stats) {
 	slices.SortFunc(out.Types, func(a, b figures.Type) int {
 		return cmp.Or(compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Type, b.Type))
 	})
-	for _, k := range tally.Sorted(t.rows.Rests, func(a, b typeKey) int { return a.compare(b.split) }) {
-		v := t.rows.Rests[k]
+	for _, k := range tally.Sorted(rests, func(a, b typeKey) int { return a.compare(b.split) }) {
+		v := rests[k]
 		out.Types = append(out.Types, figures.Type{Type: tally.Rest, Split: k.figure(""), Count: v.count, Bytes: v.bytes})
 	}
 	drop(out, "types", t.rows.Dropped)
 }
+
+func (k *typeKey) where() *split { return &k.split }

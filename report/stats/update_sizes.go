@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
@@ -86,11 +87,13 @@ const allFlags = "all"
 
 func (u *updateSizes) report(out *figures.Stats) {
 	out.UpdateSizes = []figures.UpdateSizes{}
-	for dir, d := range directions {
+	sums := [3]decode.Direction{directions[0], directions[1], both}
+	for dir, d := range sums {
 		where := []string{tally.OpcodeIs(message.OpcodeStateUpdate), "fields.dirty_flags", tally.DirIs(d)}
 		var all sizeCounts
 		var rows []figures.UpdateSizes
-		for flags, counts := range u.rows[dir] {
+		for flags := range 256 {
+			counts := u.counts(dir, flags)
 			if counts == nil || *counts == (sizeCounts{}) {
 				continue
 			}
@@ -107,6 +110,20 @@ func (u *updateSizes) report(out *figures.Stats) {
 		f.Dir, f.DirtyFlags, f.Flags = string(d), allFlags, []string{}
 		out.UpdateSizes = append(append(out.UpdateSizes, f), rows...)
 	}
+}
+
+// counts gives those of a direction, or behind these of both; nil = there are none.
+func (u *updateSizes) counts(dir, flags int) *sizeCounts {
+	if dir < len(u.rows) {
+		return u.rows[dir][flags]
+	}
+	var sum sizeCounts
+	for dir := range u.rows {
+		if c := u.rows[dir][flags]; c != nil {
+			sum.join(c)
+		}
+	}
+	return &sum
 }
 
 // figure makes the row of some updates, without saying which.

@@ -303,18 +303,27 @@ func (u *usage) figure(dir decode.Direction, what use, t volume, total int64) fi
 
 func (u *usage) report(out *figures.Stats) {
 	out.Usage = []figures.Usage{}
-	for i := range u.rows {
-		var total int64
-		for what := range u.rows[i] {
-			total += u.rows[i][what].bytes
-		}
-		for what := range u.rows[i] {
-			if u.rows[i][what].count > 0 {
-				out.Usage = append(out.Usage, u.figure(directions[i], use(what), u.rows[i][what], total))
-			}
+	var sum [uses]volume
+	for dir := range u.rows {
+		u.rowsOf(directions[dir], &u.rows[dir], out)
+		for what := range u.rows[dir] {
+			sum[what].join(u.rows[dir][what])
 		}
 	}
+	u.rowsOf(both, &sum, out)
 	slices.SortFunc(out.Usage, func(a, b figures.Usage) int {
 		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Group, b.Group), cmp.Compare(a.What, b.What))
 	})
+}
+
+func (u *usage) rowsOf(dir decode.Direction, rows *[uses]volume, out *figures.Stats) {
+	var total int64
+	for what := range rows {
+		total += rows[what].bytes
+	}
+	for what := range rows {
+		if rows[what].count > 0 {
+			out.Usage = append(out.Usage, u.figure(dir, use(what), rows[what], total))
+		}
+	}
 }

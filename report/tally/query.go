@@ -99,9 +99,9 @@ func (q *Queries) Payload(conditions ...string) string {
 // HeaderBytes is the header of a game datagram: peer id and message count.
 const HeaderBytes = 2
 
-// DirIs is the condition of a direction; "" for none.
+// DirIs is the condition of a direction; "" for none, and for both.
 func DirIs(d decode.Direction) string {
-	if d == "" {
+	if d == "" || d == figures.BothDirections {
 		return ""
 	}
 	return Is("dir", string(d))
