@@ -86,6 +86,18 @@ func (d *Decoder) Trace(payload []byte, context Context) (Decoded, []wire.Span) 
 	return decoded, d.reader.Spans()
 }
 
+// Locate is Trace that gives the places alone: see wire.Reader. The spans are valid until the next call.
+func (d *Decoder) Locate(payload []byte, context Context) []wire.Span {
+	spec, m := d.message(payload, context)
+	if m == nil {
+		return nil
+	}
+	d.reader.Reset(payload)
+	d.reader.Locate(spec.Evidence)
+	d.read(spec, m)
+	return d.reader.Spans()
+}
+
 func (d *Decoder) message(payload []byte, context Context) (*Spec, wire.Message) {
 	if len(payload) == 0 {
 		return nil, nil

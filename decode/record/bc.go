@@ -167,6 +167,18 @@ func (bc) Spans(r *Record) (spans []wire.Span, values []string) {
 	return spans, values
 }
 
+// locate gives the places of the fields, the opcode first.
+func (d *Decoder) locate(r *Record) (spans []wire.Span) {
+	switch {
+	case r.Content().Message == nil:
+	case r.IsGame():
+		spans = d.messages.Locate(r.Payload, r.Context)
+	default:
+		_, spans = d.control.Trace(r.Header, r.Payload)
+	}
+	return spans
+}
+
 // Book books a record of the game. Those of a joined message were booked as parts of it
 // before it was there.
 func (bc) Book(l *Ledger, r *Record) {

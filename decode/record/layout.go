@@ -18,18 +18,53 @@ type Owned struct {
 // transport message, the fields of its payload, and what no field owns under the
 // paths "trailing" or "raw". A joined message begins at its payload.
 func (r *Record) Layout() []Owned {
-	l := layout{}
+	var l layout
+	l.named(r)
+	return l.owned
+}
+
+// Locator finds where the fields of records lie, and uses its memory again. The zero value is ready.
+type Locator struct {
+	decoder Decoder
+	layout  layout
+}
+
+// Layout is that of a record in three: the header of the transport message, the fields of the payload, what no
+// field owns. A record of the game has places alone: a path is the name of a field unless it is hidden, and there
+// are no values. It is valid until the next call.
+func (x *Locator) Layout(r *Record) (header, fields, rest []Owned) {
+	l := &x.layout
+	*l = layout{owned: l.owned[:0]}
+	if r.Proto == BC {
+		l.places(r, &x.decoder)
+	} else {
+		l.named(r)
+	}
+	return l.owned[:l.head], l.owned[l.head:l.end], l.owned[l.end:]
+}
+
+type layout struct {
+	owned     []Owned
+	head, end int // runs of the header, and with the fields
+	start     int // of the payload
+}
+
+func (l *layout) named(r *Record) {
 	if r.readable() && r.Parts == nil {
 		l.header(r.Header)
 	}
 	spans, values := r.format().Spans(r)
 	l.payload(r, spans, values)
-	return l.owned
 }
 
-type layout struct {
-	owned []Owned
-	start int // of the payload
+func (l *layout) places(r *Record, d *Decoder) {
+	if r.readable() && r.Parts == nil {
+		for _, s := range r.Header.Spans() {
+			l.owned = append(l.owned, Owned{Span: s})
+		}
+		l.start = int(r.Header.Header)
+	}
+	l.payload(r, d.locate(r), nil)
 }
 
 func (l *layout) header(m *transport.Message) {
@@ -72,6 +107,7 @@ func flagsText(m *transport.Message) string {
 }
 
 func (l *layout) payload(r *Record, spans []wire.Span, values []string) {
+	l.head = len(l.owned)
 	end := 0
 	for i, s := range spans {
 		o := Owned{Span: s, Bytes: r.Payload[s.Offset : s.Offset+s.Length]}
@@ -82,6 +118,7 @@ func (l *layout) payload(r *Record, spans []wire.Span, values []string) {
 		o.Offset += l.start
 		l.owned = append(l.owned, o)
 	}
+	l.end = len(l.owned)
 	if rest := r.Payload[end:]; len(rest) > 0 {
 		path := "trailing"
 		switch {

@@ -124,7 +124,7 @@ func (m *Message) end(plain []byte) int { return min(int(m.Offset)+int(m.Length)
 // Spans gives the header fields and the bytes they own, counted from the start
 // of the message.
 func (m *Message) Spans() []wire.Span {
-	spans := []wire.Span{{Path: "type", Length: 1, Type: "u8"}}
+	spans := append(make([]wire.Span, 0, 5), wire.Span{Path: "type", Length: 1, Type: "u8"})
 	add := func(path, kind string, n int) {
 		last := spans[len(spans)-1]
 		spans = append(spans, wire.Span{Path: path, Offset: last.Offset + last.Length, Length: n, Type: kind})

@@ -35,6 +35,7 @@ type Reader struct {
 	err    *Error
 	bools  groupReader
 	trace  *tracer
+	brief  *tracer // of Locate
 	spare  *Reader // of Lookahead
 	ahead  bool    // reads for Lookahead, which does not ask why it fails
 }
@@ -48,14 +49,24 @@ func NewReader(payload []byte) *Reader {
 
 // Reset starts anew with another payload.
 func (r *Reader) Reset(payload []byte) {
-	*r = Reader{data: payload, spare: r.spare}
+	*r = Reader{data: payload, brief: r.brief, spare: r.spare}
 }
 
 // Trace makes the reader remember which bytes each field owns; fields are graded
 // as level until their description says otherwise.
 func (r *Reader) Trace(level Evidence) { r.trace = &tracer{level: level} }
 
-// Spans gives the fields read so far, in wire order. Only after Trace.
+// Locate is Trace for whoever knows what the fields are: a Path is the name of a field alone, unless it is
+// hidden. Spans is valid until the next Locate.
+func (r *Reader) Locate(level Evidence) {
+	if r.brief == nil {
+		r.brief = new(tracer)
+	}
+	*r.brief = tracer{brief: true, level: level, spans: r.brief.spans[:0], path: r.brief.path[:0]}
+	r.trace = r.brief
+}
+
+// Spans gives the fields read so far, in wire order. Only after Trace or Locate.
 func (r *Reader) Spans() []Span { return r.trace.spans }
 
 // Err is nil or the first error.

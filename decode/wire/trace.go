@@ -7,6 +7,9 @@ type tracer struct {
 	spans []Span
 	path  []step
 	level Evidence
+	// brief leaves out what costs time: the Path of a field is its name alone, unless it is hidden.
+	brief  bool
+	hidden int
 }
 
 // step is one object or list around the current field; items counts the
@@ -21,12 +24,16 @@ func (t *tracer) field(name, kind string, offset, length int) {
 	if t == nil {
 		return
 	}
+	if t.brief && t.hidden == 0 {
+		t.spans = append(t.spans, Span{Path: name, Offset: offset, Length: length, Type: kind, Evidence: t.level})
+		return
+	}
 	t.spans = append(t.spans, Span{Path: t.pathOf(name), Offset: offset, Length: length, Type: kind, Evidence: t.level, Name: t.called()})
 }
 
 // show remembers what a list entry is called.
 func (t *tracer) show(name, value string) {
-	if t != nil && len(t.path) > 0 && (name == "name" || name == "system") {
+	if len(t.path) > 0 && (name == "name" || name == "system") {
 		t.path[len(t.path)-1].called = value
 	}
 }
@@ -64,7 +71,9 @@ func (t *tracer) open(g Group, name string) {
 	last.called = ""
 }
 
-func (t *tracer) pop() { t.path = t.path[:len(t.path)-1] }
+func (t *tracer) pop() {
+	t.path = t.path[:len(t.path)-1]
+}
 
 func (t *tracer) grade(e Evidence) {
 	if t != nil {

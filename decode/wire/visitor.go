@@ -199,13 +199,15 @@ func Optional(v Visitor, present bool, condition string, fields func()) {
 // Hidden visits fields that own bytes but are not printed: counts and switches that the printed form
 // makes plain anyway.
 func Hidden(v Visitor, fields func()) {
-	if v.s == nil {
-		fields()
-		return
+	switch {
+	case v.s != nil:
+		v.s.hide(true)
+		defer v.s.hide(false)
+	case v.r != nil && v.r.trace != nil:
+		v.r.trace.hidden++
+		defer func(t *tracer) { t.hidden-- }(v.r.trace)
 	}
-	v.s.hide(true)
 	fields()
-	v.s.hide(false)
 }
 
 // Repeat visits a list of count elements. A reader stops at the first element

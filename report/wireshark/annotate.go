@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/fields"
+	"bcdump/decode/record"
 	"bcdump/decode/wire"
 	"bcdump/report/records"
 )
@@ -50,12 +51,14 @@ type annotator struct {
 	say     decode.Renderer // the summary
 	summary []byte
 	view    wire.View
+	places  record.Locator
+	message messageNodes
 }
 
 // record appends what there is to say of one.
 func (a *annotator) record(b []byte, r *decode.Record) []byte {
 	a.b, a.keys = b, a.keys[:0]
-	l := layoutOf(r)
+	l := a.layoutOf(r)
 	a.b = binary.AppendUvarint(a.b, uint64(l.size))
 	a.string(r.Title())
 	a.summary = a.say(a.summary[:0], r)
@@ -99,29 +102,16 @@ type layout struct {
 	start  int            // of its payload
 }
 
-func layoutOf(r *decode.Record) (l layout) {
-	runs := r.Layout()
+func (a *annotator) layoutOf(r *decode.Record) (l layout) {
+	l.header, l.fields, l.rest = a.places.Layout(r)
 	l.size = len(r.Payload)
-	if r.Proto == decode.BC && !r.Unread && r.Parts == nil {
-		l.header, runs = take(runs, len(r.Header.Spans()))
+	if len(l.header) > 0 {
 		l.start = int(r.Header.Header)
 		l.size += l.start
 	}
-	if n := len(runs); n > 0 && unowned(&runs[n-1]) {
-		runs, l.rest = runs[:n-1], runs[n-1:]
-	}
-	l.lead, l.fields = take(runs, leading(r))
+	n := min(leading(r), len(l.fields))
+	l.lead, l.fields = l.fields[:n], l.fields[n:]
 	return l
-}
-
-func take(runs []decode.Owned, n int) (first, others []decode.Owned) {
-	n = min(n, len(runs))
-	return runs[:n], runs[n:]
-}
-
-// unowned reports whether a run is what no field owns.
-func unowned(o *decode.Owned) bool {
-	return o.Type == "bytes" && slices.Contains([]string{"trailing", "raw", "part"}, o.Path) && o.Value == ""
 }
 
 // leading counts the runs before the fields of the message.
@@ -225,8 +215,9 @@ func (a *annotator) content(r *decode.Record, l layout) {
 		a.pairs(c, l.fields)
 	case c.Message != nil:
 		a.begin(kindMessage, prefix(r), nowhere, false)
-		m := messageNodes{nodes: &a.nodes, names: r.Context.Names, runs: l.fields}
-		a.view.Show(c.Message, fields.Limit(&c.Decoded), &m)
+		m := &a.message
+		*m = messageNodes{nodes: &a.nodes, names: r.Context.Names, runs: l.fields, open: m.open[:0]}
+		a.view.Show(c.Message, fields.Limit(&c.Decoded), m)
 		a.left(l.fields, m.next)
 		a.end()
 	default:

@@ -132,7 +132,10 @@ func (n *nodes) words(kind byte, key string, at span, value string, hidden bool)
 	n.string(value)
 }
 
-func (n *nodes) string(value string) { n.blob([]byte(printable.Text(value))) }
+func (n *nodes) string(value string) {
+	value = printable.Text(value)
+	n.b = append(binary.AppendUvarint(n.b, uint64(len(value))), value...)
+}
 
 func (n *nodes) blob(value []byte) {
 	n.b = append(binary.AppendUvarint(n.b, uint64(len(value))), value...)
@@ -182,7 +185,7 @@ func (m *messageNodes) at(n *wire.Node) span {
 func (m *messageNodes) Value(n *wire.Node) {
 	at := m.at(n)
 	if n.Hidden && at != nowhere {
-		m.hidden(&m.runs[n.Field])
+		m.words(kindText, m.runs[n.Field].Path, at, string(fields.AppendValue(nil, n)), true)
 	} else {
 		m.value(n, at)
 	}
@@ -248,7 +251,10 @@ func decimal(f float32) float64 {
 
 // Open begins an object, a list or an element, which has its place in the list.
 func (m *messageNodes) Open(g wire.Group, name string) {
-	m.enter([...]byte{wire.Struct: kindObject, wire.List: kindList, wire.Item: kindItem}[g], name)
+	h := holder{kind: len(m.b), at: nowhere}
+	m.begin([...]byte{wire.Struct: kindObject, wire.List: kindList, wire.Item: kindItem}[g], name, nowhere, false)
+	h.key = len(m.b)
+	m.open = append(m.open, h)
 	if g == wire.Item {
 		list := &m.open[len(m.open)-2]
 		m.b = binary.AppendUvarint(m.b, uint64(list.items))
@@ -261,13 +267,6 @@ type holder struct {
 	kind, key int // where they stand in the annotations
 	items     int // of a list
 	at        span
-}
-
-func (m *messageNodes) enter(kind byte, name string) {
-	h := holder{kind: len(m.b), at: nowhere}
-	m.begin(kind, name, nowhere, false)
-	h.key = len(m.b)
-	m.open = append(m.open, h)
 }
 
 // Close ends any of them.

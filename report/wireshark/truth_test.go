@@ -401,7 +401,8 @@ func (g *got) holds(o *decode.Owned) bool {
 		}
 		switch f.name {
 		case "bc.hidden":
-			if f.show == o.Path+": "+o.Value {
+			value, _, _ := strings.Cut(o.Value, "  ") // what it stands for is said beside it
+			if f.show == o.Path+": "+value {
 				return true
 			}
 		case "bc.null":
