@@ -53,7 +53,7 @@ var documents = append(schemas(), []document{
 	{"docs/reference/schema/decode.json", whole(lineSchema)},
 	{"docs/reference/decode.md", decodeDocument},
 	{"docs/protocol/README.md", protocolDocument},
-	{"docs/protocol/messages.md", eventsDocument},
+	{"docs/protocol/messages.md", messagesDocument},
 	{"docs/reference/rules.md", rulesDocument},
 	{"docs/reference/tables.md", columnsDocument},
 	{"docs/guides/browse.md", browseDocument},

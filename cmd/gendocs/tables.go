@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -70,13 +71,55 @@ var heading = regexp.MustCompile(`(?m)^#+ (.+)$`)
 // anchor is the name that a heading has in links.
 func anchor(heading string) string { return strings.ReplaceAll(strings.ToLower(heading), " ", "-") }
 
-// eventsDocument has the classes and codes of events.
-func eventsDocument(_, old string) (string, error) {
+// messagesDocument has the classes and codes of events, and the layouts of the messages of some sections.
+func messagesDocument(_, old string) (string, error) {
 	text, err := replace(old, "event classes", eventClasses())
+	for _, section := range []string{"join", "checksums and files", "objects", "weapons", "small messages", "script messages"} {
+		if err == nil {
+			text, err = replace(text, "messages of "+section, messageRows(section))
+		}
+	}
 	if err != nil {
 		return "", err
 	}
 	return replace(text, "event codes", eventCodes())
+}
+
+// messageRows has a row for each message of a section, with its fields in wire order. A field with other evidence
+// than its message has the letter of its own.
+func messageRows(section string) string {
+	var b strings.Builder
+	b.WriteString("| Message | Fields | Evidence |\n|---------|--------|----------|\n")
+	first := map[string]string{typeName(new(message.Event)): "an [event](#events)"}
+	for _, spec := range message.Table() {
+		if spec.Section != section || spec.New == nil {
+			continue
+		}
+		var list []string
+		name := typeName(spec.New())
+		if first[name] != "" {
+			list = append(list, first[name])
+		}
+		for _, f := range fields.Describe(spec.New(), spec.Evidence) {
+			if f.Type == "shown" || first[name] != "" || strings.HasPrefix(f.Path, "subsystems.") || strings.HasPrefix(f.Path, "tree.") {
+				continue // subsystems and trees are drawn below the table
+			}
+			text := "`" + f.Path + "` " + f.Type
+			if f.Condition != "" {
+				text += " (" + f.Condition + ")"
+			}
+			if f.Evidence != spec.Evidence {
+				text += " [" + strings.ToUpper(f.Evidence.String()[:1]) + "]"
+			}
+			list = append(list, text)
+		}
+		if list == nil {
+			list = []string{"nothing more"}
+		}
+		first[name] = cmp.Or(first[name], "as "+spec.Name)
+		fmt.Fprintf(&b, "| 0x%02X %s | %s | %s |\n", spec.Opcode, spec.Name, strings.Join(list, ", "), spec.Evidence)
+	}
+	return b.String()
 }
 
 func eventClasses() string {
