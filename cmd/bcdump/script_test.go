@@ -5,7 +5,10 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +21,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/internal/enclosed"
 	"bcdump/internal/heavy"
+	"bcdump/report/terminal"
 )
 
 func TestMain(m *testing.M) {
@@ -30,22 +34,54 @@ type enclosedTests struct{ *testing.M }
 func (m enclosedTests) Run() int { return enclosed.Run(m.M) }
 
 // TestScripts runs the program as a user does. The scripts make their captures with
-// "mkpcap KIND FILE", since a capture does not read well in a text file.
+// "mkpcap KIND FILE", since a capture does not read well in a text file. "run bcdump ARGS" is "exec bcdump
+// ARGS" without a process, for what does not depend on one; "run 3 bcdump ARGS" demands that status.
 func TestScripts(t *testing.T) {
-	dir, files := "testdata/script", []string(nil)
+	dir, err := filepath.Abs("testdata/script") // commands that run inside change the folder
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
 	if heavy.Race { // those whose commands share work between goroutines in their own way; the others take minutes
-		dir = ""
 		for _, name := range []string{"check", "decode", "report", "stats", "status", "streams", "timeline", "verify"} {
-			files = append(files, "testdata/script/"+name+".txtar")
+			files = append(files, filepath.Join(dir, name+".txtar"))
 		}
+		dir = ""
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Files:               files,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"mkpcap": makePcap},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"mkpcap": makePcap, "run": runInside},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+// inside is held by the script that runs a command in the process of the tests, which has one folder.
+var inside sync.Mutex
+
+func runInside(ts *testscript.TestScript, neg bool, args []string) {
+	want := 0
+	if n, err := strconv.Atoi(args[0]); err == nil {
+		want, args = n, args[1:]
+	}
+	if args[0] != "bcdump" {
+		ts.Fatalf("usage: run [STATUS] bcdump ...")
+	}
+	status := statusInside(ts, args[1:])
+	if neg && status == exitOK || !neg && status != want {
+		ts.Fatalf("unexpected status %d", status)
+	}
+}
+
+func statusInside(ts *testscript.TestScript, args []string) int {
+	inside.Lock()
+	defer inside.Unlock()
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(before)) }()
+	return run(args, streams{in: strings.NewReader(""), out: ts.Stdout(), err: terminal.NewWriter(ts.Stderr()), width: terminal.DefaultWidth})
 }
 
 // makePcap writes a capture. A name that ends with .gz or .zst makes it compressed.
