@@ -3,6 +3,7 @@ package records
 import (
 	"net/netip"
 	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -167,7 +168,16 @@ func readings(r *decode.Record) []message.OtherReading {
 	if r.Proto == decode.BC && !r.Unread && r.Header.Type == transport.Boot {
 		return message.BootReadings()
 	}
+	if r.Proto == decode.EntityState {
+		return stateReadings
+	}
 	return nil
+}
+
+// stateReadings are those of entities.
+var stateReadings = []message.OtherReading{
+	{Path: "entities.type", Only: "\x04", Text: "unknown: there are types 1 to 3 (a document)"},
+	{Path: "entities.rgba", Text: "red is the lowest byte, alpha the highest (an example of the same document)"},
 }
 
 // place is the place of an element in a list.
@@ -182,7 +192,7 @@ func otherReading(o *decode.Owned, others *[]message.OtherReading) string {
 	path := place().ReplaceAllString(o.Path, "")
 	for i, other := range *others {
 		if other.Path == path && (other.Only == "" || other.Only == string(o.Bytes)) {
-			*others = (*others)[i+1:]
+			*others = slices.Concat((*others)[:i], (*others)[i+1:])
 			return other.Text
 		}
 	}
