@@ -160,7 +160,9 @@ func (o *checkRun) prepare(files []string) error {
 		return err
 	}
 	o.wanted.Judge, _ = check.ParseWho(o.judge)
-	o.wanted.Want = func(r *check.Rule) bool { return matches(r.ID) }
+	if len(o.rules) > 0 {
+		o.wanted.Want = func(r *check.Rule) bool { return matches(r.ID) }
+	}
 	return o.baselines()
 }
 

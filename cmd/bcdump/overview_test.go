@@ -94,14 +94,14 @@ func TestWhyOfRealServers(t *testing.T) {
 	}
 }
 
-// The overview says what players saw else, and names the command that says more.
+// What a player saw else is a cause, and the command that says more is named.
 func TestOverviewSaw(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "blind.pcap")
 	if out, status := screenOf("synth", "--players", "3", "--minutes", "1.5", "--freeze", "2:5s", "-w", path); status != exitOK {
 		t.Fatal(out)
 	}
 	out, _ := screenOf(path)
-	if !strings.Contains(out, " ! Ace is told nothing of ") || !strings.Contains(out, " bcdump desync") {
+	if !strings.Contains(out, "update-gaps: no update about ") || !strings.Contains(out, " bcdump desync") {
 		t.Errorf("%s", out)
 	}
 }

@@ -53,7 +53,7 @@ var reports = []report{
 		names: map[string]string{"CheckFile": "capture", "CheckRule": "rule", "CheckFrame": "violation", "CheckSummary": "summary", "CheckLoss": "loss"}},
 	{name: "overview", title: "A line of bcdump FILE -o json: the overview of one capture", doc: "overview",
 		roots: roots(figures.CaptureOverview{}), facts: overviewFacts, definitions: overviewDefinitions,
-		names: map[string]string{"CaptureOverview": "overview", "OverviewPlayer": "player", "OverviewRate": "rate", "OverviewSaw": "saw"}},
+		names: map[string]string{"CaptureOverview": "overview", "OverviewPlayer": "player", "OverviewRate": "rate"}},
 	{name: "why", title: "A line of bcdump why -o json: a story, or without PLAYER all that ended badly", doc: "overview",
 		roots: roots(figures.Story{}, figures.Stories{}), facts: overviewFacts, definitions: overviewDefinitions,
 		names: map[string]string{"StoryStep": "step"}},

@@ -140,7 +140,7 @@ func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 	if first = x.Born.Frame == 0 && x.Died.Frame == 0; first {
 		x.Born = m.Event
 	}
-	if class != "" {
+	if class != "" && (m.ToServer || !x.made || x.Class == "") {
 		x.Class = class
 	}
 	x.Heard(m.ToServer)
@@ -152,7 +152,7 @@ func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 }
 
 // replaced reports whether a creation begins another life of the same object. A ship of another
-// class is another one. An owner creates a ship once; updates, and what the host tells of it, may have overtaken
+// class is another one, unless a host names to one client another class than the owner did. An owner creates a ship once; updates, and what the host tells of it, may have overtaken
 // its creation: that has an earlier number than what the owner sent since.
 // Hosts tell all clients of each ship, and newcomers of those that are there already. But a ship
 // that died is created anew if its owner cannot be heard, or if they tell the same client again; unless the creation
@@ -161,7 +161,7 @@ func (x *Life[T]) replaced(m *Message, class string) bool {
 	dead := x.Died.Frame != 0 && !(m.Late && (x.end.Exploded || x.Born.Frame == 0) && m.Time.Sub(x.Died.Time) < respawns)
 	switch {
 	case x.Class != "" && class != "" && x.Class != class:
-		return true
+		return m.ToServer || !x.made || x.Died.Frame != 0 || slices.Contains(x.told, m.Client)
 	case m.ToServer:
 		return dead || x.made || m.Anew
 	}

@@ -54,7 +54,7 @@ var causes = [...]Cause{
 		Follows: []Follower{{"update-block-layout", (*trial).shieldOnly}},
 	},
 	{
-		ID: "one-cursor-for-all", Side: Server, Effect: damaged,
+		ID: oneCursor, Side: Server, Effect: damaged,
 		Says:    "Subsystem blocks of a moment begin alike for all receivers: a ship has one cursor. Who gets shorter blocks than the owner never gets some subsystems.",
 		Mend:    "Keep a cursor for each ship and receiver, and move it with each block.",
 		Follows: []Follower{{"update-roundrobin", func(t *trial, _ *link, _ match.Event) bool { return t.about.chain.alike() }}},
@@ -147,6 +147,9 @@ var causes = [...]Cause{
 		Follows: []Follower{{"object-own-only", namesNothing}, {"event-class-and-code", namesNothing}},
 	},
 }
+
+// oneCursor is the cause of parts that are left out.
+const oneCursor = "one-cursor-for-all"
 
 func wrappedMessage(t *trial, _ *link, _ match.Event) bool { return t.delivery.wrapped() }
 

@@ -37,6 +37,32 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// What one client alone is told wrong has one cause on the host's side, of this client alone and from the right frame.
+func TestWhatPlayersSawHasOneCause(t *testing.T) {
+	for kind, want := range map[string]struct{ value, cause string }{
+		battle.Blind: {"2:1", "relay-creation-all-peers"}, battle.Freeze: {"2:5s", "update-gaps"}, battle.Lie: {"2:hull:38", "condition-differs"},
+		battle.Ghost: {"2", "leave-messages"}, battle.Shift: {"2:30", "update-position-jumps"},
+	} {
+		fault, err := battle.ParseViewFault(kind, want.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth, content := capture(t, battle.Options{Seed: 1, Players: 3, Duration: 90 * time.Second, Views: []battle.ViewFault{fault}}, view{})
+		var seen []string
+		for _, c := range judged(t, content).Causes {
+			if c.Side != "server" || !slices.Equal(c.Players, []string{truth.Links[1].Name}) || c.Statement == "" || c.Mend == "" {
+				t.Errorf("%s: %s, %v", kind, c.ID, c.Players)
+			}
+			if c.Seen() {
+				seen = append(seen, c.ID)
+			}
+		}
+		if !slices.Equal(seen, []string{want.cause}) {
+			t.Errorf("%s: %q, want %s", kind, seen, want.cause)
+		}
+	}
+}
+
 // A battle in which nobody does anything wrong has no cause.
 func TestSoundBattlesHaveNoCause(t *testing.T) {
 	for seed := range heavy.Scale[uint64](4, 200) {
@@ -109,7 +135,7 @@ func TestCausesOfRealServers(t *testing.T) {
 			"counts-in-8-bits":       {7, "112/112 transport-retransmit-interval, 80/80 transport-retransmit-stops, 3/3 leave-timeout"},
 			"relays-client-updates":  {6469, "6469/6469 update-subsystems-from-server, 1209/1209 update-hash-side, 37/37 update-remote-motion, 18/18 update-position-refresh, 1532/1532 update-clock, 29/29 update-cloak-only-cloakers"},
 			"shield-without-facings": {3729, ""},
-			"one-cursor-for-all":     {6, ""},
+			"one-cursor-for-all":     {6, "2/2 desync-condition"},
 			"echoes-peerinfo":        {7, "7/8 transport-seq-unique, 1/1 transport-retransmit-until-ack, 20/20 join-peerinfo-relay"},
 			"relays-reports":         {14, "67/67 sender-collision-client"},
 			"scores-with-gameinit":   {7, "4/4 join-scores"},

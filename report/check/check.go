@@ -3,6 +3,7 @@ package check
 import (
 	"bcdump/decode"
 	"bcdump/decode/match"
+	"bcdump/report/desync"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -13,14 +14,25 @@ type Options struct {
 	Want func(*Rule) bool
 	// Judge is who is judged.
 	Judge Who
+	// Views tells what players saw else, when the capture has been read; nil = no cause is sought for that.
+	Views func() *figures.Desync
 }
 
 // Of holds a capture, none of whose records may have been read before, against the rules, and gives
 // the verdicts in the order of the rules. Damage is no error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.CheckFile, error) {
 	a := tally.NewAccounts()
+	take := func(*decode.Record) error { return nil }
+	if o.Want == nil && o.Judge != Client && o.Views == nil {
+		start, _ := c.Start()
+		views := desync.Alone(name, start, a, desync.Options{Brief: true})
+		o.Views, take = views.End, views.Take
+	}
 	j := New(name, a, o)
-	summary, err := a.Read(name, c, j.Take)
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
+		_ = j.Take(r)
+		return take(r)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +94,10 @@ func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
 		}
 	}
 	out.Causes = explain(broken, out.Rules)
+	if j.options.Views != nil && j.options.Judge != Client {
+		out.Causes = j.trial.saw(j.options.Views().Findings, broken, out.Causes)
+		heaviestFirst(out.Causes)
+	}
 	return out
 }
 

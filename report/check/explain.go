@@ -60,10 +60,15 @@ func explain(broken []finding, rules []figures.CheckRule) []figures.Cause {
 			}
 		}
 	}
+	heaviestFirst(all)
+	return all
+}
+
+// heaviestFirst brings causes into order.
+func heaviestFirst(all []figures.Cause) {
 	slices.SortStableFunc(all, func(a, b figures.Cause) int {
 		return cmp.Or(cmp.Compare(a.Weight, b.Weight), cmp.Compare(len(b.Players), len(a.Players)), cmp.Compare(first(a.Frames), first(b.Frames)))
 	})
-	return all
 }
 
 func first(frames []int64) int64 {

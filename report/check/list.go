@@ -21,16 +21,24 @@ func List() (all []figures.RuleText) {
 		})
 	}
 	for i := range causes {
-		c := &causes[i]
-		text := figures.RuleText{
-			ID: c.ID, Area: CausesArea, Judges: c.Side.String(), Says: c.Says, Effect: c.Effect.Class.String(), EffectText: c.Effect.Says, Mend: c.Mend,
-		}
-		for _, f := range c.Follows {
+		text := causes[i].text()
+		for _, f := range causes[i].Follows {
 			text.Explains = append(text.Explains, f.Rule)
 		}
 		all = append(all, text)
 	}
+	for i := range sights {
+		text := sights[i].cause.text()
+		text.Explains = []string{sights[i].finding()}
+		all = append(all, text)
+	}
 	return all
+}
+
+func (c *Cause) text() figures.RuleText {
+	return figures.RuleText{
+		ID: c.ID, Area: CausesArea, Judges: c.Side.String(), Says: c.Says, Effect: c.Effect.Class.String(), EffectText: c.Effect.Says, Mend: c.Mend,
+	}
 }
 
 // ListedIDs gives the ids of all that is listed.

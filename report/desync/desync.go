@@ -23,6 +23,8 @@ type Options struct {
 	Row   func(*figures.DesyncRow) error
 	// Arrived says of an update to a client whether another capture has it; nil = all do.
 	Arrived func(*decode.Record) bool
+	// Brief says that only findings are asked for: nothing is measured.
+	Brief bool
 }
 
 // Desync follows one capture.
@@ -45,7 +47,8 @@ type Desync struct {
 	// What there is of what is bounded, and what found no room.
 	followed, entries, tellings int
 	dropped                     struct{ views, entries, tellings, findings int64 }
-	unsure, sure                int64 // positions
+	unsure, sure                int64           // positions
+	ended                       *figures.Desync // nil = the capture has not been read
 }
 
 // mark is a moment.

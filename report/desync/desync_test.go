@@ -4,21 +4,43 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/cipher"
+	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
 	"bcdump/report/desync"
 	"bcdump/report/figures"
 )
 
-func play(t testing.TB, o battle.Options) (*battle.Truth, []byte) {
+func play(t testing.TB, o battle.Options) (*battle.Truth, []byte) { return playOver(t, o, nil) }
+
+// misread changes plaintext datagrams in place.
+type misread struct {
+	*recorder.Recorder
+	alter func(to netip.AddrPort, plain []byte)
+}
+
+// Datagram records what has become of a datagram.
+func (m misread) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
+	plain := make([]byte, len(payload))
+	cipher.Decipher(plain, payload)
+	m.alter(to, plain)
+	cipher.Encipher(plain, plain)
+	return m.Recorder.Datagram(at, from, to, plain)
+}
+
+// playOver plays a battle whose datagrams are changed; nil = they are not.
+func playOver(t testing.TB, o battle.Options, alter func(to netip.AddrPort, plain []byte)) (*battle.Truth, []byte) {
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var b bytes.Buffer
@@ -26,7 +48,11 @@ func play(t testing.TB, o battle.Options) (*battle.Truth, []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth, err := battle.Run(o, r)
+	var wire battle.Tap = r
+	if alter != nil {
+		wire = misread{r, alter}
+	}
+	truth, err := battle.Run(o, wire)
 	if err == nil {
 		err = r.Close()
 	}
@@ -126,6 +152,50 @@ func compareFault(t *testing.T, kind string, truth *battle.Truth, d *figures.Des
 	for _, f := range d.Findings {
 		if f.Player != victim || !slices.Contains(kindOf[kind], f.Kind) || !slices.Contains(frames, f.From.Frame) || !strings.Contains(f.Text, victim) {
 			t.Errorf("%s of %s: %s (frame %d of %v)", f.Kind, f.Player, f.Text, f.From.Frame, frames)
+		}
+	}
+}
+
+// What a host does wrong toward all is found as the kind that it is, of everybody whom it concerns, and as no other.
+func TestFaultsOfHosts(t *testing.T) {
+	for fault, kind := range map[string]string{
+		"update-clock-drift": figures.DesyncClock, "update-clock-shared": figures.DesyncClock, "relay-events-all-peers": figures.DesyncEvent, "chat-to-all": figures.DesyncEvent,
+		"join-existing-ships": figures.DesyncUnseen, "update-gaps": figures.DesyncStale, "update-position-jumps": figures.DesyncPosition, "update-roundrobin": figures.DesyncCondition,
+	} {
+		_, content := play(t, battle.Options{Seed: 1, Players: 3, Duration: 100 * time.Second, Breaks: []string{fault}})
+		found := seen(t, content, desync.Options{}).Findings
+		if len(found) == 0 {
+			t.Errorf("%s: nothing is found", fault)
+		}
+		for _, f := range found {
+			if f.Kind != kind || f.Player == "" || f.From.Frame == 0 || f.Kind == figures.DesyncEvent && f.Count == 0 {
+				t.Errorf("%s: %s of %q: %s (frame %d)", fault, f.Kind, f.Player, f.Text, f.From.Frame)
+			}
+		}
+	}
+}
+
+// Who is told another species than all others sees another class, from the creation on.
+func TestClass(t *testing.T) {
+	const speciesAt = 11
+	o := battle.Options{Seed: 3, Players: 3, Duration: time.Minute}
+	truth, _ := play(t, o)
+	victim := netip.MustParseAddrPort(truth.Links[1].Client)
+	_, content := playOver(t, o, func(to netip.AddrPort, plain []byte) {
+		messages, _ := transport.Walk(plain, 0, nil)
+		for i := range messages {
+			if payload := messages[i].Payload(plain); to == victim && len(payload) > speciesAt && payload[0] == message.OpcodeObjectCreateTeam {
+				payload[speciesAt] = payload[speciesAt]%12 + 1
+			}
+		}
+	})
+	found := seen(t, content, desync.Options{}).Findings
+	if len(found) == 0 {
+		t.Fatal("nothing is found")
+	}
+	for _, f := range found {
+		if f.Kind != figures.DesyncClass || f.Player != truth.Links[1].Name || f.Told == f.Others || !strings.HasSuffix(f.Text, "as "+f.Told) {
+			t.Errorf("%s of %s: %s (frame %d)", f.Kind, f.Player, f.Text, f.From.Frame)
 		}
 	}
 }

@@ -312,6 +312,9 @@ func (d *Desync) textOf(x *life, v *view, f *difference) string {
 		}
 		return who + " is told " + took + " late that " + what + " " + end
 	case figures.DesyncClass:
+		if owner := ownerOf(x); owner != "" { // the class that is known may be the one that is told
+			what = owner + "'s " + f.others
+		}
 		return who + " sees " + what + " as " + f.told
 	case figures.DesyncPosition:
 		return fmt.Sprintf("%s sees %s up to %.0f units from where it is", who, what, f.most)

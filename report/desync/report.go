@@ -14,8 +14,15 @@ import (
 	"bcdump/report/tally"
 )
 
-// End gives the views when the capture has been read, after the accounts ended.
+// End gives the views when the capture has been read, after the accounts ended; asked again, the same.
 func (d *Desync) End() *figures.Desync {
+	if d.ended == nil {
+		d.ended = d.end()
+	}
+	return d.ended
+}
+
+func (d *Desync) end() *figures.Desync {
 	d.clocks.judge(d, false)
 	for len(d.open) > 0 {
 		d.conclude(d.open[0])

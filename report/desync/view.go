@@ -104,7 +104,7 @@ func (d *Desync) told(x *life, c *receiver, t *timeline.Told) {
 			v.seen = d.now
 		}
 	}
-	if v.updates++; v.updates > 1 {
+	if v.updates++; v.updates > 1 && !d.options.Brief {
 		v.lag.add(decode.Milliseconds(d.now.at-v.last.at), d.now.frame)
 	}
 	d.close(v, d.now, moves(t))
@@ -158,15 +158,9 @@ func (d *Desync) compare(x *life, v *view, since time.Duration, places bool) {
 	v.judged += min(since, time.Second)
 	age := (d.now.at - v.moved.at).Seconds()
 	drift := from(&v.position, &x.position)
-	ahead := v.position
-	for i := range ahead {
-		ahead[i] += v.forward[i] * v.speed * age
+	if !d.options.Brief {
+		d.measure(x, v, drift, age)
 	}
-	v.age.add(age*1000, d.now.frame)
-	v.drift.add(drift, d.now.frame)
-	v.carried.add(from(&ahead, &x.position), d.now.frame)
-	v.turned.add(angle(&v.forward, &x.forward), d.now.frame)
-	d.row(x, v, drift, from(&ahead, &x.position), age)
 	if drift <= off+2*math.Abs(x.speed)*age {
 		v.right = d.now
 		d.returns(v, d.now)
@@ -179,6 +173,20 @@ func (d *Desync) compare(x *life, v *view, since time.Duration, places bool) {
 		}
 	}
 	v.far.last, v.far.most = d.now, max(v.far.most, drift)
+}
+
+// measure adds to the figures how far off and how old a view is.
+func (d *Desync) measure(x *life, v *view, drift, age float64) {
+	ahead := v.position
+	for i := range ahead {
+		ahead[i] += v.forward[i] * v.speed * age
+	}
+	carried := from(&ahead, &x.position)
+	v.age.add(age*1000, d.now.frame)
+	v.drift.add(drift, d.now.frame)
+	v.carried.add(carried, d.now.frame)
+	v.turned.add(angle(&v.forward, &x.forward), d.now.frame)
+	d.row(x, v, drift, carried, age)
 }
 
 // angle is that between two directions, in degrees.

@@ -1,5 +1,10 @@
 package figures
 
+import (
+	"slices"
+	"strings"
+)
+
 // Cause is one behaviour of one side from which broken rules follow; what none explains is a cause of its own,
 // with the rule's id.
 type Cause struct {
@@ -16,7 +21,7 @@ type Cause struct {
 	Weight     int         `json:"-"`
 	EffectText string      `json:"effect_text" about:"what players notice"`
 	Mend       string      `json:"mend" about:"what to do"`
-	Root       string      `json:"root" about:"the rule from which the others follow"`
+	Root       string      `json:"root" about:"the rule from which the others follow, or 'desync-' and a kind of differences"`
 	Instances  int64       `json:"instances" about:"messages that show it"`
 	Of         int64       `json:"-"`
 	Frames     []int64     `json:"frames" about:"the first of them"`
@@ -31,10 +36,17 @@ type Cause struct {
 
 // Explained is a finding of which violations follow from a cause.
 type Explained struct {
-	Finding   string `json:"finding" about:"id of the rule"`
+	Finding   string `json:"finding" about:"id of the rule, or 'desync-' and a kind of [differences](desync.md)"`
 	Instances int64  `json:"instances" about:"violations that the cause explains"`
 	Of        int64  `json:"of" about:"all violations of the rule"`
 }
 
 // Single reports whether the cause is a rule that stands for itself.
 func (c *Cause) Single() bool { return c.ID == c.Root }
+
+// Seen reports whether players saw something else because of it: see Desync.
+func (c *Cause) Seen() bool {
+	return strings.HasPrefix(c.Root, seen) || slices.ContainsFunc(c.Explains, func(e Explained) bool { return strings.HasPrefix(e.Finding, seen) })
+}
+
+const seen = "desync-"

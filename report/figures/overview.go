@@ -16,8 +16,6 @@ type CaptureOverview struct {
 	// Causes are those of broken rules, the heaviest first; Problems are those that no cause explains.
 	Causes   []Cause   `json:"causes" about:"see [check](check.md)"`
 	Problems []Problem `json:"problems" about:"see [stats](stats.md#problems)"`
-	// Saw is what players saw else than the owner of a ship or all others, the most harmful first; see Desync.
-	Saw []OverviewSaw `json:"saw" about:"what players saw else than others: see [desync](desync.md)"`
 	// NotJudged says why rules are not judged: what another capture could do better.
 	NotJudged []string `json:"not_judged" about:"why rules are not judged"`
 	Next      []string `json:"next" about:"commands that show more"`
@@ -33,14 +31,6 @@ type CaptureOverview struct {
 type OverviewPlayer struct {
 	Name  string `json:"name"`
 	Score *int   `json:"score"`
-}
-
-// OverviewSaw is what a player saw else, and the frame with which that begins.
-type OverviewSaw struct {
-	Kind   string `json:"kind"`
-	Player string `json:"player"`
-	Frame  int64  `json:"frame"`
-	Text   string `json:"text"`
 }
 
 // OverviewRate is the mean of a direction.

@@ -22,11 +22,11 @@ import (
 // Of gives the overview of a capture, none of whose records may have been read before.
 func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 	a := tally.NewAccounts()
-	judge, board := check.New(name, a, check.Options{Judge: check.Both}), scoreboard.New(name, a, scoreboard.Options{})
+	start, _ := c.Start()
+	views := desync.Alone(name, start, a, desync.Options{Brief: true})
+	judge, board := check.New(name, a, check.Options{Judge: check.Both, Views: views.End}), scoreboard.New(name, a, scoreboard.Options{})
 	counts := stats.New(stats.Options{ChartOnly: true, Brief: true, Rules: func(string, *tally.Accounts) tally.Judge { return judge }})
 	counts.Begin(name, a)
-	start, _ := c.Start()
-	views := desync.Alone(name, start, a, desync.Options{})
 	summary, err := a.Read(name, c, func(r *decode.Record) error {
 		board.Take(r)
 		counts.Take(r) // and with it the judge
@@ -41,7 +41,7 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 	file := tally.FileOf(name, summary)
 	o := &figures.CaptureOverview{
 		Version: figures.Version, Name: name, Frames: file.Frames, Duration: file.Duration, Dialect: verdicts.Dialect, Perspective: verdicts.Perspective,
-		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: unexplained(&report, verdicts.Causes), Saw: saw(views.End()),
+		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: unexplained(&report, verdicts.Causes),
 		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
 	}
 	if len(match.Games) > 0 {
@@ -63,16 +63,6 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 		}
 	})
 	return o, nil
-}
-
-// saw gives what players saw else.
-func saw(d *figures.Desync) []figures.OverviewSaw {
-	all := []figures.OverviewSaw{}
-	for i := range d.Findings {
-		f := &d.Findings[i]
-		all = append(all, figures.OverviewSaw{Kind: f.Kind, Player: f.Player, Frame: f.From.Frame, Text: f.Text})
-	}
-	return all
 }
 
 // players gives who were in the game, the best first.
@@ -129,7 +119,7 @@ func Next(o *figures.CaptureOverview, path string, quoted func(string) string) (
 	if len(o.Causes) > 0 {
 		lines = append(lines, "bcdump check"+file)
 	}
-	if len(o.Saw) > 0 {
+	if slices.ContainsFunc(o.Causes, func(c figures.Cause) bool { return c.Seen() }) {
 		lines = append(lines, "bcdump desync"+file)
 	}
 	if len(o.Ended) > 0 {

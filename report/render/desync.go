@@ -6,7 +6,10 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
+	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
 )
@@ -49,12 +52,42 @@ func (p *page) desyncFindings(d *figures.Desync) {
 		return
 	}
 	p.heading("WHO SAW SOMETHING ELSE", p.Dim, "the most harmful first")
-	for i := range d.Findings[:p.shown(len(d.Findings))] {
-		p.say(p.Note, "! "+p.desyncText(&d.Findings[i]))
+	all := alike(d.Findings)
+	for _, x := range all[:p.shown(len(all))] {
+		text := "! " + p.desyncText(x[0])
+		if n := len(x) - 1; n > 0 {
+			var players []string
+			for _, f := range x {
+				if !slices.Contains(players, f.Player) {
+					players = append(players, f.Player)
+				}
+			}
+			text += fmt.Sprintf(", and %d more like it; who sees it so: %s", n, strings.Join(players, ", "))
+		}
+		p.say(p.Note, printable.Text(text))
 	}
-	if n := len(d.Findings) - p.shown(len(d.Findings)); n > 0 {
+	if n := len(all) - p.shown(len(all)); n > 0 {
 		p.say(p.Dim, counted(int64(n), "more", "more"))
 	}
+}
+
+// alike brings findings together that say the same: of the same time, or of the same class for another.
+func alike(all []figures.DesyncFinding) (list [][]*figures.DesyncFinding) {
+	near := func(a, b time.Duration) bool { return max(a-b, b-a) <= time.Second }
+	for i := range all {
+		f := &all[i]
+		at := slices.IndexFunc(list, func(x []*figures.DesyncFinding) bool {
+			o := x[0]
+			sameTime := near(o.From.At, f.From.At) && near(o.To.At, f.To.At) && f.Kind != figures.DesyncEvent
+			return o.Kind == f.Kind && (sameTime || f.Kind == figures.DesyncClass && o.Told == f.Told && o.Others == f.Others)
+		})
+		if at < 0 {
+			list = append(list, []*figures.DesyncFinding{f})
+			continue
+		}
+		list[at] = append(list[at], f)
+	}
+	return list
 }
 
 // desyncText says what differs, and when.

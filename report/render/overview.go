@@ -58,8 +58,6 @@ func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Optio
 			text = counted(int64(len(o.Causes)), "cause", "causes") + ": " + o.Causes[0].ID
 		case len(o.Problems) > 0:
 			text = counted(int64(len(o.Problems)), "problem", "problems") + ": " + o.Problems[0].Code
-		case len(o.Saw) > 0:
-			text = counted(int64(len(o.Saw)), "difference", "differences") + " in what players saw"
 		}
 		p.fit(p.look(o), "", fmt.Sprintf("%-42s  %s", text, o.Name))
 	}
@@ -72,7 +70,7 @@ func (p *page) look(o *figures.CaptureOverview) terminal.Style {
 	switch {
 	case len(o.Causes) > 0 && o.Causes[0].Weight <= 1:
 		return p.Damage
-	case len(o.Causes) > 0 || len(o.Problems) > 0 || len(o.Saw) > 0:
+	case len(o.Causes) > 0 || len(o.Problems) > 0:
 		return p.Note
 	}
 	return terminal.Style{}
@@ -119,7 +117,7 @@ func explodedText(n int) string {
 func (p *page) overviewWrong(o *figures.CaptureOverview, long int) {
 	p.line()
 	switch {
-	case len(o.Causes) == 0 && len(o.Problems) == 0 && len(o.Saw) == 0:
+	case len(o.Causes) == 0 && len(o.Problems) == 0:
 		p.line(terminal.Span{Style: p.Name, Text: "NOTHING FOUND"})
 	case len(o.Causes) == 0:
 		p.line(terminal.Span{Style: p.Name, Text: "WHAT IS WRONG"})
@@ -148,13 +146,6 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, long int) {
 	}
 	for i := range o.Problems[:min(len(o.Problems), fewProblems)] {
 		p.fit(p.Note, " ! ", o.Problems[i].Text)
-	}
-	if n := len(o.Saw); n > 0 {
-		text := fmt.Sprintf(" (frame %d)", o.Saw[0].Frame)
-		if n > 1 {
-			text = fmt.Sprintf(" and %d more", n-1) + text
-		}
-		p.fit(p.Note, " ! ", terminal.Cut(printable.Text(o.Saw[0].Text), max(p.Width-3-terminal.Width(text), 20))+text)
 	}
 	if o.Damage != nil && len(o.Problems) == 0 {
 		p.fit(p.Damage, " ! ", o.Damage.Text)

@@ -54,14 +54,14 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 		book: newBook(c, most), accounts: tally.NewAccounts(), name: name, options: o,
 	}
 	r.board = scoreboard.New(name, r.accounts, scoreboard.Options{Ships: o.Ships})
-	r.judge = check.New(name, r.accounts, check.Options{Judge: check.Both})
+	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
+	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
+	r.judge = check.New(name, r.accounts, check.Options{Judge: check.Both, Views: r.sights.views.End})
 	r.stats = stats.New(stats.Options{Rules: func(string, *tally.Accounts) tally.Judge { return r.judge }})
 	r.timeline = timeline.Of(timeline.Options{Listener: r}, r.accounts)
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
 	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)
-	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
-	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
 	r.thin = func() int { return r.hangar.thin() + r.entities.thin() }
 	return r
 }
