@@ -289,7 +289,7 @@ func remarkable(s *figures.Timeline) (lines []string) {
 		}
 		for _, c := range x.Cadence {
 			if c.Max != nil {
-				gap = max(gap, *c.Max)
+				gap = max(gap, float64(*c.Max))
 			}
 		}
 	}

@@ -106,7 +106,9 @@ func (d *Desync) figure(f *found) figures.DesyncFinding {
 	return out
 }
 
-func seconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e3) / 1e3 }
+func seconds(d time.Duration) figures.Seconds {
+	return figures.Seconds(math.Round(d.Seconds()*1e3) / 1e3)
+}
 
 // shown is a view as it is shown.
 func (d *Desync) shown(x *life, v *view, list []difference, over time.Duration) figures.DesyncView {

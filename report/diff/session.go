@@ -571,16 +571,14 @@ func (m *meeting) clock(out *figures.SameSession) (near int) {
 	out.NearHost = map[int]string{0: "a", 1: "b"}[near]
 	l := fitCourse(m.order, near)
 	if l.steps == 0 {
-		out.Clock.Offset = thousandths(m.offset / 1e6)
+		out.Clock.Offset = *tally.Milliseconds(m.offset / 1e6)
 		return near
 	}
 	// No datagram arrives before it is sent: the true offset lies between both.
 	uncertain := math.Abs(l.at[1]-l.at[0])/2 + l.off
-	out.Clock = figures.SessionClock{Offset: thousandths((l.at[0] + l.at[1]) / 2e6), Drift: thousandths(l.drift * 1e6), Uncertain: thousandths(uncertain / 1e6)}
+	out.Clock = figures.SessionClock{Offset: *tally.Milliseconds((l.at[0] + l.at[1]) / 2e6), Drift: *histogram.Thousandths(l.drift * 1e6), Uncertain: *tally.Milliseconds(uncertain / 1e6)}
 	return near
 }
-
-func thousandths(x float64) float64 { return math.Round(x*1e3) / 1e3 }
 
 // near gives the side that is nearer to the host: what goes to clients comes there first.
 func (m *meeting) near() int {
@@ -602,7 +600,7 @@ func (m *meeting) near() int {
 
 // report gives what was found.
 func (m *meeting) report(name [2]Naming) *figures.SameSession {
-	out := &figures.SameSession{Paired: m.paired, Overlap: float64(m.last-m.first) / 1e9, Links: []figures.SessionLink{}, Dropped: m.dropped}
+	out := &figures.SameSession{Paired: m.paired, Overlap: figures.Seconds(m.last-m.first) / 1e9, Links: []figures.SessionLink{}, Dropped: m.dropped}
 	near := m.clock(out)
 	keys := slices.SortedFunc(maps.Keys(m.links), func(a, b linkWay) int {
 		return cmp.Or(cmp.Compare(a.link, b.link), cmp.Compare(tally.BoolInt(a.toClient), tally.BoolInt(b.toClient)))
@@ -632,7 +630,8 @@ func (w *way) figure(key linkWay, near int, name [2]Naming) figures.SessionLink 
 		f.Lost = &lost
 	}
 	h := &w.later[max(sender, 0)]
-	f.Delay = figures.Latency{Count: h.Count, P50: h.Rounded(0.5), P90: h.Rounded(0.9), Max: h.Rounded(1)}
+	f.Delay.Count = h.Count
+	f.Delay.P50, f.Delay.P90, f.Delay.Max = tally.Percentiles(h)
 	return f
 }
 

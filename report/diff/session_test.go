@@ -59,10 +59,10 @@ func TestSession(t *testing.T) {
 	if s.NearHost != "a" || len(s.Links) != 2 || *s.Links[0].Lost != lost[0] || *s.Links[1].Lost != lost[1] {
 		t.Fatalf("%+v; lost are %v", s, lost)
 	}
-	if math.Abs(s.Clock.Offset-3500) > s.Clock.Uncertain || math.Abs(s.Clock.Drift-40) > 5 || math.Abs(s.Clock.Uncertain-20) > 2 {
+	if math.Abs(float64(s.Clock.Offset-3500)) > float64(s.Clock.Uncertain) || math.Abs(s.Clock.Drift-40) > 5 || math.Abs(float64(s.Clock.Uncertain-20)) > 2 {
 		t.Errorf("clock: %+v", s.Clock)
 	}
-	if p50 := *s.Links[1].Delay.P50; math.Abs(p50-0.7) > 0.3 {
+	if p50 := *s.Links[1].Delay.P50; math.Abs(float64(p50-0.7)) > 0.3 {
 		t.Errorf("p50 of delays: %v ms", p50)
 	}
 	if turned := sessionOf(b, a); turned.NearHost != "b" || turned.Paired != s.Paired || *turned.Links[0].Lost != lost[0] {
@@ -202,7 +202,7 @@ func TestDrift(t *testing.T) {
 		for _, way := range []float64{8e6, 3e5} { // ns
 			for seed := range heavy.Scale[uint64](2, 5) {
 				a, b := drifting(1+2*int(seed), seed, ppm, way)
-				if c := sessionOf(a, b).Clock; math.Abs(c.Offset-aheadMs) > c.Uncertain || c.Uncertain > way/1e6+6 {
+				if c := sessionOf(a, b).Clock; math.Abs(float64(c.Offset-aheadMs)) > float64(c.Uncertain) || float64(c.Uncertain) > way/1e6+6 {
 					t.Errorf("seed %d, way %v ms, %v ppm, a few seconds: %+v", seed, way/1e6, ppm, c)
 				}
 				seconds := 61 + 7*int(seed)
@@ -222,11 +222,11 @@ const aheadMs = 1234.5
 func checkDrift(t *testing.T, s *figures.SameSession, seed uint64, ppm, way float64) {
 	t.Helper()
 	c := s.Clock
-	if math.Abs(c.Offset-aheadMs) > c.Uncertain || math.Abs(c.Uncertain-way) > 0.8 || math.Abs(c.Drift-ppm) > 6 {
+	if math.Abs(float64(c.Offset-aheadMs)) > float64(c.Uncertain) || math.Abs(float64(c.Uncertain)-way) > 0.8 || math.Abs(c.Drift-ppm) > 6 {
 		t.Errorf("seed %d, way %v ms, %v ppm: %+v", seed, way, ppm, c)
 	}
 	for _, l := range s.Links {
-		if math.Abs(*l.Delay.P50-2) > 0.8 || math.Abs(*l.Delay.P90-3.6) > 0.8 {
+		if math.Abs(float64(*l.Delay.P50-2)) > 0.8 || math.Abs(float64(*l.Delay.P90-3.6)) > 0.8 {
 			t.Errorf("seed %d, way %v ms, %v ppm: %s is late by %v and %v ms", seed, way, ppm, l.Dir, *l.Delay.P50, *l.Delay.P90)
 		}
 	}

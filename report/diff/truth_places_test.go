@@ -76,7 +76,7 @@ func checkPlaces(t *testing.T, o battle.Options, player int, ahead time.Duration
 	const way = 7.9 // ms between both places, at least
 	slack := 0.3
 	offset := float64(ahead)/1e6 + tap.first.Seconds()*ppm/1e3
-	if math.Abs(s.Clock.Offset-offset) > slack || math.Abs(s.Clock.Drift-ppm) > 3 || math.Abs(s.Clock.Uncertain-way) > slack || s.NearHost != "a" {
+	if math.Abs(float64(s.Clock.Offset)-offset) > slack || math.Abs(s.Clock.Drift-ppm) > 3 || math.Abs(float64(s.Clock.Uncertain)-way) > slack || s.NearHost != "a" {
 		t.Errorf("clock %+v, %s is near the host: true are %.3f ms and %v ppm", s.Clock, s.NearHost, offset, ppm)
 	}
 	for _, x := range s.Links {
@@ -103,7 +103,7 @@ func checkPlacesLink(t *testing.T, x *figures.SessionLink, truth *battle.Truth, 
 		if x.Lost == nil || *x.Lost != lost {
 			t.Errorf("%s %s: %+v, %d were lost", x.Name, x.Dir, x, lost)
 		}
-		if p90 := x.Delay.P90; p90 == nil || *p90 > most || x.Dir == "C>S" && *p90 < 3.5 {
+		if p90 := x.Delay.P90; p90 == nil || float64(*p90) > most || x.Dir == "C>S" && *p90 < 3.5 {
 			t.Errorf("%s %s: 90 %% are late by %v ms at most", x.Name, x.Dir, *p90)
 		}
 		return

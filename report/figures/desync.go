@@ -60,7 +60,7 @@ type DesyncFinding struct {
 	Owner   string        `json:"owner" about:"whose ship it is; of an event, who caused it"`
 	From    DesyncMoment  `json:"from" about:"the message with which it begins"`
 	To      DesyncMoment  `json:"to"`
-	Seconds float64       `json:"seconds"`
+	Seconds Seconds       `json:"seconds"`
 	Text    string        `json:"text"`
 	Told    string        `json:"told" about:"what the player was told; '\"\"' where that is no value"`
 	Others  string        `json:"others" about:"what the others were told, or the owner reports"`
@@ -112,26 +112,26 @@ type DesyncSpread struct {
 
 // DesyncSeconds are times of a view.
 type DesyncSeconds struct {
-	Judged  float64 `json:"judged" about:"in which positions could be judged"`
-	Ghost   float64 `json:"ghost" about:"after the end of the ship, before the player was told"`
-	Unseen  float64 `json:"unseen" about:"in which the player did not see it"`
-	Differs float64 `json:"differs" about:"of findings of class, condition, position, stale"`
+	Judged  Seconds `json:"judged" about:"in which positions could be judged"`
+	Ghost   Seconds `json:"ghost" about:"after the end of the ship, before the player was told"`
+	Unseen  Seconds `json:"unseen" about:"in which the player did not see it"`
+	Differs Seconds `json:"differs" about:"of findings of class, condition, position, stale"`
 }
 
 // DesyncRow is a view at a moment.
 type DesyncRow struct {
-	File    string  `json:"file" about:"name of the capture"`
-	Time    Time    `json:"time"`
-	Frame   int64   `json:"frame" about:"the owner's report"`
-	Player  string  `json:"player"`
-	Client  int     `json:"client"`
-	Owner   string  `json:"owner"`
-	Ship    string  `json:"ship"`
-	Life    int     `json:"-"` // see DesyncView
-	Drift   float64 `json:"drift"`
-	Carried float64 `json:"drift_carried"`
-	Age     float64 `json:"age_ms"`
-	X       float64 `json:"x" about:"told position"`
-	Y       float64 `json:"y"`
-	Z       float64 `json:"z"`
+	File    string       `json:"file" about:"name of the capture"`
+	Time    Time         `json:"time"`
+	Frame   int64        `json:"frame" about:"the owner's report"`
+	Player  string       `json:"player"`
+	Client  int          `json:"client"`
+	Owner   string       `json:"owner"`
+	Ship    string       `json:"ship"`
+	Life    int          `json:"-"` // see DesyncView
+	Drift   float64      `json:"drift"`
+	Carried float64      `json:"drift_carried"`
+	Age     Milliseconds `json:"age_ms"`
+	X       float64      `json:"x" about:"told position"`
+	Y       float64      `json:"y"`
+	Z       float64      `json:"z"`
 }

@@ -169,17 +169,17 @@ type EntityChange struct {
 // EntityFlicker is an entity that vanished from the States to a client and was there again within
 // half a second. Query gives the line of the State at Frame.
 type EntityFlicker struct {
-	File     string  `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
-	Client   string  `json:"client" about:"address of the client that was told"`
-	Server   string  `json:"server" about:"address"`
-	EntityID int64   `json:"entity_id" about:"id of the entity"`
-	Type     int     `json:"type" about:"number of its type"`
-	TypeName string  `json:"type_name" about:"'Player', 'Enemy', 'Bullet', 'Powerup'; '\"\"' if no source knows it"`
-	Count    int64   `json:"count" about:"how often it was away"`
-	Longest  float64 `json:"gone_ms" about:"the longest time, from the first State that lacked it to the one that has it again"`
-	Time     Time    `json:"time" about:"of the first State that lacked it"`
-	Frame    int64   `json:"frame" about:"its frame"`
-	Query    Query   `json:"query" about:"gives its line"`
+	File     string       `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
+	Client   string       `json:"client" about:"address of the client that was told"`
+	Server   string       `json:"server" about:"address"`
+	EntityID int64        `json:"entity_id" about:"id of the entity"`
+	Type     int          `json:"type" about:"number of its type"`
+	TypeName string       `json:"type_name" about:"'Player', 'Enemy', 'Bullet', 'Powerup'; '\"\"' if no source knows it"`
+	Count    int64        `json:"count" about:"how often it was away"`
+	Longest  Milliseconds `json:"gone_ms" about:"the longest time, from the first State that lacked it to the one that has it again"`
+	Time     Time         `json:"time" about:"of the first State that lacked it"`
+	Frame    int64        `json:"frame" about:"its frame"`
+	Query    Query        `json:"query" about:"gives its line"`
 }
 
 // EntitySaving is what one of the savings that the documents name would bring on these States.

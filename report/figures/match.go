@@ -98,15 +98,15 @@ type MatchPlayer struct {
 	Left   *Time `json:"left" about:"when; null if the player stayed, or it is unknown"`
 	// Ending is of the last connection that was in the game; of who never was, of the last one.
 	Ending  `about_end:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection" about_end_frame:"frame of the message that ended it; for a timeout, the client's last one; 0 of who has no connection in the capture"`
-	Entered bool     `json:"entered" about:"whether the player was ever in the game"`
-	Team    *int     `json:"team" about:"number; null if unknown"`
-	Ping    *float64 `json:"ping_ms" about:"median; null if unknown"`
-	Ships   []string `json:"ships" about:"classes flown, each once, in order"`
-	Lives   int      `json:"lives" about:"number of ships flown"`
-	Kills   int      `json:"kills" about:"counted in the capture"`
-	Deaths  int      `json:"deaths" about:"counted in the capture: ships that exploded"`
-	Shots   Shots    `json:"shots" about:"by weapon: see ['shots'](#shots)"`
-	Score   Standing `json:"score" about:"of that connection: see ['standing'](#standing)"`
+	Entered bool          `json:"entered" about:"whether the player was ever in the game"`
+	Team    *int          `json:"team" about:"number; null if unknown"`
+	Ping    *Milliseconds `json:"ping_ms" about:"median; null if unknown"`
+	Ships   []string      `json:"ships" about:"classes flown, each once, in order"`
+	Lives   int           `json:"lives" about:"number of ships flown"`
+	Kills   int           `json:"kills" about:"counted in the capture"`
+	Deaths  int           `json:"deaths" about:"counted in the capture: ships that exploded"`
+	Shots   Shots         `json:"shots" about:"by weapon: see ['shots'](#shots)"`
+	Score   Standing      `json:"score" about:"of that connection: see ['standing'](#standing)"`
 }
 
 // Shots counts shots by weapon.
@@ -144,8 +144,8 @@ type Kill struct {
 	// HitFrame is the message that killer or weapon are known by: the last shot at the victim,
 	// the report of a collision, the player's wish to self-destruct; HitBefore how long before
 	// that was, in ms.
-	HitFrame  *int64   `json:"hit_frame" about:"the message that weapon or cause are based on: a shot, a report of a collision, the request of the player; null if there is none"`
-	HitBefore *float64 `json:"hit_before_ms" about:"how long before the explosion"`
+	HitFrame  *int64        `json:"hit_frame" about:"the message that weapon or cause are based on: a shot, a report of a collision, the request of the player; null if there is none"`
+	HitBefore *Milliseconds `json:"hit_before_ms" about:"how long before the explosion"`
 	// Other is what the ship collided with; "" = no collision, or not known.
 	Other string `json:"collided_with" about:"name or id of what the ship collided with; '\"\"' if nothing or unknown"`
 	// TeamKill says that killer and victim were of one team: it counts as a kill only if the host's score does.

@@ -12,7 +12,7 @@ type Replay struct {
 	File     string   `json:"file" about:"the capture, and which bcdump wrote it"`
 	Program  string   `json:"program" about:"the capture, and which bcdump wrote it"`
 	Start    Time     `json:"start" about:"time of the first frame, '\"\"' = none; seconds to the last one"`
-	Length   float64  `json:"length" about:"time of the first frame, '\"\"' = none; seconds to the last one"`
+	Length   Seconds  `json:"length" about:"time of the first frame, '\"\"' = none; seconds to the last one"`
 	Map      string   `json:"map" about:"script of the mission; 'at the host', 'at a client', 'between them'; dialect; 'bc', 'entitystate', 'mixed'. '\"\"' = not known"`
 	Captured string   `json:"captured" about:"script of the mission; 'at the host', 'at a client', 'between them'; dialect; 'bc', 'entitystate', 'mixed'. '\"\"' = not known"`
 	Dialect  string   `json:"dialect" about:"script of the mission; 'at the host', 'at a client', 'between them'; dialect; 'bc', 'entitystate', 'mixed'. '\"\"' = not known"`
@@ -47,8 +47,8 @@ type ReplayPlayer struct {
 	Slot  *int     `json:"slot,omitempty" about:"as in [match](match.md)"`
 	Host  bool     `json:"host" about:"plays at the server itself, without a connection"`
 	Team  *int     `json:"team,omitempty" about:"as in [match](match.md)"`
-	From  *float64 `json:"from,omitempty" about:"when the player came into the game, and was heard last"`
-	Until *float64 `json:"until,omitempty" about:"when the player came into the game, and was heard last"`
+	From  *Seconds `json:"from,omitempty" about:"when the player came into the game, and was heard last"`
+	Until *Seconds `json:"until,omitempty" about:"when the player came into the game, and was heard last"`
 	End   string   `json:"end,omitempty" about:"as in [match](match.md#how-connections-end)"`
 	// Kills and deaths are those that the capture tells of; Score is what the host sent last.
 	Kills  int    `json:"kills" about:"counted in the capture"`
@@ -59,7 +59,7 @@ type ReplayPlayer struct {
 	Hits     int64    `json:"hits" about:"messages that tell of damage to the player's ships, and their sum"`
 	Damage   float64  `json:"damage" about:"messages that tell of damage to the player's ships, and their sum"`
 	Distance float64  `json:"distance" about:"units flown"`
-	Cloaked  *float64 `json:"cloaked,omitempty" about:"seconds"`
+	Cloaked  *Seconds `json:"cloaked,omitempty" about:"seconds"`
 }
 
 // Ends of ships.
@@ -86,13 +86,13 @@ type ReplayShip struct {
 	Name   string  `json:"name" about:"'\"Ace's Akira\"'"`
 	Player int     `json:"player" about:"place in 'players'; -1 = not known"`
 	Class  string  `json:"class" about:"name of the class; '\"\"' = not known"`
-	From   float64 `json:"from" about:"its creation or first update, and its end"`
-	Until  float64 `json:"until" about:"its creation or first update, and its end"`
+	From   Seconds `json:"from" about:"its creation or first update, and its end"`
+	Until  Seconds `json:"until" about:"its creation or first update, and its end"`
 	End    string  `json:"end" about:"how it ended"`
 	Query  Query   `json:"query" about:"keeps its updates"`
 	// Cycle is how many seconds it takes until all parts were told, nine times of ten less; left
 	// out = they never were.
-	Cycle *float64 `json:"cycle,omitempty" about:"seconds until all parts were told, in nine of ten times less"`
+	Cycle *Seconds `json:"cycle,omitempty" about:"seconds until all parts were told, in nine of ten times less"`
 	// Runs is when the host began to tell of parts and when it ceased to for over 3 s: begin,
 	// end, begin, end and so on.
 	Runs *Column `json:"runs" about:"when the host began to tell of parts and when it ceased for over 3 s, in turn"`
@@ -133,8 +133,8 @@ type ReplayPart struct {
 
 // ReplayFire is a beam.
 type ReplayFire struct {
-	T      float64  `json:"t" about:"from and to; null = the end is not told"`
-	Until  *float64 `json:"until" about:"from and to; null = the end is not told"`
+	T      Seconds  `json:"t" about:"from and to; null = the end is not told"`
+	Until  *Seconds `json:"until" about:"from and to; null = the end is not told"`
 	Kind   string   `json:"kind" about:"'phaser' or 'tractor'"`
 	Ship   int      `json:"ship" about:"places in 'ships'; -1 = none"`
 	Target int      `json:"target" about:"places in 'ships'; -1 = none"`
@@ -143,7 +143,7 @@ type ReplayFire struct {
 
 // ReplayTorpedo is a torpedo or a pulse.
 type ReplayTorpedo struct {
-	T      float64 `json:"t" about:"when it was fired"`
+	T      Seconds `json:"t" about:"when it was fired"`
 	Kind   string  `json:"kind" about:"'torpedo' or 'pulse'"`
 	Ship   int     `json:"ship" about:"places in 'ships'; -1 = none"`
 	Target int     `json:"target" about:"places in 'ships'; -1 = none"`
@@ -175,7 +175,7 @@ func LogKinds() []string {
 
 // ReplayLine is a line of the log.
 type ReplayLine struct {
-	T      float64 `json:"t" about:"when"`
+	T      Seconds `json:"t" about:"when"`
 	Kind   string  `json:"kind" about:"kind of line"`
 	Text   string  `json:"text" about:"in words"`
 	Player int     `json:"player" about:"whom it is about; -1 = none"`
@@ -200,8 +200,8 @@ type ReplaySeries struct {
 type ReplaySight struct {
 	Player int     `json:"player" about:"places in players, ships"`
 	Ship   int     `json:"ship" about:"places in players, ships"`
-	From   float64 `json:"from" about:"between what times the player knew the ship"`
-	Until  float64 `json:"until" about:"between what times the player knew the ship"`
+	From   Seconds `json:"from" about:"between what times the player knew the ship"`
+	Until  Seconds `json:"until" about:"between what times the player knew the ship"`
 	T      *Column `json:"t" about:"where the player was told that it is, at most twice a second, when its owner says where"`
 	X      *Column `json:"x" about:"where the player was told that it is, at most twice a second, when its owner says where"`
 	Y      *Column `json:"y" about:"where the player was told that it is, at most twice a second, when its owner says where"`

@@ -14,7 +14,7 @@ type SameSession struct {
 	// Paired counts datagrams that both captures have.
 	Paired int64 `json:"paired" about:"datagrams that both captures have"`
 	// Overlap is for how long both captures ran, in seconds.
-	Overlap float64      `json:"overlap" about:"seconds that both cover"`
+	Overlap Seconds      `json:"overlap" about:"seconds that both cover"`
 	Clock   SessionClock `json:"clock" about:"the clock of B against that of A"`
 	// NearHost is the capture that was taken nearer to the host: "a", "b", or "" = not known.
 	NearHost string        `json:"near_host" about:"'a', 'b' or '\"\"': the capture nearer to the host"`
@@ -26,11 +26,11 @@ type SameSession struct {
 
 // SessionClock is how the clock of B stands to that of A.
 type SessionClock struct {
-	Offset float64 `json:"offset_ms" about:"B less A, at the first datagram"`
-	Drift  float64 `json:"drift_ppm" about:"how much B gains, in millionths"`
+	Offset Milliseconds `json:"offset_ms" about:"B less A, at the first datagram"`
+	Drift  float64      `json:"drift_ppm" about:"how much B gains, in millionths"`
 	// Uncertain is how far the offset may be off: half of the least round trip between both places, and what
 	// the fit leaves open.
-	Uncertain float64 `json:"uncertain_ms" about:"how far the offset may be off"`
+	Uncertain Milliseconds `json:"uncertain_ms" about:"how far the offset may be off"`
 }
 
 // SessionLink is one direction of a link.

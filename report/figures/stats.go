@@ -51,7 +51,7 @@ type File struct {
 	Local bool `json:"local,omitempty" about:"'true' if times are not in UTC, but those of a clock of which the zone is not known: a packet_trace.log without '--zone'. Left out otherwise"`
 	// Active is Duration without pauses of more than a minute and without clock
 	// jumps: what rates are taken over.
-	Active float64 `json:"active" about:"'duration' without pauses of more than a minute and without clock jumps. Rates are over this"`
+	Active Seconds `json:"active" about:"'duration' without pauses of more than a minute and without clock jumps. Rates are over this"`
 	// Damage is the first damage, with its offset; null = none.
 	Damage      *Damage `json:"damage" about:"the first damage, 'null' if there is none"`
 	DamageCount int64   `json:"damage_count,omitempty" about:"damaged places"`
@@ -264,8 +264,8 @@ const BothDirections = "both"
 
 // Waits are some times in milliseconds.
 type Waits struct {
-	Mean float64 `json:"mean" about:"of all datagrams"`
-	Most float64 `json:"max" about:"the largest"`
+	Mean Milliseconds `json:"mean" about:"of all datagrams"`
+	Most Milliseconds `json:"max" about:"the largest"`
 }
 
 // Link is the traffic between one client and one server. Query gives Datagrams.
@@ -297,11 +297,11 @@ type Link struct {
 // Latency sums up times in milliseconds; null percentiles mean that there were none.
 // They are exact to 1 %.
 type Latency struct {
-	Dir   string   `json:"dir,omitempty" about:"of the messages that were waited for"`
-	Count int64    `json:"count" about:"times"`
-	P50   *float64 `json:"p50" about:"milliseconds"`
-	P90   *float64 `json:"p90"`
-	Max   *float64 `json:"max"`
+	Dir   string        `json:"dir,omitempty" about:"of the messages that were waited for"`
+	Count int64         `json:"count" about:"times"`
+	P50   *Milliseconds `json:"p50" about:"milliseconds"`
+	P90   *Milliseconds `json:"p90"`
+	Max   *Milliseconds `json:"max"`
 }
 
 // Resend counts reliable messages of a link and direction by how often they were
@@ -377,13 +377,13 @@ type Cycle struct {
 	Cycles     int64    `json:"cycles" about:"how many were measured"`
 	Updates    int      `json:"updates_p50" about:"updates of a cycle"`
 	UpdatesMax int      `json:"updates_max" about:"of the longest"`
-	P50        *float64 `json:"seconds_p50" about:"how long it took"`
-	P90        *float64 `json:"seconds_p90"`
-	Max        *float64 `json:"seconds_max"`
+	P50        *Seconds `json:"seconds_p50" about:"how long it took"`
+	P90        *Seconds `json:"seconds_p90"`
+	Max        *Seconds `json:"seconds_max"`
 	// Expected is what the list of the class says of stock software at ten updates a second;
 	// null in another dialect.
 	Expected        *int     `json:"expected_updates" about:"what follows from the list of the class (['bcdump ships CLASS'](../guides/mods.md#what-bcdump-ships-class-shows)); 'null' in another dialect than stock"`
-	ExpectedSeconds *float64 `json:"expected_seconds" about:"the same at ten updates a second"`
+	ExpectedSeconds *Seconds `json:"expected_seconds" about:"the same at ten updates a second"`
 }
 
 // Relay says how hosts passed messages of one opcode on. A pair is a message and a client that
@@ -429,10 +429,10 @@ type Join struct {
 	Name   string `json:"name" about:"of the player"`
 	Server string `json:"server" about:"address"`
 	// State is how far it came: "connecting", "checksums", "in lobby", "in game".
-	State   string   `json:"state" about:"how far it came: 'connecting', 'checksums', 'in lobby', 'in game'"`
-	Took    *float64 `json:"took_ms" about:"from the connect request to the first ship; 'null' if one of them is not there"`
-	Wait    *float64 `json:"longest_wait_ms" about:"between two steps; 'null' if there is none. For the first ship nobody waits: a person chooses it"`
-	WaitFor string   `json:"longest_wait_for" about:"the step that came then"`
+	State   string        `json:"state" about:"how far it came: 'connecting', 'checksums', 'in lobby', 'in game'"`
+	Took    *Milliseconds `json:"took_ms" about:"from the connect request to the first ship; 'null' if one of them is not there"`
+	Wait    *Milliseconds `json:"longest_wait_ms" about:"between two steps; 'null' if there is none. For the first ship nobody waits: a person chooses it"`
+	WaitFor string        `json:"longest_wait_for" about:"the step that came then"`
 	// Waiting is whose turn it was when the connection ended: "host", "client", "player", who
 	// chooses a ship, or "".
 	Waiting        string `json:"waiting_for" about:"whose turn it was when the connection ended: 'host', 'client', 'player' (who chooses a ship), or '\"\"'"`
@@ -454,12 +454,12 @@ type Join struct {
 
 // Step is one message of a join. Query gives its line.
 type Step struct {
-	Step  string  `json:"step" about:"in words"`
-	Dir   string  `json:"dir" about:"direction"`
-	Frame int64   `json:"frame" about:"its frame"`
-	Time  Time    `json:"time" about:"when"`
-	After float64 `json:"after_ms" about:"milliseconds since the first step"`
-	Query Query   `json:"query" about:"gives its line"`
+	Step  string       `json:"step" about:"in words"`
+	Dir   string       `json:"dir" about:"direction"`
+	Frame int64        `json:"frame" about:"its frame"`
+	Time  Time         `json:"time" about:"when"`
+	After Milliseconds `json:"after_ms" about:"milliseconds since the first step"`
+	Query Query        `json:"query" about:"gives its line"`
 }
 
 // Note counts the notes of one code. Query gives the records that have one.

@@ -54,8 +54,12 @@ func (t Time) Add(d time.Duration) Time {
 	return t
 }
 
-// Seconds is how much time passed; nanoseconds in 64 bits would hold no more than 292 years.
-type Seconds float64
+// Seconds and Milliseconds are how long something took: in JSON and CSV a number, in the unit that its key names.
+// Nanoseconds in 64 bits would hold no more than 292 years.
+type (
+	Seconds      float64
+	Milliseconds float64
+)
 
 // Since is how long after another time it is.
 func (t Time) Since(u Time) Seconds { return Seconds(t.SecondsSince(u.Time)) }

@@ -180,11 +180,11 @@ type Cadence struct {
 	Updates int64   `json:"updates" about:"how many, copies included"`
 	Hz      float64 `json:"hz" about:"updates a second while they come"`
 	// Intervals in milliseconds of capture time, exact to 1 %; null = no two updates.
-	Mean  *float64 `json:"mean_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
-	P50   *float64 `json:"p50_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
-	P90   *float64 `json:"p90_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
-	Max   *float64 `json:"max_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
-	Query Query    `json:"query" about:"keeps the 'updates'"`
+	Mean  *Milliseconds `json:"mean_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	P50   *Milliseconds `json:"p50_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	P90   *Milliseconds `json:"p90_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	Max   *Milliseconds `json:"max_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	Query Query         `json:"query" about:"keeps the 'updates'"`
 }
 
 // Refresh is how often one field of a ship is told to one receiver, and how often there is nothing
@@ -197,18 +197,18 @@ type Refresh struct {
 	Writes   int64  `json:"writes" about:"updates that have the field"`
 	// Intervals in milliseconds of capture time between two writes, percentiles exact to 1 %;
 	// null = there are no two. MaxFrame is the frame of the write that ended the longest.
-	P50      *float64 `json:"p50_ms" about:"intervals between two writes"`
-	P90      *float64 `json:"p90_ms" about:"intervals between two writes"`
-	Max      *float64 `json:"max_ms" about:"intervals between two writes"`
-	MaxFrame int64    `json:"max_frame" about:"frame of the write that ended the longest"`
+	P50      *Milliseconds `json:"p50_ms" about:"intervals between two writes"`
+	P90      *Milliseconds `json:"p90_ms" about:"intervals between two writes"`
+	Max      *Milliseconds `json:"max_ms" about:"intervals between two writes"`
+	MaxFrame int64         `json:"max_frame" about:"frame of the write that ended the longest"`
 	// Same counts writes with the value of the write before; null = not judged. Run is the most
 	// in a row that have one value, the first included; RunFrame the frame of the first, RunMs
 	// the time from the first to the last; 0 and null if there are no two.
-	Same     *int64   `json:"same" about:"writes with the value of the write before, bit by bit; null = not judged"`
-	Run      int64    `json:"run" about:"most writes in a row with one value; 0 = there are no two"`
-	RunFrame int64    `json:"run_frame" about:"first frame and length of that run"`
-	RunMs    *float64 `json:"run_ms" about:"first frame and length of that run"`
-	Query    Query    `json:"query" about:"keeps the 'writes'"`
+	Same     *int64        `json:"same" about:"writes with the value of the write before, bit by bit; null = not judged"`
+	Run      int64         `json:"run" about:"most writes in a row with one value; 0 = there are no two"`
+	RunFrame int64         `json:"run_frame" about:"first frame and length of that run"`
+	RunMs    *Milliseconds `json:"run_ms" about:"first frame and length of that run"`
+	Query    Query         `json:"query" about:"keeps the 'writes'"`
 }
 
 // Round is the round robin of subsystem blocks to one receiver. Query gives Blocks.
@@ -230,8 +230,8 @@ type Round struct {
 	// Coverage is the time in seconds of game time from the first block of a round to
 	// the first of the next; a round ends when every subsystem was sent.
 	Coverages   int64    `json:"coverages" about:"full rounds: every subsystem was sent"`
-	CoverageP50 *float64 `json:"coverage_p50" about:"seconds of game time that a full round takes"`
-	CoverageP90 *float64 `json:"coverage_p90" about:"seconds of game time that a full round takes"`
+	CoverageP50 *Seconds `json:"coverage_p50" about:"seconds of game time that a full round takes"`
+	CoverageP90 *Seconds `json:"coverage_p90" about:"seconds of game time that a full round takes"`
 	Query       Query    `json:"query" about:"keeps the 'blocks'"`
 }
 
@@ -247,11 +247,11 @@ type Clock struct {
 	// Drift is how much the clock gains against that of the capture, in millionths;
 	// null if the span is under 10 s. DriftError is its standard error. Jitter is the
 	// standard deviation of single updates from the line, in ms.
-	Drift      *float64 `json:"drift_ppm" about:"how much the clock gains, in millionths; null below 10 s"`
-	DriftError *float64 `json:"drift_error_ppm" about:"its standard error. A drift that is not several times as large says nothing"`
-	Jitter     float64  `json:"jitter_ms" about:"standard deviation of updates from the line"`
-	Resets     int64    `json:"resets" about:"times that either clock jumped by over 5 s"`
-	Query      Query    `json:"query" about:"keeps the 'samples'; '\"\"' after a reset"`
+	Drift      *float64     `json:"drift_ppm" about:"how much the clock gains, in millionths; null below 10 s"`
+	DriftError *float64     `json:"drift_error_ppm" about:"its standard error. A drift that is not several times as large says nothing"`
+	Jitter     Milliseconds `json:"jitter_ms" about:"standard deviation of updates from the line"`
+	Resets     int64        `json:"resets" about:"times that either clock jumped by over 5 s"`
+	Query      Query        `json:"query" about:"keeps the 'samples'; '\"\"' after a reset"`
 }
 
 // PowerUse is how long a system had each power setting.
@@ -266,7 +266,7 @@ type PowerUse struct {
 // PowerTime is the time at one setting.
 type PowerTime struct {
 	Percent float64 `json:"percent" about:"the setting"`
-	Seconds float64 `json:"seconds" about:"how long it was so, without pauses over a minute"`
+	Seconds Seconds `json:"seconds" about:"how long it was so, without pauses over a minute"`
 }
 
 // Overview is what `bcdump timeline` shows without further flags: each player's ships,

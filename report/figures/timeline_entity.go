@@ -67,7 +67,7 @@ type EntityLife struct {
 	// Vanished is the first State without it; "" = it is in the last one.
 	Vanished Time    `json:"vanished,omitzero" about:"the first State without it; missing if the last one has it"`
 	States   int64   `json:"states" about:"States that have it"`
-	Seconds  float64 `json:"seconds" about:"from the first to the last, without pauses"`
+	Seconds  Seconds `json:"seconds" about:"from the first to the last, without pauses"`
 	// Path is the way along its places in pixels, MeanMoved the same by Seconds.
 	// MeanSpeed is the mean of what VX and VY say.
 	Path      float64 `json:"path" about:"way along the places, in pixels"`
@@ -89,7 +89,7 @@ type EntitySum struct {
 	Entities  int64   `json:"entities" about:"lives"`
 	Vanished  int64   `json:"vanished" about:"lives that ended"`
 	States    int64   `json:"states" about:"of all lives"`
-	Seconds   float64 `json:"seconds" about:"of all lives"`
+	Seconds   Seconds `json:"seconds" about:"of all lives"`
 	Path      float64 `json:"path" about:"of all lives"`
 	MeanMoved float64 `json:"mean_moved" about:"of all lives"`
 	MeanSpeed float64 `json:"mean_speed" about:"of all lives"`

@@ -40,7 +40,7 @@ func date(start figures.Time) string {
 }
 
 // clock gives seconds as 1:02:03.
-func clock(seconds float64) string {
+func clock(seconds figures.Seconds) string {
 	s := int64(seconds)
 	if s < 3600 {
 		return fmt.Sprintf("%d:%02d", s/60, s%60)

@@ -85,6 +85,6 @@ func link(folder, path string) template.URL {
 }
 
 // lengthText is a length in minutes and seconds.
-func lengthText(seconds float64) string {
+func lengthText(seconds figures.Seconds) string {
 	return fmt.Sprintf("%d:%02d", int64(seconds)/60, int64(seconds)%60)
 }

@@ -150,7 +150,7 @@ func TestStands(t *testing.T) {
 	for _, empty := range []**figures.Column{&s.Runs, &s.DT, &s.FX, &s.FY, &s.FZ, &s.UX, &s.UY, &s.UZ, &s.ST, &s.Speed, &s.CT, &s.Cloak} {
 		*empty = figures.NewColumn(1)
 	}
-	s.Runs, s.Cycle = column(1000, 1, 2), new(float64)
+	s.Runs, s.Cycle = column(1000, 1, 2), new(figures.Seconds)
 	*s.Cycle = 0.5
 	s.Parts = []figures.ReplayPart{{Name: "Hull", Kind: "hull", T: column(100, 1), V: column(1, 80)}}
 	p := open(t, r, fromAbove)

@@ -126,8 +126,8 @@ func (p *page) desyncViews(d *figures.Desync) {
 			{"sees", fit{min: 6}, text(v.Owner)},
 			{"ship", fit{drop: 3, min: 6}, text(cmp.Or(v.Class, v.Ship))},
 			{"updates", fit{drop: 4}, count(v.Updates)},
-			{"lag p50", fit{}, milliseconds(v.Lag.P50)},
-			{"p99", fit{}, milliseconds(v.Lag.P99)},
+			{"lag p50", fit{}, milliseconds((*figures.Milliseconds)(v.Lag.P50))},
+			{"p99", fit{}, milliseconds((*figures.Milliseconds)(v.Lag.P99))},
 			{"drift p50", fit{}, units(v.Drift.P50)},
 			{"p99", fit{}, units(v.Drift.P99)},
 			{"max", fit{}, units(v.Drift.Max)},
@@ -147,7 +147,7 @@ func units(x *float64) terminal.Cell {
 }
 
 // desyncSeconds shows no times that one loss explains.
-func desyncSeconds(s float64) terminal.Cell {
+func desyncSeconds(s figures.Seconds) terminal.Cell {
 	if s < 1 {
 		return right("-")
 	}

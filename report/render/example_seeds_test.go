@@ -22,7 +22,7 @@ func exampleUpdateSizes() []figures.UpdateSizes {
 }
 
 func exampleCycles() []figures.Cycle {
-	seconds := func(s float64) *float64 { return &s }
+	seconds := func(s figures.Seconds) *figures.Seconds { return &s }
 	updates := func(n int) *int { return &n }
 	return []figures.Cycle{
 		{

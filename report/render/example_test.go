@@ -12,7 +12,7 @@ import (
 // example is a report with something in every table, built to figures of a real game:
 // two players, fifteen minutes.
 func example() *figures.Stats {
-	wait := 76.587
+	wait := figures.Milliseconds(76.587)
 	return &figures.Stats{
 		Version: figures.Version,
 		By:      []string{},
@@ -117,7 +117,7 @@ func example() *figures.Stats {
 
 func number(n int64) *int64 { return &n }
 
-func latency(dir string, n int64, p50, p90, highest float64) figures.Latency {
+func latency(dir string, n int64, p50, p90, highest figures.Milliseconds) figures.Latency {
 	return figures.Latency{Dir: dir, Count: n, P50: &p50, P90: &p90, Max: &highest}
 }
 

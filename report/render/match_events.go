@@ -98,7 +98,7 @@ func (p *page) rests(k *figures.Kill, short, long string) string {
 	if k.HitBefore == nil {
 		return k.Certainty
 	}
-	before := terminal.Decimal(*k.HitBefore/1000, 1) + " s"
+	before := terminal.Decimal(float64(*k.HitBefore)/1000, 1) + " s"
 	switch {
 	case p.Width < 100 && before == "0.0 s":
 		return k.Certainty

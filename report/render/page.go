@@ -312,7 +312,7 @@ func bar(share, longest float64, look terminal.Style) terminal.Cell {
 }
 
 // milliseconds is "-" for a time that nobody measured.
-func milliseconds(ms *float64) terminal.Cell {
+func milliseconds(ms *figures.Milliseconds) terminal.Cell {
 	if ms == nil {
 		return right("-")
 	}

@@ -70,10 +70,10 @@ func showFile(p *page, f *figures.File) {
 		if f.Local {
 			zone = "local time of the server (see --zone)"
 		}
-		parts = append(parts, f.First.Day()+" "+f.First.Clock()+" – "+until+" "+zone, terminal.Duration(float64(f.Duration)))
+		parts = append(parts, f.First.Day()+" "+f.First.Clock()+" – "+until+" "+zone, terminal.Duration(f.Duration))
 	}
 	p.heading(f.Name, terminal.Style{}, parts...)
-	if paused := float64(f.Duration) - f.Active; paused > 0.5 {
+	if paused := f.Duration - f.Active; paused > 0.5 {
 		p.say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
 	}
 	if f.Damage != nil {

@@ -194,7 +194,7 @@ func (p *page) entities(s *figures.Timeline) {
 			{"lives", fit{}, count(x.Entities)},
 			{"vanished", fit{}, count(x.Vanished)},
 			{"States", fit{drop: 1}, count(x.States)},
-			{"seconds", fit{drop: 2}, decimal(x.Seconds)},
+			{"seconds", fit{drop: 2}, decimal(float64(x.Seconds))},
 			{"path", fit{}, wayCell(x.Path, "px")},
 			{"moved", fit{}, wayCell(x.MeanMoved, "px/s")},
 			{"speed", fit{}, wayCell(x.MeanSpeed, "px/s")},

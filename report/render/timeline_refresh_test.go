@@ -13,9 +13,9 @@ import (
 // TestRefreshTable shows what the owner sends, and of what the host sends the receiver with the
 // longest gap and the one with the longest run. What should not be is marked.
 func TestRefreshTable(t *testing.T) {
-	ms := func(x float64) *float64 { return &x }
+	ms := func(x figures.Milliseconds) *figures.Milliseconds { return &x }
 	n := func(x int64) *int64 { return &x }
-	row := func(dir, name, field string, longest float64, run int64, over *float64) figures.Refresh {
+	row := func(dir, name, field string, longest figures.Milliseconds, run int64, over *figures.Milliseconds) figures.Refresh {
 		return figures.Refresh{Dir: dir, Name: name, Field: field, Writes: 200, P50: ms(100), P90: ms(110), Max: ms(longest), MaxFrame: 102, Same: n(run), Run: run, RunFrame: 103, RunMs: over}
 	}
 	s := figures.Timeline{Ships: []figures.ShipLife{{

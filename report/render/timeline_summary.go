@@ -113,7 +113,7 @@ func (p *page) rounds(s *figures.ShipLife) {
 	}
 }
 
-func seconds(s *float64) terminal.Cell {
+func seconds(s *figures.Seconds) terminal.Cell {
 	if s == nil {
 		return right(unknown)
 	}
@@ -233,7 +233,7 @@ func worstRefreshes(all []figures.Refresh) (rows []*figures.Refresh) {
 
 func sameField(a, b *figures.Refresh) bool { return a.Dir == b.Dir && a.Field == b.Field }
 
-func gapOf(f *figures.Refresh) float64 {
+func gapOf(f *figures.Refresh) figures.Milliseconds {
 	if f.Max == nil {
 		return 0
 	}
@@ -257,7 +257,7 @@ func (p *page) run(f *figures.Refresh) terminal.Cell {
 		return right("-")
 	}
 	cell := count(f.Run)
-	if f.Run >= some && f.RunMs != nil && *f.RunMs < refresh*float64(f.Run-1) && f.Field == "delta" {
+	if f.Run >= some && f.RunMs != nil && *f.RunMs < refresh*figures.Milliseconds(f.Run-1) && f.Field == "delta" {
 		cell.Style = p.Note
 	}
 	return cell

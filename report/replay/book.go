@@ -42,7 +42,7 @@ func (b *book) place(n int) bool {
 // changed adds a value to a pair of columns, if it is another one than the one before or if that
 // is so many seconds old.
 func (b *book) changed(t, v *figures.Column, steps int64, every float64) {
-	now := t.Steps(b.seconds())
+	now := t.Steps(float64(b.seconds()))
 	if v.Len() > 0 && v.Last() == steps && (every == never || now-t.Last() < t.Steps(every)) || !b.changes.take() {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
+	"bcdump/report/figures"
 )
 
 // clock gives the time of the replay, which never goes back. The frames of a capture may be centuries apart, which is
@@ -38,10 +39,10 @@ func (c *clock) ms() int64 {
 func (c *clock) second() int64 { return int64(c.newest.SecondsSince(c.start)) }
 
 // seconds is the time, as the log has it.
-func (c *clock) seconds() float64 { return float64(c.ms()) / 1000 }
+func (c *clock) seconds() figures.Seconds { return figures.Seconds(c.ms()) / 1000 }
 
 // of gives the time of an event.
-func (c *clock) of(e match.Event) float64 {
+func (c *clock) of(e match.Event) figures.Seconds {
 	past := clock{c.start, e.Time}
 	return past.seconds()
 }

@@ -18,10 +18,10 @@ func moment(seconds float64) capture.Time {
 func TestClock(t *testing.T) {
 	c := newClock(moment(0))
 	for i, step := range []struct{ at, want float64 }{{0, 0}, {1, 1}, {0.9, 1}, {2, 2}, {-3600, 2}, {3.5, 3.5}} {
-		if c.pass(moment(step.at)); c.seconds() != step.want {
+		if c.pass(moment(step.at)); float64(c.seconds()) != step.want {
 			t.Errorf("frame %d: %v, want %v", i+1, c.seconds(), step.want)
 		}
-		if got, want := c.of(match.Event{Time: moment(step.at)}), max(step.at, 0); got != want {
+		if got, want := float64(c.of(match.Event{Time: moment(step.at)})), max(step.at, 0); got != want {
 			t.Errorf("event of frame %d: %v, want %v", i+1, got, want)
 		}
 	}

@@ -69,7 +69,7 @@ func named(x *match.Ship, t *track) string {
 }
 
 // add adds a line of the account of the match.
-func (l *log) add(at float64, kind, text string, player, ship int, frame int64) {
+func (l *log) add(at figures.Seconds, kind, text string, player, ship int, frame int64) {
 	l.lines = append(l.lines, line{figures.ReplayLine{T: at, Kind: kind, Text: text, Player: player, Ship: ship, Frame: frame}, nil})
 }
 

@@ -159,7 +159,7 @@ func compareMoments(t *testing.T, lives map[string]*life, r *figures.Replay) {
 	random, compared := rand.New(rand.NewPCG(1, 2)), 0
 	moments := make([]float64, 50)
 	for i := range moments {
-		moments[i] = random.Float64() * r.Length
+		moments[i] = random.Float64() * float64(r.Length)
 	}
 	for i := range r.Ships {
 		x, known := &r.Ships[i], lines(&r.Ships[i])

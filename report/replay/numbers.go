@@ -3,4 +3,4 @@ package replay
 import "math"
 
 // thousandths rounds to three digits behind the point.
-func thousandths(x float64) float64 { return math.Round(x*1000) / 1000 }
+func thousandths[N ~float64](x N) N { return N(math.Round(float64(x)*1000) / 1000) }

@@ -13,7 +13,7 @@ import (
 // client all others.
 type people struct {
 	clock  *clock
-	length float64
+	length figures.Seconds
 	list   []*match.Player
 	places map[*match.Player]int
 	named  map[string]int // places of others
@@ -21,7 +21,7 @@ type people struct {
 }
 
 // newPeople takes the players that figures.Match has.
-func newPeople(m *match.Match, c *clock, length float64) *people {
+func newPeople(m *match.Match, c *clock, length figures.Seconds) *people {
 	p := &people{clock: c, length: length, places: map[*match.Player]int{}, named: map[string]int{}}
 	for _, x := range m.Players() {
 		if len(x.Connections) > 0 {
@@ -152,12 +152,13 @@ func (t *track) flew(f *figures.ReplayPlayer) {
 }
 
 // timeCloaked is for how many seconds a ship was cloaked.
-func (t *track) timeCloaked() (total float64) {
+func (t *track) timeCloaked() (total figures.Seconds) {
 	next, stop := iter.Pull(t.CT.All())
 	defer stop()
-	since, on := 0.0, false
+	since, on := figures.Seconds(0), false
 	for x := range t.Cloak.All() {
-		at, _ := next()
+		n, _ := next()
+		at := figures.Seconds(n)
 		if on {
 			total += at - since
 		}

@@ -56,10 +56,10 @@ func ordered(t *testing.T, name string, r *figures.Replay) {
 	for i := range r.Ships {
 		x := &r.Ships[i]
 		within("player", x.Player, len(r.Players))
-		ascending(t, name, x.T, r.Length)
-		ascending(t, name, x.DT, r.Length)
+		ascending(t, name, x.T, float64(r.Length))
+		ascending(t, name, x.DT, float64(r.Length))
 		if x.From > x.Until || x.Until > r.Length+0.001 {
-			t.Errorf("%s: ship %d from %v until %v of %v", name, i, x.From, x.Until, r.Length)
+			t.Errorf("%s: ship %d from %v until %v of %v", name, i, x.From, x.Until, float64(r.Length))
 		}
 	}
 	for i := range r.Log {
@@ -138,7 +138,7 @@ func TestEntities(t *testing.T) {
 			t.Errorf("%+v", x)
 		}
 		rows += x.T.Len()
-		ascending(t, x.ID, x.T, r.Length)
+		ascending(t, x.ID, x.T, float64(r.Length))
 	}
 	if rows < 20 {
 		t.Errorf("%d rows", rows)
@@ -163,7 +163,7 @@ func TestThinned(t *testing.T) {
 		if n := got.DT.Len(); n != got.FX.Len() || n != got.UZ.Len() || got.ST.Len() != got.Speed.Len() || n > want.DT.Len() {
 			t.Errorf("%d directions", n)
 		}
-		ascending(t, "dt", got.DT, few.Length)
+		ascending(t, "dt", got.DT, float64(few.Length))
 	}
 	if rows > 300 || rows < 100 {
 		t.Errorf("%d rows", rows)
@@ -251,7 +251,7 @@ func TestRuns(t *testing.T) {
 				newest = max(newest, at)
 			}
 		}
-		if len(runs) < 2 || len(runs)%2 != 0 || !slices.IsSorted(runs) || runs[0] < x.From || runs[len(runs)-1] < newest-0.01 {
+		if len(runs) < 2 || len(runs)%2 != 0 || !slices.IsSorted(runs) || runs[0] < float64(x.From) || runs[len(runs)-1] < newest-0.01 {
 			t.Errorf("%s: runs %v, parts until %v", x.Name, runs, newest)
 		}
 		if c := x.Cycle; x.Until-x.From > 10 && (c == nil || *c < 0.2 || *c > 5) {

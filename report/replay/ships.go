@@ -182,7 +182,7 @@ func (h *hangar) thin() (left int) {
 }
 
 // end says how each ship ended, and whose it was.
-func (h *hangar) end(p *people, length float64, flown *timeline.Timeline) {
+func (h *hangar) end(p *people, length figures.Seconds, flown *timeline.Timeline) {
 	for _, t := range h.list {
 		if t.Runs.Len() > 0 {
 			t.Runs.AddSteps(t.told)
@@ -195,7 +195,7 @@ func (h *hangar) end(p *people, length float64, flown *timeline.Timeline) {
 }
 
 // ended says when and how a ship ended.
-func ended(t *track, c *clock, length float64) (at float64, how string) {
+func ended(t *track, c *clock, length figures.Seconds) (at figures.Seconds, how string) {
 	x := t.life
 	switch {
 	case x.Died.Frame != 0 && x.Kill != nil:
@@ -207,10 +207,10 @@ func ended(t *track, c *clock, length float64) (at float64, how string) {
 	case x.Died.Frame != 0:
 		return c.of(x.Died), figures.ShipRemoved
 	case x.After() != nil:
-		return float64(t.last) / milliseconds, figures.ShipReplaced
+		return figures.Seconds(t.last) / milliseconds, figures.ShipReplaced
 	}
 	if e, gone := left(x.Player); gone && c.of(e) >= t.From {
-		return max(c.of(e), float64(t.last)/milliseconds), figures.ShipLeft
+		return max(c.of(e), figures.Seconds(t.last)/milliseconds), figures.ShipLeft
 	}
 	return length, figures.ShipAtEnd
 }

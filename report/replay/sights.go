@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"math"
 	"time"
 
 	"bcdump/decode/match"
@@ -67,25 +68,27 @@ func (s *sights) report(p *people, h *hangar, l *log) []figures.ReplaySight {
 		v := &d.Views[i]
 		ship, known := ships[sightKey{0, v.Ship, v.Life}]
 		player, there := players[v.Client]
-		if !known || !there || player < 0 {
+		if !known || !there || player < 0 || v.Until == math.MaxInt64 { // frames centuries apart
 			continue
 		}
 		x := s.of[sightKey{v.Client, v.Ship, v.Life}]
 		if x == nil {
 			x = newSight()
 		}
-		x.Player, x.Ship, x.From, x.Until = player, ship, thousandths(v.From.Seconds()), thousandths(v.Until.Seconds())
+		x.Player, x.Ship, x.From, x.Until = player, ship, secondsOf(v.From), secondsOf(v.Until)
 		out = append(out, *x)
 	}
 	for i := range d.Findings {
 		f := &d.Findings[i]
 		player, there := players[f.Client]
-		if there && l.room.take() {
-			l.add(thousandths(f.From.At.Seconds()), figures.LogSaw, f.Text, player, -1, f.From.Frame)
+		if there && f.From.At < math.MaxInt64 && l.room.take() {
+			l.add(secondsOf(f.From.At), figures.LogSaw, f.Text, player, -1, f.From.Frame)
 		}
 	}
 	return out
 }
+
+func secondsOf(d time.Duration) figures.Seconds { return thousandths(figures.Seconds(d.Seconds())) }
 
 // connections are those of the players that are shown.
 func (p *people) connections() (all []*match.Connection) {

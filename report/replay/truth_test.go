@@ -140,7 +140,7 @@ func compareEnds(t *testing.T, truth *battle.Truth, r *figures.Replay) {
 			t.Errorf("ship %d: %s at %v, want no death", i, got.End, got.Until)
 		case d != nil && got.End != causes[d.Cause]:
 			t.Errorf("ship %d: %s, want %s", i, got.End, causes[d.Cause])
-		case d != nil && !near(got.Until, d.Time, r.Start.String()):
+		case d != nil && !near(float64(got.Until), d.Time, r.Start.String()):
 			t.Errorf("ship %d dies at %v, want %v", i, got.Until, d.Time)
 		}
 	}

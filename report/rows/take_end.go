@@ -74,13 +74,13 @@ func (b *Builder) joins(f *figures.Stats) {
 	for i := range f.Joins {
 		j := &f.Joins[i]
 		row := Join{
-			ClientAddress: j.Client, Server: j.Server, Player: text(j.Name), State: j.State, TookMS: j.Took, LongestWaitMS: j.Wait,
+			ClientAddress: j.Client, Server: j.Server, Player: text(j.Name), State: j.State, TookMS: (*float64)(j.Took), LongestWaitMS: (*float64)(j.Wait),
 			LongestWaitFor: j.WaitFor, WaitingFor: j.Waiting, ResentToServer: int32(j.ResentToServer), ResentToClient: int32(j.ResentToClient),
 			Hangs: j.Hangs, Ending: j.Ending, Boot: int32(j.Boot), Outcome: text(j.Outcome), OutcomeFrame: j.Frame, OutcomeTime: timeOf(j.Time),
 		}
 		row.connection(connections[j.Number-1])
 		for _, s := range j.Steps {
-			row.Steps = append(row.Steps, Step{Step: s.Step, Dir: s.Dir, Frame: s.Frame, AfterMS: s.After})
+			row.Steps = append(row.Steps, Step{Step: s.Step, Dir: s.Dir, Frame: s.Frame, AfterMS: float64(s.After)})
 		}
 		b.batch.Joins = append(b.batch.Joins, row)
 	}
@@ -112,7 +112,7 @@ func (b *Builder) links(f *figures.Stats) {
 		b.batch.Links = append(b.batch.Links, Link{
 			ClientAddress: l.Client, Server: l.Server, PeerID: uint8(l.Peer), Player: text(l.Name), First: timeOf(l.First), Last: timeOf(l.Last),
 			Datagrams: l.Datagrams, Bytes: l.Bytes, ToServer: l.ToServer, ToClient: l.ToClient,
-			RTTDir: l.RTT.Dir, RTTCount: l.RTT.Count, RTTP50: l.RTT.P50, RTTP90: l.RTT.P90, RTTMax: l.RTT.Max,
+			RTTDir: l.RTT.Dir, RTTCount: l.RTT.Count, RTTP50: (*float64)(l.RTT.P50), RTTP90: (*float64)(l.RTT.P90), RTTMax: (*float64)(l.RTT.Max),
 			Reliable: l.Reliable, Acked: l.Acked, Unacked: l.Unacked, Retransmits: l.Resent, RepeatedAcks: l.RepeatAck, Gaps: l.Gaps, OutOfOrder: l.Late,
 		})
 	}
@@ -137,7 +137,7 @@ func (b *Builder) capture(s *decode.Summary, f *figures.Stats, v *figures.CheckF
 	d := &f.Datagrams
 	file := tally.FileOf(b.options.Name, s)
 	row := Capture{
-		Name: b.options.Name, File: text(b.options.File), SHA256: b.options.SHA256, Format: file.Format, LocalTime: file.Local, Active: file.Active,
+		Name: b.options.Name, File: text(b.options.File), SHA256: b.options.SHA256, Format: file.Format, LocalTime: file.Local, Active: float64(file.Active),
 		Frames: s.Frames, Lines: b.line, Game: d.BC, GameSpy: d.GameSpy, EntityState: d.EntityState, Unknown: d.Unknown, Damages: s.DamageCount,
 		Dialect: v.Dialect, Perspective: v.Perspective, LossToServer: v.Loss.ToServer, LossToClient: v.Loss.ToClient,
 		Program: b.options.Program, Schema: SchemaVersion,
@@ -169,7 +169,7 @@ func (b *Builder) differs(d *figures.Desync) {
 		f := &d.Findings[i]
 		b.batch.Differences = append(b.batch.Differences, Difference{
 			Kind: f.Kind, Client: uint32(f.Client), Player: text(f.Player), Owner: text(f.Owner), ShipID: f.Object, Frame: f.From.Frame, Time: timeOf(f.From.Time),
-			Seconds: f.Seconds, Told: text(f.Told), Others: text(f.Others), Text: text(f.Text),
+			Seconds: float64(f.Seconds), Told: text(f.Told), Others: text(f.Others), Text: text(f.Text),
 		})
 	}
 	for i := range d.Views {
@@ -177,7 +177,7 @@ func (b *Builder) differs(d *figures.Desync) {
 		b.batch.Views = append(b.batch.Views, View{
 			Client: uint32(v.Client), Player: text(v.Player), Owner: text(v.Owner), ShipID: v.Object, Class: v.Class, Updates: v.Updates,
 			LagP50: v.Lag.P50, LagP99: v.Lag.P99, LagMax: v.Lag.Max, AgeP50: v.Age.P50, DriftP50: v.Drift.P50, DriftP99: v.Drift.P99, DriftMax: v.Drift.Max,
-			DriftFrame: v.Drift.Frame, CarriedP50: v.Carried.P50, JudgedSeconds: v.Seconds.Judged, GhostSeconds: v.Seconds.Ghost, UnseenSeconds: v.Seconds.Unseen,
+			DriftFrame: v.Drift.Frame, CarriedP50: v.Carried.P50, JudgedSeconds: float64(v.Seconds.Judged), GhostSeconds: float64(v.Seconds.Ghost), UnseenSeconds: float64(v.Seconds.Unseen),
 		})
 	}
 }

@@ -3,7 +3,6 @@ package scoreboard
 import (
 	"bcdump/decode"
 	"bcdump/decode/match"
-	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -31,7 +30,7 @@ func (s *Scoreboard) kill(k *match.Kill) figures.Kill {
 		f.Certainty = figures.CertaintyInferred
 	}
 	if k.Shot.Frame != 0 {
-		f.HitBefore = histogram.Thousandths(decode.Milliseconds(k.Before))
+		f.HitBefore = tally.Milliseconds(decode.Milliseconds(k.Before))
 	}
 	s.killer(k, &f)
 	return f

@@ -121,12 +121,12 @@ func clients(p *match.Player) []int {
 }
 
 // ping is the median of all connections of a player.
-func ping(p *match.Player) *float64 {
+func ping(p *match.Player) *figures.Milliseconds {
 	var all match.Waits
 	for _, c := range p.Connections {
 		all.Merge(&c.Waits)
 	}
-	return all[all.Farther()].Rounded(0.5)
+	return (*figures.Milliseconds)(all[all.Farther()].Rounded(0.5))
 }
 
 // shipsOf gives the classes that a player flew, in order, and how many ships.

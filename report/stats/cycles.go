@@ -169,19 +169,19 @@ func (r *cycleRow) figure(k cycleKey) figures.Cycle {
 	}
 	if k.dialect == message.Stock && k.class != tally.Rest {
 		updates := r.stock
-		seconds := float64(updates) / ship.UpdatesPerSecond
+		seconds := figures.Seconds(updates) / ship.UpdatesPerSecond
 		f.Expected, f.ExpectedSeconds = &updates, &seconds
 	}
 	return f
 }
 
 // inSeconds gives a percentile of milliseconds.
-func inSeconds(h *histogram.Histogram, p float64) *float64 {
+func inSeconds(h *histogram.Histogram, p float64) *figures.Seconds {
 	ms, ok := h.Percentile(p)
 	if !ok {
 		return nil
 	}
-	return histogram.Thousandths(ms / 1000)
+	return (*figures.Seconds)(histogram.Thousandths(ms / 1000))
 }
 
 // Lines tells the table how many cycles a row counts.

@@ -31,7 +31,7 @@ func TestCycles(t *testing.T) {
 			t.Errorf("%+v", c)
 			continue
 		}
-		if c.Cycles >= 5 && (c.Updates != *c.Expected || math.Abs(*c.P50-*c.ExpectedSeconds) > 0.05) {
+		if c.Cycles >= 5 && (c.Updates != *c.Expected || math.Abs(float64(*c.P50-*c.ExpectedSeconds)) > 0.05) {
 			t.Errorf("%s to %s: %d updates in %v s, expected %d in %v s", c.Ship, c.Receiver, c.Updates, *c.P50, *c.Expected, *c.ExpectedSeconds)
 		}
 		if c.UpdatesMax < c.Updates || *c.Max < *c.P90 || *c.P90 < *c.P50 {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/entitystate"
-	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -54,7 +54,7 @@ func (f *entityTraffic) reportFlickers(out *figures.Stats) {
 		out.EntityState.Flickers = append(out.EntityState.Flickers, figures.EntityFlicker{
 			File: f.files.label(k.file), Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server),
 			EntityID: int64(k.id), Type: int(k.kind), TypeName: entity.TypeName(), Count: x.count,
-			Longest: *histogram.Thousandths(float64(x.longest) / float64(time.Millisecond)), Time: x.first.Figure(), Frame: x.first.Frame,
+			Longest: *tally.Milliseconds(decode.Milliseconds(x.longest)), Time: x.first.Figure(), Frame: x.first.Frame,
 			Query: f.Of(tally.EntityProtocol, tally.FramesIn(x.first.Frame, x.first.Frame)),
 		})
 	}

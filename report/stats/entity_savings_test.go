@@ -53,10 +53,10 @@ func TestFlicker(t *testing.T) {
 		t.Fatalf("%+v, %d in the flow", e.Flickers, e.Flows[0].Flickers)
 	}
 	f := e.Flickers[0]
-	if f.EntityID != 2 || f.TypeName != "Enemy" || f.Count != 1 || f.Frame != 21 || math.Abs(f.Longest-33.333) > 0.01 || f.Client != reporttest.Cady.String() {
+	if f.EntityID != 2 || f.TypeName != "Enemy" || f.Count != 1 || f.Frame != 21 || math.Abs(float64(f.Longest-33.333)) > 0.01 || f.Client != reporttest.Cady.String() {
 		t.Errorf("%+v", f)
 	}
-	if a, b := e.Flickers[1].Longest, e.Flickers[2].Longest; math.Abs(a-200) > 0.01 || math.Abs(b-400) > 0.01 {
+	if a, b := e.Flickers[1].Longest, e.Flickers[2].Longest; math.Abs(float64(a-200)) > 0.01 || math.Abs(float64(b-400)) > 0.01 {
 		t.Errorf("%+v", e.Flickers)
 	}
 	steady := entityReport(t, synth.EntityGame(synth.EntityOptions{Players: 2, Length: 6 * time.Second, Seed: 3}), stats.Options{})

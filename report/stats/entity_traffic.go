@@ -206,7 +206,7 @@ func (r *entityFlow) figure() figures.EntityFlow {
 		Entities: r.entities.figure(), Flickers: r.flickers,
 	}
 	f.First, f.Last = r.Ends()
-	f.Interval.P50, f.Interval.P90, f.Interval.Max = percentiles(&s.intervals)
+	f.Interval.P50, f.Interval.P90, f.Interval.Max = tally.Percentiles(&s.intervals)
 	return f
 }
 

@@ -18,7 +18,7 @@ func (f *files) report(out *figures.Stats) { out.Files = append([]figures.File{}
 // active is the time that rates are taken over, of all captures, in seconds.
 func (f *files) active() (seconds float64) {
 	for i := range f.list {
-		seconds += f.list[i].Active
+		seconds += float64(f.list[i].Active)
 	}
 	return seconds
 }

@@ -111,7 +111,7 @@ func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 func stepOf(c *match.Connection, s *match.Step) stepRow {
 	return stepRow{figures.Step{
 		Step: s.Name, Dir: string(stepDir(s)), Frame: s.Frame, Time: tally.TimeOf(s.Event),
-		After: s.Time.MillisecondsSince(c.Steps[0].Time),
+		After: figures.Milliseconds(s.Time.MillisecondsSince(c.Steps[0].Time)),
 	}, stepWhere(s)}
 }
 
@@ -156,20 +156,20 @@ func reached(c *match.Connection) match.State {
 
 // took is from the connect request to the first ship; nil = one of them is not there, or the clock
 // was set back between them.
-func took(c *match.Connection) *float64 {
+func took(c *match.Connection) *figures.Milliseconds {
 	from, to := stepAt(c, match.StepConnect), stepAt(c, match.StepShip)
 	if from == nil || to == nil || to.Time.Before(from.Time) {
 		return nil
 	}
-	ms := to.Time.MillisecondsSince(from.Time)
+	ms := figures.Milliseconds(to.Time.MillisecondsSince(from.Time))
 	return &ms
 }
 
 // longestWait finds the step that came longest after the one before it. For the first ship nobody
 // waits: a person chooses it. nil = there is none.
-func longestWait(c *match.Connection) (ms float64, step *match.Step) {
+func longestWait(c *match.Connection) (ms figures.Milliseconds, step *match.Step) {
 	for i := 1; i < len(c.Steps); i++ {
-		if w := c.Steps[i].Time.MillisecondsSince(c.Steps[i-1].Time); c.Steps[i].Name != match.StepShip && w >= 0 && (step == nil || w > ms) {
+		if w := figures.Milliseconds(c.Steps[i].Time.MillisecondsSince(c.Steps[i-1].Time)); c.Steps[i].Name != match.StepShip && w >= 0 && (step == nil || w > ms) {
 			ms, step = w, &c.Steps[i]
 		}
 	}

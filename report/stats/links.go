@@ -220,16 +220,8 @@ func (r *linkRow) figure() figures.Link {
 
 func latency(h *histogram.Histogram, direction int) figures.Latency {
 	f := figures.Latency{Dir: string(directions[direction]), Count: h.Count}
-	f.P50, f.P90, f.Max = percentiles(h)
+	f.P50, f.P90, f.Max = tally.Percentiles(h)
 	return f
-}
-
-// percentiles are rounded to a microsecond, which is what most captures know.
-func percentiles(h *histogram.Histogram) (p50, p90, most *float64) {
-	if h.Count == 0 {
-		return nil, nil, nil
-	}
-	return h.Rounded(0.50), h.Rounded(0.90), histogram.Thousandths(h.Max)
 }
 
 func (k *links) formulas(key tally.Link, f *figures.Link) figures.Queries {

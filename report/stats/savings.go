@@ -352,5 +352,5 @@ func (w *waits) figure() *figures.Waits {
 	if w.count == 0 {
 		return nil
 	}
-	return &figures.Waits{Mean: (w.sum / time.Duration(w.count)).Seconds() * 1e3, Most: w.most.Seconds() * 1e3}
+	return &figures.Waits{Mean: figures.Milliseconds((w.sum / time.Duration(w.count)).Seconds() * 1e3), Most: figures.Milliseconds(w.most.Seconds() * 1e3)}
 }

@@ -9,7 +9,7 @@ import (
 func FileOf(name string, s *decode.Summary) figures.File {
 	f := figures.File{
 		Name: name, Format: s.Info.Format, Frames: s.Frames, Local: s.Info.Local,
-		Active: s.Active.Seconds(), DamageCount: s.DamageCount,
+		Active: figures.Seconds(s.Active.Seconds()), DamageCount: s.DamageCount,
 	}
 	if s.Frames > 0 {
 		f.First, f.Last = figures.At(s.First, s.Digits), figures.At(s.Last, s.Digits)

@@ -95,7 +95,8 @@ func Percent(share float64) string {
 }
 
 // Milliseconds writes a time given in milliseconds: "0.41 ms", "21 ms", "1.2 s".
-func Milliseconds(ms float64) string {
+func Milliseconds[N ~int | ~float64](of N) string {
+	ms := float64(of)
 	switch {
 	case ms != 0 && math.Abs(ms) < 9.95:
 		return Decimal(ms, 2) + " ms"
@@ -107,7 +108,8 @@ func Milliseconds(ms float64) string {
 
 // Duration writes a time given in seconds: "0.81 s", "33.5 s", "33 min 27 s",
 // "2 h 05 min", "3 d 04 h".
-func Duration(seconds float64) string {
+func Duration[N ~int | ~float64](of N) string {
+	seconds := float64(of)
 	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
 	whole := math.Round(seconds)
 	switch {

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
+	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
@@ -46,11 +47,11 @@ func (v *intervals) hz() float64 {
 }
 
 // mean is the usual interval; null if there is none.
-func (v *intervals) mean() *float64 {
+func (v *intervals) mean() *figures.Milliseconds {
 	if v.Count == 0 {
 		return nil
 	}
-	return histogram.Thousandths(v.sum / float64(v.Count))
+	return tally.Milliseconds(v.sum / float64(v.Count))
 }
 
 // cadence books an update.

@@ -125,7 +125,7 @@ func checkEntityLife(t *testing.T, l *figures.EntityLife, sent []sentEntity) {
 		meant += math.Hypot(e.vx, e.vy) * (e.at - sent[i].at).Seconds()
 	}
 	seconds := (last.at - sent[0].at).Seconds()
-	if l.States != int64(len(sent)) || !equal(l.Seconds, seconds, 1e-6) || !equal(l.Path, path, 0.01) ||
+	if l.States != int64(len(sent)) || !equal(float64(l.Seconds), seconds, 1e-6) || !equal(l.Path, path, 0.01) ||
 		seconds > 0 && (!equal(l.MeanMoved, path/seconds, 0.01) || !equal(l.MeanSpeed, meant/seconds, 0.01)) {
 		t.Errorf("%+v, sent were %d States in %v s, %v pixels, %v by velocity", l, len(sent), seconds, path, meant)
 	}

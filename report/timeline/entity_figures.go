@@ -63,7 +63,7 @@ func (t *entityWorlds) trackFigure(x *entityTrack) figures.EntityLife {
 		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.receiver), Apart: x.world.isApart(),
 		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(), Color: tally.ColorText(x.color),
 		First: x.first.Figure(), Last: x.last.Figure(), Vanished: x.gone.Figure(), States: x.states,
-		Seconds: x.time.Seconds(), Path: tally.Hundredths(x.path), MeanMoved: x.moved(), MeanSpeed: x.speed(),
+		Seconds: figures.Seconds(x.time.Seconds()), Path: tally.Hundredths(x.path), MeanMoved: x.moved(), MeanSpeed: x.speed(),
 	}
 	if x.player != nil {
 		f.Lives, f.Score = x.player.lives, x.player.score
@@ -90,7 +90,7 @@ func (t *entityWorlds) sumFigures(w *entityWorld) (sums []figures.EntitySum) {
 		f := figures.EntitySum{
 			File:   t.scope.label(w.file),
 			Server: tally.AddressText(w.server), Type: kind, TypeName: typeName(uint8(kind)), Entities: sum.lives, Vanished: sum.vanished,
-			States: sum.states, Seconds: sum.time.Seconds(), Path: tally.Hundredths(sum.path), MeanMoved: sum.moved(), MeanSpeed: sum.speed(),
+			States: sum.states, Seconds: figures.Seconds(sum.time.Seconds()), Path: tally.Hundredths(sum.path), MeanMoved: sum.moved(), MeanSpeed: sum.speed(),
 		}
 		if w.isApart() {
 			f.Apart, f.Receiver = true, tally.AddressText(w.observer.Client)

@@ -44,7 +44,7 @@ func (p *powerTimes) pass(c *condition, at capture.Time) (dropped int64) {
 	}
 	for i := range p.uses {
 		u := &p.uses[i]
-		if u.set && !u.spend(since.Seconds()) {
+		if u.set && !u.spend(figures.Seconds(since.Seconds())) {
 			dropped++
 		}
 		u.take(c.class.Subsystems[i].Name, c.power[i])
@@ -53,7 +53,7 @@ func (p *powerTimes) pass(c *condition, at capture.Time) (dropped int64) {
 }
 
 // spend adds a time to the setting of the moment; false = there is no room for it.
-func (u *powerUse) spend(seconds float64) bool {
+func (u *powerUse) spend(seconds figures.Seconds) bool {
 	i := slices.IndexFunc(u.times, func(p figures.PowerTime) bool { return p.Percent == u.percent })
 	switch {
 	case i >= 0:
@@ -86,7 +86,7 @@ func (p *powerTimes) report() []figures.PowerUse {
 		}
 		use := figures.PowerUse{System: u.name, Changes: u.changes, Settings: []figures.PowerTime{}}
 		for _, p := range u.times {
-			use.Settings = append(use.Settings, figures.PowerTime{Percent: p.Percent, Seconds: microseconds(p.Seconds)})
+			use.Settings = append(use.Settings, figures.PowerTime{Percent: p.Percent, Seconds: figures.Seconds(microseconds(float64(p.Seconds)))})
 		}
 		slices.SortFunc(use.Settings, func(a, b figures.PowerTime) int { return cmp.Compare(a.Percent, b.Percent) })
 		list = append(list, use)

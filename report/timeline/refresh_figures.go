@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -36,7 +35,7 @@ func (t *ships) refreshFigures(x *shipLife) []figures.Refresh {
 func (x *fieldTrack) figure(field int) figures.Refresh {
 	f := figures.Refresh{Field: refreshFields[field].name, Writes: x.writes, MaxFrame: x.longestAt}
 	if x.times != nil {
-		f.P50, f.P90, f.Max = x.times.Rounded(0.5), x.times.Rounded(0.9), histogram.Thousandths(x.longest)
+		f.P50, f.P90, f.Max = tally.Percentiles(x.times)
 	}
 	if field == fieldSubsystems {
 		return f
@@ -44,7 +43,7 @@ func (x *fieldTrack) figure(field int) figures.Refresh {
 	f.Same = &x.same
 	if x.best.count > 1 {
 		f.Run, f.RunFrame = x.best.count, x.best.frame
-		f.RunMs = histogram.Thousandths(x.best.last.MillisecondsSince(x.best.first))
+		f.RunMs = tally.Milliseconds(x.best.last.MillisecondsSince(x.best.first))
 	}
 	return f
 }

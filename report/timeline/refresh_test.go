@@ -58,7 +58,7 @@ func TestRefreshFaults(t *testing.T) {
 	if delta.Writes != 20+78+98 || *delta.Same != 77+97 || delta.Run != 98 || delta.RunFrame != 103 || *delta.RunMs != 9700 {
 		t.Errorf("delta: %+v, same %d, over %v", delta, *delta.Same, *delta.RunMs)
 	}
-	if math.Abs(*delta.P50-100) > 1 || math.Abs(*delta.P90-100) > 1 {
+	if math.Abs(float64(*delta.P50-100)) > 1 || math.Abs(float64(*delta.P90-100)) > 1 {
 		t.Errorf("delta: %v and %v ms", *delta.P50, *delta.P90)
 	}
 	weapons := refreshOf(t, &s, "C>S", "weapons")

@@ -86,11 +86,13 @@ func (t *ships) cadence(x *shipLife, c cadenceOf) figures.Cadence {
 	if c.blocks {
 		condition = hasBlock
 	}
-	return figures.Cadence{
+	f := figures.Cadence{
 		Dir: string(c.dir), Receiver: tally.AddressText(c.receiver), Name: c.name, Blocks: c.blocks, Updates: c.updates,
-		Hz: microseconds(c.hz()), Mean: c.mean(), P50: c.Rounded(0.5), P90: c.Rounded(0.9), Max: c.Rounded(1),
+		Hz: microseconds(c.hz()), Mean: c.mean(),
 		Query: t.scope.Of(t.about(x), tally.DirIs(c.dir), sentTo(c.receiver), condition),
 	}
+	f.P50, f.P90, f.Max = tally.Percentiles(&c.Histogram)
+	return f
 }
 
 func (t *ships) round(x *shipLife, to netip.AddrPort, w *round, covered *histogram.Histogram) figures.Round {
@@ -102,7 +104,7 @@ func (t *ships) round(x *shipLife, to netip.AddrPort, w *round, covered *histogr
 		Receiver: tally.AddressText(to), Name: w.name, Dialect: w.dialect.String(),
 		Blocks: w.blocks, Distinct: w.distinct, Lost: w.lost, SkippedEntries: w.skipped, Late: w.late,
 		Starts: starts, Coverages: covered.Count,
-		CoverageP50: covered.Rounded(0.5), CoverageP90: covered.Rounded(0.9),
+		CoverageP50: (*figures.Seconds)(covered.Rounded(0.5)), CoverageP90: (*figures.Seconds)(covered.Rounded(0.9)),
 		Query: t.scope.Of(t.about(x), sentTo(to), hasBlock),
 	}
 }
@@ -115,7 +117,7 @@ func (t *ships) clock(x *shipLife, dir decode.Direction, c clock) figures.Clock 
 	f := figures.Clock{
 		Dir: string(dir), Samples: l.n, Span: microseconds(l.maxX - l.minX),
 		ZeroAt: figures.At(at, 6), Offset: microseconds(float64(l.origin.Sec) + float64(l.origin.Nanos)/1e9 + zero),
-		Jitter: microseconds(l.spread() * 1000), Resets: c.resets,
+		Jitter: figures.Milliseconds(microseconds(l.spread() * 1000)), Resets: c.resets,
 	}
 	const least = 10 // seconds
 	if f.Span >= least {

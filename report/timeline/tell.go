@@ -104,7 +104,7 @@ func (p *path) leads(u *update) bool {
 
 // Cycle is how long it mostly took until all subsystems of a ship were told, in seconds: nine times of
 // ten less; nil = they never were.
-func (t *Timeline) Cycle(x *match.Ship) *float64 {
+func (t *Timeline) Cycle(x *match.Ship) *figures.Seconds {
 	life := t.ships.kept.Of(x)
 	if life == nil {
 		return nil
@@ -113,7 +113,7 @@ func (t *Timeline) Cycle(x *match.Ship) *float64 {
 	for _, k := range life.streams.allRounds() {
 		all.Merge(&k.round.covered.times)
 	}
-	return all.Rounded(0.9)
+	return (*figures.Seconds)(all.Rounded(0.9))
 }
 
 // Updates is the query for the updates of a ship; "" = it has made room for others.

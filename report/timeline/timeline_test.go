@@ -120,9 +120,9 @@ func rows(t testing.TB, o timeline.Options, captures ...[]byte) (list []figures.
 	return list
 }
 
-func near(t *testing.T, what string, got, want, within float64) {
+func near[N ~float64](t *testing.T, what string, got, want, within N) {
 	t.Helper()
-	if math.Abs(got-want) > within {
+	if math.Abs(float64(got-want)) > float64(within) {
 		t.Errorf("%s: %v, want %v within %v", what, got, want, within)
 	}
 }
@@ -247,7 +247,7 @@ func TestTimelineClockJump(t *testing.T) {
 		t.Errorf("clock %+v", c)
 	}
 	near(t, "longest interval", *s.Cadence[0].Max, 100, 1)
-	total := 0.0
+	total := figures.Seconds(0)
 	for _, use := range s.Power {
 		if use.System == "Impulse Engines" {
 			for _, p := range use.Settings {
@@ -310,7 +310,7 @@ func TestTimelinePower(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	for i, want := range []figures.PowerTime{{Percent: 0, Seconds: 2}, {Percent: 50, Seconds: 5}, {Percent: 100, Seconds: 10}} {
-		if p := got[0].Settings[i]; p.Percent != want.Percent || math.Abs(p.Seconds-want.Seconds) > 1e-6 {
+		if p := got[0].Settings[i]; p.Percent != want.Percent || math.Abs(float64(p.Seconds-want.Seconds)) > 1e-6 {
 			t.Errorf("%+v, want %+v", p, want)
 		}
 	}

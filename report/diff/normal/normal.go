@@ -182,11 +182,12 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 	if len(s.Servers) > 0 {
 		out.Dialect = s.Servers[0].Dialect.String()
 	}
-	slots := max(out.File.Active/10, 1)
+	active := float64(out.File.Active)
+	slots := max(active/10, 1)
 	f.talk.end(out, slots)
 	mixed := s.Datagrams.EntityState > 0
 	f.layout.report(out, slots, mixed)
-	f.rates.report(out, minutes, out.File.Active/60, slots, mixed)
+	f.rates.report(out, minutes, active/60, slots, mixed)
 	f.rhythm.report(out)
 	f.tables(out, &counted)
 	if f.judge != nil {

@@ -69,11 +69,11 @@ func count(n *int64) string {
 	return strconv.FormatInt(*n, 10)
 }
 
-func decimal(v *float64) string {
+func decimal(v *figures.Milliseconds) string {
 	if v == nil {
 		return ""
 	}
-	return strconv.FormatFloat(*v, 'f', 1, 64)
+	return strconv.FormatFloat(float64(*v), 'f', 1, 64)
 }
 
 // joins gives the joins of connections.

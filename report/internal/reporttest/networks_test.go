@@ -75,7 +75,7 @@ func rates(t *testing.T, pcap []byte) map[string]float64 {
 		for _, c := range summary.Ships[i].Cadence {
 			if c.Mean != nil {
 				updates[c.Dir] += float64(c.Updates)
-				seconds[c.Dir] += float64(c.Updates) * *c.Mean / 1000
+				seconds[c.Dir] += float64(c.Updates) * float64(*c.Mean) / 1000
 			}
 		}
 	}
