@@ -1,23 +1,40 @@
 package main
 
 import (
+	"cmp"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
 )
 
-// TestStyle holds the documents to plain English. The numbers below are what the documents have today: lower them
-// when a page gets shorter, never raise them.
+// budgets are the most words by hand of a page, without what is generated; those of a folder are for its other pages.
+// Lower them when a page gets shorter. A page that needs more has two subjects, or repeats another one.
+var budgets = map[string]int{
+	"README.md": 600, "docs": 1000, "docs/cookbook.md": 4500,
+	"docs/guides": 800, "docs/reference": 600, "docs/protocol": 2500, "docs/dev": 2500,
+	"docs/reference/stats.md": 1150, "docs/reference/filter.md": 1060, "docs/reference/timeline.md": 720,
+	"docs/reference/decode.md": 700,
+}
+
+// TestStyle holds the documents to plain English. `go test -v -run TestStyle` prints the words of each page. The
+// numbers below are what the documents have today: lower them, never raise them.
 func TestStyle(t *testing.T) {
-	const mostByHand, mostLong = 77_500, 90
+	const mostByHand, mostLong = 45_000, 90
 	banned := regexp.MustCompile(`(?i)\b(seamless|powerful|blazing|simply put|leverage|utili[sz]e|in order to|it should be noted|please note|Nobody has to tell)\b`)
 	generated := regexp.MustCompile(`(?s)<!-- (?:generated: .*?|begin of what make bench writes) -->\n.*?<!-- end(?: of what make bench writes)? -->\n`)
 	words, long := 0, 0
 	for _, document := range documentNames(t) {
-		lines := strings.Split(generated.ReplaceAllString(strings.Join(readDocument(t, document), "\n"), ""), "\n")
-		words += len(strings.Fields(strings.Join(lines, " ")))
-		if document == "README.md" && (len(lines) > 121 || words > 600) {
-			t.Errorf("README.md has %d lines and %d words; 120 and 600 are enough", len(lines)-1, words)
+		text := strings.Join(readDocument(t, document), "\n")
+		lines := strings.Split(generated.ReplaceAllString(text, ""), "\n")
+		byHand := len(strings.Fields(strings.Join(lines, " ")))
+		words += byHand
+		t.Logf("%-36s %5d by hand, %5d generated", document, byHand, len(strings.Fields(text))-byHand)
+		if most := cmp.Or(budgets[document], budgets[path.Dir(document)]); byHand > most {
+			t.Errorf("%s has %d words by hand; its budget is %d", document, byHand, most)
+		}
+		if document == "README.md" && len(lines) > 121 {
+			t.Errorf("README.md has %d lines; 120 are enough", len(lines)-1)
 		}
 		for _, found := range banned.FindAllString(strings.Join(prose(lines, document), "\n"), -1) {
 			t.Errorf("%s: %q: use a plain word", document, found)

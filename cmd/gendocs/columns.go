@@ -3,6 +3,9 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 
 	"bcdump/report/rows"
@@ -23,6 +26,30 @@ func columnsDocument(_, old string) (string, error) {
 		}
 	}
 	return replace(text, "columns", strings.TrimPrefix(b.String(), "\n"))
+}
+
+// questionsDocument lists the questions of questions.sql.
+func questionsDocument(root, old string) (string, error) {
+	sql, err := os.ReadFile(filepath.Join(root, "docs/guides/questions.sql"))
+	if err != nil {
+		return "", err
+	}
+	list := regexp.MustCompile("(?m)^-- # (.*)$").FindAllString(string(sql), -1)
+	return replace(old, "questions", strings.ReplaceAll(strings.Join(list, "\n"), "-- # ", "- ")+"\n")
+}
+
+// cookbookDocument lists the questions of the cookbook.
+func cookbookDocument(_, old string) (string, error) {
+	var b strings.Builder
+	for _, heading := range regexp.MustCompile("(?m)^##(#?) (.*)$").FindAllStringSubmatch(old, -1) {
+		link := strings.ToLower(strings.ReplaceAll(strings.NewReplacer("?", "", ",", "", ".", "").Replace(heading[2]), " ", "-"))
+		indent, title := "", "**"+heading[2]+"**"
+		if heading[1] != "" {
+			indent, title = "  ", fmt.Sprintf("[%s](#%s)", heading[2], link)
+		}
+		fmt.Fprintf(&b, "%s- %s\n", indent, title)
+	}
+	return replace(old, "contents", b.String())
 }
 
 func tableList() string {

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"reflect"
 	"regexp"
 	"strings"
+
+	"bcdump/report/render"
+	"bcdump/report/stats"
 )
 
 // figuresDocument fills the tables of keys of a document: each stands behind a mark that names the
@@ -16,12 +20,49 @@ func figuresDocument(_, old string) (string, error) {
 		}
 	}
 	var err error
+	for name, text := range reportTables() {
+		if strings.Contains(old, fmt.Sprintf(mark, name)) {
+			if old, err = replace(old, name, text); err != nil {
+				return "", err
+			}
+		}
+	}
 	for _, found := range keyMarks.FindAllStringSubmatch(old, -1) {
 		if old, err = replace(old, "keys "+found[1], keyTable(types[found[1]])); err != nil {
 			return "", err
 		}
 	}
 	return old, nil
+}
+
+// reportTables are tables of the reports themselves: what --only can name, and what is a problem.
+func reportTables() map[string]string {
+	tables := map[string]string{
+		"problems": "| Kind | One is | Costs |\n|------|--------|-------|\n",
+		"savings":  "| Way of sending | Taken for granted |\n|----------------|-------------------|\n",
+	}
+	for name, all := range map[string][]render.About{"stats": render.AboutStats(), "match": render.AboutMatch(), "files": render.AboutFiles()} {
+		const head = "| `--only` | Shows |\n|----------|-------|\n"
+		tables["tables of "+name], tables["CSV of "+name] = head, head
+		for _, t := range all {
+			key := "tables of " + name
+			if t.OnlyCSV {
+				key = "CSV of " + name
+			}
+			tables[key] += fmt.Sprintf("| `%s` | %s |\n", t.Name, code(t.Text))
+		}
+	}
+	for _, w := range stats.SavedWays() {
+		tables["savings"] += fmt.Sprintf("| `%s` | %s |\n", w[0], w[1])
+	}
+	for _, k := range stats.ProblemKinds() {
+		cost := "by effect"
+		if k.Cost > 0 {
+			cost = fmt.Sprint(k.Cost)
+		}
+		tables["problems"] += fmt.Sprintf("| `%s` | %s | %s |\n", k.Name, code(k.About), cost)
+	}
+	return tables
 }
 
 var keyMarks = regexp.MustCompile(`<!-- generated: keys (\w+) -->`)

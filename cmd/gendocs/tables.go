@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcdump/decode"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
@@ -150,11 +151,30 @@ var directions = map[message.Direction]string{
 
 // decodeDocument has the messages with their fields, and the keys of a line.
 func decodeDocument(_, old string) (string, error) {
-	text, err := replace(old, "game messages", sections(gameLayouts()))
+	text, err := replace(old, "keys", lineKeyTable())
 	if err != nil {
 		return "", err
 	}
+	if text, err = replace(text, "game messages", sections(gameLayouts())); err != nil {
+		return "", err
+	}
 	return replace(text, "entity-state messages", sections(entityLayouts()))
+}
+
+// lineKeyTable lists the keys of a line but those of fields, each with what a filter says of it.
+func lineKeyTable() string {
+	var b strings.Builder
+	b.WriteString("| Key | Value |\n|-----|-------|\n")
+	for _, key := range decode.Schema().Keys() {
+		if key.Hidden || strings.HasPrefix(key.Path, "fields.") {
+			continue
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", key.Path, key.About)
+		if key.Path == "file" { // filters do not know what they decide
+			b.WriteString("| `context` | with `-A`, `-B`, `-C`: the message stands around one that the filter keeps |\n")
+		}
+	}
+	return b.String()
 }
 
 // sections describes messages. One that shares its fields with others stands under the name of what they are.

@@ -10,24 +10,24 @@ import (
 // document is a ship file. What people write about it and its facings is not used.
 type document struct {
 	given
-	Version     int          `json:"format" ship:"must 1-1"`
-	About       any          `json:"about"`
-	Facings     []string     `json:"facing_order"`
-	Ships       []draft      `json:"ships" ship:"must"`
-	Projectiles []projectile `json:"projectiles"`
-	Systems     []system     `json:"systems"`
+	Version     int          `json:"format" ship:"must 1-1" about:"version of this format: 1"`
+	About       any          `json:"about" about:"anything; not used"`
+	Facings     []string     `json:"facing_order" about:"front, rear, top, bottom, left, right, and nothing else: a help for readers"`
+	Ships       []draft      `json:"ships" ship:"must" about:"the classes"`
+	Projectiles []projectile `json:"projectiles" about:"kinds of torpedoes and bolts"`
+	Systems     []system     `json:"systems" about:"star systems to choose from"`
 }
 
 type projectile struct {
 	given
-	Species uint8  `json:"species" ship:"must 0-255"`
-	Script  string `json:"script" ship:"must"`
+	Species uint8  `json:"species" ship:"must 0-255" about:"number on the wire"`
+	Script  string `json:"script" ship:"must" about:"its script"`
 }
 
 type system struct {
 	given
-	Number uint8  `json:"index" ship:"must 0-255"`
-	Set    string `json:"set" ship:"must"`
+	Number uint8  `json:"index" ship:"must 0-255" about:"number on the wire"`
+	Set    string `json:"set" ship:"must" about:"its set"`
 }
 
 // draft is a class as the file has it. The figures that follow from its lists
@@ -35,23 +35,23 @@ type system struct {
 type draft struct {
 	given
 	Class
-	Evidence  any      `json:"layout_evidence"` // this and the scripts are for who reads the file
-	Script    string   `json:"script"`
-	Hardpoint string   `json:"hardpoint"`
-	Parent    string   `json:"parent_hardpoint"`
-	Blob      int      `json:"create_blob_len" ship:"0-65536"`
-	Power     []int    `json:"power_entry_indices" ship:"0-255"`
-	Entries   []entry  `json:"top_level"`
-	ToOwner   []Window `json:"own_windows"`
-	ToOthers  []Window `json:"remote_windows"`
+	Evidence  any      `json:"layout_evidence" about:"anything; not used"` // this and the scripts are for who reads the file
+	Script    string   `json:"script" about:"name of a script file; not used"`
+	Hardpoint string   `json:"hardpoint" about:"name of its hardpoint script; not used"`
+	Parent    string   `json:"parent_hardpoint" about:"the hardpoint that it extends; not used"`
+	Blob      int      `json:"create_blob_len" ship:"0-65536" about:"bytes of state at the end of its creation message"`
+	Power     []int    `json:"power_entry_indices" ship:"0-255" about:"indexes of the subsystems whose power can be set"`
+	Entries   []entry  `json:"top_level" about:"the subsystems in wire order, 1 to 256; needed unless 'layout' is 'unknown'"`
+	ToOwner   []Window `json:"own_windows" about:"the blocks that a server sends in turn to the owner"`
+	ToOthers  []Window `json:"remote_windows" about:"the same, to all others"`
 }
 
 type entry struct {
 	given
 	Subsystem
-	Place int    `json:"index" ship:"0-255"`
-	Slots []slot `json:"torpedo_slots"`
-	Parts []part `json:"children"`
+	Place int    `json:"index" ship:"0-255" about:"its position in 'top_level'; it must be right"`
+	Slots []slot `json:"torpedo_slots" about:"the kinds of torpedoes of a torpedo system"`
+	Parts []part `json:"children" about:"its parts"`
 }
 
 type slot struct {

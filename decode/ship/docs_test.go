@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-func readDocs(t *testing.T) string {
+func readDocs(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/guides/mods.md")
+	text, err := os.ReadFile("../../docs/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -18,7 +18,7 @@ func readDocs(t *testing.T) string {
 
 // People copy the example, so it has to load.
 func TestDocsExample(t *testing.T) {
-	_, rest, _ := strings.Cut(readDocs(t), "```json\n")
+	_, rest, _ := strings.Cut(readDocs(t, "guides/mods.md"), "```json\n")
 	example, _, found := strings.Cut(rest, "```")
 	if !found {
 		t.Fatal("no example")
@@ -29,13 +29,13 @@ func TestDocsExample(t *testing.T) {
 	// The mistake that the section about checking shows.
 	broken := edit{`"type": "power", "object_index": 2`, `"type": "power", "object_index": "2"`}.of(t, example)
 	_, err := Load("courier.json", strings.NewReader(broken))
-	if err == nil || !strings.Contains(readDocs(t), "    "+err.Error()+"\n") {
+	if err == nil || !strings.Contains(readDocs(t, "guides/mods.md"), "    "+err.Error()+"\n") {
 		t.Errorf("not in the docs: %v", err)
 	}
 }
 
 func TestDocsNameEveryKey(t *testing.T) {
-	docs := readDocs(t)
+	docs := readDocs(t, "reference/ship-files.md")
 	for _, words := range [][]string{
 		keysOf(reflect.TypeFor[document]()), keysOf(reflect.TypeFor[draft]()), keysOf(reflect.TypeFor[entry]()), keysOf(reflect.TypeFor[part]()),
 		keysOf(reflect.TypeFor[slot]()), keysOf(reflect.TypeFor[Window]()), keysOf(reflect.TypeFor[projectile]()), keysOf(reflect.TypeFor[system]()),
@@ -43,7 +43,7 @@ func TestDocsNameEveryKey(t *testing.T) {
 	} {
 		for _, word := range words {
 			if !strings.Contains(docs, "`"+word+"`") {
-				t.Errorf("docs/guides/mods.md does not mention %q", word)
+				t.Errorf("docs/reference/ship-files.md does not mention %q", word)
 			}
 		}
 	}

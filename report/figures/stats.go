@@ -396,10 +396,10 @@ type Relay struct {
 	Copies    int64         `json:"copies" about:"what the host sent on to other clients"`
 	Expected  *int64        `json:"expected" about:"pairs of a message and a client that are judged; 'null' if none are"`
 	Missing   *int64        `json:"missing" about:"of these, without a copy; 'null' if none are judged"`
-	Joining   int64         `json:"joining" about:"pairs without a copy whose client had just come into the game"`
+	Joining   int64         `json:"joining" about:"pairs without a copy whose client came into the game less than a second before"`
 	Leaving   int64         `json:"leaving" about:"whose client went, or was no longer spoken to"`
-	Lost      int64         `json:"lost" about:"of whose client the capture lacks something then; of updates, ever; or whose message the host may have got before the capture began, or not at all"`
-	Late      int64         `json:"late" about:"so near the end of the capture that the copy may have come later"`
+	Lost      int64         `json:"lost" about:"not judged: packets to this client are missing from the capture (of updates, at any time), the host did not acknowledge the message, or its copies may lie before the capture"`
+	Late      int64         `json:"late" about:"less than 5 s before the end of the capture: the copy may have come later"`
 	Surplus   int64         `json:"surplus" about:"second copies to the same client"`
 	Echoes    int64         `json:"echoes" about:"copies back to the sender"`
 	FanOut    float64       `json:"fan_out" about:"'copies' / 'originals'"`

@@ -16,15 +16,18 @@ import (
 
 // filesTables are the tables of `bcdump files`, in their order.
 var filesTables = []tableOf[figures.Files]{
-	{"clients", "", ofFiles((*filesPage).showClients), nil},
-	{"answers", "", ofFiles((*filesPage).showAnswers), nil},
-	{"files", "answers", ofFiles((*filesPage).showFiles), nil},
-	{"differences", "", ofFiles((*filesPage).showDifferences), nil},
-	{"refusals", "", ofFiles((*filesPage).showRefusals), nil},
+	{"clients", "", ofFiles((*filesPage).showClients), nil, "each client and its answers by round. The same letter means the same files; '?': the host did not go on, 'cut': not whole, '-': no answer"},
+	{"answers", "", ofFiles((*filesPage).showAnswers), nil, "each answer that differs, and its files against the published list"},
+	{"files", "answers", ofFiles((*filesPage).showFiles), nil, "every file of every answer; only if named"},
+	{"differences", "", ofFiles((*filesPage).showDifferences), nil, "each file that is not the same: between clients, from the list, from '--against'"},
+	{"refusals", "", ofFiles((*filesPage).showRefusals), nil, "whom the host refused, and what probably led to it"},
 }
 
 // FilesTables lists the names of the tables, in their order.
 func FilesTables() []string { return namesOf(filesTables) }
+
+// AboutFiles says what each table of files tells.
+func AboutFiles() []About { return aboutOf(filesTables) }
 
 // WriteFilesJSON writes the files of a capture as WriteJSON does, or only the tables that were asked for.
 func WriteFilesJSON(w io.Writer, f *figures.Files) error {

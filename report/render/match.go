@@ -15,15 +15,18 @@ import (
 
 // matchTables are the tables of a match, in their order.
 var matchTables = []tableOf[figures.Match]{
-	{"head", "games", showHead, func(m *figures.Match) any { return chosen{gamesOf(m), gameColumns} }},
-	{"players", "", showPlayers, func(m *figures.Match) any { return m.Players }},
-	{"kills", "", showKills, func(m *figures.Match) any { return m.Kills }},
-	{"chat", "", showChat, func(m *figures.Match) any { return m.Chat }},
-	{"presence", "", showPresence, func(m *figures.Match) any { return m.Presence }},
+	{"head", "games", showHead, func(m *figures.Match) any { return chosen{gamesOf(m), gameColumns} }, "map, star system, host, rules, [dialect](../protocol/state-update.md#dialects), teams, ended rounds, who is ahead"},
+	{"players", "", showPlayers, func(m *figures.Match) any { return m.Players }, "who played, highest score first: score, kills, deaths, ping, slot, end; below, what each fired and flew"},
+	{"kills", "", showKills, func(m *figures.Match) any { return m.Kills }, "each ship that exploded: killer, victim, weapon, certainty, frame"},
+	{"chat", "", showChat, func(m *figures.Match) any { return m.Chat }, "the chat, with players joining and leaving"},
+	{"presence", "", showPresence, func(m *figures.Match) any { return m.Presence }, "each connection with its frames; only if named"},
 }
 
 // MatchTables lists the names of the tables, in their order.
 func MatchTables() []string { return namesOf(matchTables) }
+
+// AboutMatch says what each table of a match tells.
+func AboutMatch() []About { return aboutOf(matchTables) }
 
 // WriteMatchJSON writes a match as WriteJSON does, or only its tables that were asked for.
 func WriteMatchJSON(w io.Writer, m *figures.Match) error {

@@ -14,50 +14,53 @@ import (
 // statsTables are in the order in which they answer questions: what takes the
 // bandwidth, what was sent, how did it go, who played.
 var statsTables = []tableOf[figures.Stats]{
-	{"files", "captures", showFiles, func(s *figures.Stats) any { return chosen{s.Files, fileColumns} }},
-	{"problems", "problems", showProblems, nil},
-	{"bandwidth", "bandwidth", showBandwidth, func(s *figures.Stats) any { return s.Bandwidth.Buckets }},
-	{"rates", "bandwidth", nil, func(s *figures.Stats) any { return s.Bandwidth.Rates }},
-	{"usage", "usage", showUsage, nil},
-	{"savings", "savings", showSavings, nil},
-	{"opcodes", "opcodes", showOpcodes, nil},
-	{"flags", "flag combinations", showFlags, nil},
-	{"flag_exceptions", "direction rules", showExceptions, nil},
-	{"update_sizes", "sizes of updates", showUpdateSizes, nil},
-	{"size_counts", "update_sizes", nil, func(s *figures.Stats) any { return nested(s.UpdateSizes, "dir dirty_flags", sizesOf) }},
-	{"links", "links", showLinks, nil},
-	{"resends", "resends", showResends, nil},
-	{"most_repeated", "resends", nil, nil},
-	{"fragments", "fragments", showFragments, nil},
-	{"types", "transport messages", showTypes, nil},
-	{"objects", "objects", showObjects, nil},
-	{"cycles", "cycles of subsystems", showCycles, nil},
-	{"relays", "relays", showRelays, nil},
+	{"files", "captures", showFiles, func(s *figures.Stats) any { return chosen{s.Files, fileColumns} }, "what was read: time span, damage, kinds of datagrams. The last line says what takes most bytes"},
+	{"problems", "problems", showProblems, nil, "what is [wrong](#problems), the most costly first; twelve rows, or as many as '--top' says. With '--only', [rules](rules.md) are judged only if it names this table"},
+	{"bandwidth", "bandwidth", showBandwidth, func(s *figures.Stats) any { return s.Bandwidth.Buckets }, "bytes of UDP payload over time, by direction. '--interval' sets the step; a column shows the highest of its steps. Pauses of over a minute are left out"},
+	{"rates", "bandwidth", nil, func(s *figures.Stats) any { return s.Bandwidth.Rates }, "bytes by direction, and by client with '--by link'"},
+	{"usage", "usage", showUsage, nil, "what takes the bytes, headers of IP and UDP included. The rows of a direction add up to its bytes"},
+	{"savings", "savings", showSavings, nil, "what [other ways of sending](#savings) would save. It takes as long as all other tables: text shows it only if named"},
+	{"opcodes", "opcodes", showOpcodes, nil, "game messages: how many, how many bytes"},
+	{"flags", "flag combinations", showFlags, nil, "combinations of flags of StateUpdates"},
+	{"flag_exceptions", "direction rules", showExceptions, nil, "flags that their side should not send"},
+	{"update_sizes", "sizes of updates", showUpdateSizes, nil, "lengths of StateUpdates: a histogram by direction; with '--only', percentiles by flags"},
+	{"size_counts", "update_sizes", nil, func(s *figures.Stats) any { return nested(s.UpdateSizes, "dir dirty_flags", sizesOf) }, "each length of an update"},
+	{"links", "links", showLinks, nil, "who played, when, how reliable each link was"},
+	{"resends", "resends", showResends, nil, "how often reliable messages were sent again"},
+	{"most_repeated", "resends", nil, nil, "the messages that were sent most often"},
+	{"fragments", "fragments", showFragments, nil, "whether long messages were joined"},
+	{"types", "transport messages", showTypes, nil, "transport messages"},
+	{"objects", "objects", showObjects, nil, "lives of ships, and how often each was updated"},
+	{"cycles", "cycles of subsystems", showCycles, nil, "time until the same subsystems of a ship come again, [measured and expected](#sizes-and-cycles)"},
+	{"relays", "relays", showRelays, nil, "whether the host [passed everything on](#relays), how fast; below, the first copies that were never made"},
 	{"missing_copies", "relays", nil, func(s *figures.Stats) any {
 		return nested(s.Relays, "opcode name", func(r *figures.Relay) []figures.MissingCopy { return r.First })
-	}},
+	}, "each copy that is named"},
 	{"joins", "joins", showJoins, func(s *figures.Stats) any {
 		return nested(s.Joins, "file client name", func(j *figures.Join) []figures.Step { return j.Steps })
-	}},
-	{"join_ends", "joins", nil, func(s *figures.Stats) any { return s.Joins }},
-	{"entity_flows", "entity-state flows", entityTable(showEntityFlows), nil},
-	{"entity_kinds", "entities by type", entityTable(showEntityKinds), nil},
-	{"entity_over_time", "entities over time", entityTable(showEntitySteps), nil},
-	{"entity_sizes", "sizes of snapshots", entityTable(showEntitySizes), nil},
-	{"entity_matches", "matches", entityTable(showEntityMatches), nil},
-	{"entity_players", "entity-state players", entityTable(showEntityPlayers), nil},
-	{"entity_changes", "lives and scores", entityTable(showEntityChanges), nil},
-	{"entity_flickers", "flicker", entityTable(showEntityFlickers), nil},
-	{"entity_savings", "savings", entityTable(showEntitySavings), nil},
-	{"notes", "notes", showNotes, nil},
+	}, "time to get into the game, the longest wait, the end; with '--only', every step"},
+	{"join_ends", "joins", nil, func(s *figures.Stats) any { return s.Joins }, "each join"},
+	{"entity_flows", "entity-state flows", entityTable(showEntityFlows), nil, "[entity-state](#entity-state): who played, how steadily snapshots came, how many were lost"},
+	{"entity_kinds", "entities by type", entityTable(showEntityKinds), nil, "types of entities: how many at a time, born, gone"},
+	{"entity_over_time", "entities over time", entityTable(showEntitySteps), nil, "number of entities over time; with '--only', every step"},
+	{"entity_sizes", "sizes of snapshots", entityTable(showEntitySizes), nil, "bytes of snapshots, measured and expected"},
+	{"entity_matches", "matches", entityTable(showEntityMatches), nil, "matches: begin and end"},
+	{"entity_players", "entity-state players", entityTable(showEntityPlayers), nil, "players, with lives and score"},
+	{"entity_changes", "lives and scores", entityTable(showEntityChanges), nil, "changes of lives and scores"},
+	{"entity_flickers", "flicker", entityTable(showEntityFlickers), nil, "[entities that vanished](#entity-state) and came back within half a second"},
+	{"entity_savings", "savings", entityTable(showEntitySavings), nil, "what [other ways of sending States](#entity-state) would save"},
+	{"notes", "notes", showNotes, nil, "[notes](notes.md) by code, and what they are about"},
 	{"notes_about", "notes", nil, func(s *figures.Stats) any {
 		return nested(s.Notes, "code", func(n *figures.Note) []figures.Subject { return n.About })
-	}},
-	{"bytes", "bytes", showBytes, func(s *figures.Stats) any { return accountRows(&s.Bytes) }},
+	}, "each text of a note"},
+	{"bytes", "bytes", showBytes, func(s *figures.Stats) any { return accountRows(&s.Bytes) }, "[who owns the bytes](ledger.md) of the file"},
 	{"bytes_over_time", "bandwidth", nil, func(s *figures.Stats) any {
 		return nested(s.Bandwidth.Buckets, "t dir link object_id ship proto", sharesOf)
-	}},
+	}, "each step and opcode, type or 'header'"},
 }
+
+// AboutStats says what each table of stats tells.
+func AboutStats() []About { return aboutOf(statsTables) }
 
 // WriteStats shows the report as tables.
 func WriteStats(w io.Writer, s *figures.Stats, o Options) error {

@@ -16,6 +16,21 @@ type tableOf[R any] struct {
 	show func(*page, *R)
 	// rows are those of CSV; nil = the key of the name holds them.
 	rows func(*R) any
+	// about is what the table tells, for documents.
+	about string
+}
+
+// About is what a table tells. Only CSV has some of them.
+type About struct {
+	Name, Text string
+	OnlyCSV    bool
+}
+
+func aboutOf[R any](tables []tableOf[R]) (all []About) {
+	for _, t := range tables {
+		all = append(all, About{t.name, t.about, t.show == nil})
+	}
+	return all
 }
 
 // key is that of JSON which holds it: its name, else its title.

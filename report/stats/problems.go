@@ -56,25 +56,30 @@ const (
 	problemShort    = "truncated"
 )
 
-// costs are what one of each kind costs: what players notice most, and what makes other numbers
-// doubtful, comes first. docs/reference/stats.md has the list.
-var costs = map[string]int64{
-	problemDamage:  1000, // a place; all numbers may lack something
-	problemJoin:    500,  // a client that did not get into the game
-	problemTimeout: 200,  // a client that was dropped from the game
-	problemUpdates: 50,   // a ship that moves by jerks for a client
-	problemMissing: 20,   // a copy
-	problemOpcode:  5,    // a message
-	problemResends: 1,    // a message
-	problemPartial: 20,   // a datagram
+// ProblemKind is a kind of problem: what one of them is and what it costs. What players notice most, and what makes other
+// numbers doubtful, costs most. The cost of a kind that is a rule is that of the rule.
+type ProblemKind struct {
+	Name, About, severity string
+	Cost                  int64
 }
 
-// severities of the kinds that are no broken rules.
-var severities = map[string]string{
-	problemDamage: "error", problemJoin: "error", problemMissing: "error",
-	problemPartial: "warning",
-	problemTimeout: "warning", problemUpdates: "warning", problemOpcode: "warning", problemResends: "warning",
+var problemKinds = []ProblemKind{
+	{problemDamage, "a place where the capture could not be read", "error", 1000},
+	{problemJoin, "a client that never came into the game: refused, or one side did not answer for 3 s", "error", 500},
+	{problemTimeout, "a client that did not say that it leaves, and that the host dropped", "warning", 200},
+	{problemUpdates, "a ship and a client that got fewer than 9 updates a second about it, over 5 s or more, and more are missing than the capture's own loss explains", "warning", 50},
+	{problemMissing, "a [copy](#relays) that the host never made", "error", 20},
+	{problemPartial, "a datagram that is lost because IP fragments of it are missing", "warning", 20},
+	{problemOpcode, "a message whose opcode no source knows", "warning", 5},
+	{problemResends, "a message that was sent again, if these are at least five and over 1 % on some link. Fragments, messages to a side that was silent for 2 s, and copies within 0.5 s, which the network made, do not count", "warning", 1},
+	{problemUnacked, "the rule 'transport-ack-every-reliable': a reliable message without an Ack from a side that goes on speaking", "", 0},
+	{problemTrailing, "the rule 'payload-layout': a message that does not end with its last field", "", 0},
+	{problemShort, "the rule 'entity-whole': an [entity-state](#entity-state) message that ends too soon", "", 0},
+	{problemRule, "a player whom the [cause](rules.md#causes) of broken rules meets, if one of the rules is an error or players notice it; 'code' is its id", "", 0},
 }
+
+// ProblemKinds are all kinds of problems.
+func ProblemKinds() []ProblemKind { return problemKinds }
 
 // toldAs are the rules that say what a kind of problem has always said; those whose kind is "" are told by
 // another problem, from the same account.
@@ -120,7 +125,8 @@ func (p *problems) report(out *figures.Stats) {
 // add adds a problem.
 func (p *problems) add(out *figures.Stats, x figures.Problem) {
 	if x.Code == "" {
-		x.Code, x.Severity, x.Cost = x.Kind, severities[x.Kind], costs[x.Kind]*x.Count
+		kind := problemKinds[slices.IndexFunc(problemKinds, func(k ProblemKind) bool { return k.Name == x.Kind })]
+		x.Code, x.Severity, x.Cost = x.Kind, kind.severity, kind.Cost*x.Count
 	}
 	if x.Frames == nil {
 		x.Frames = []int64{}

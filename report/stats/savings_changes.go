@@ -62,6 +62,14 @@ var savedWays = [ways]way{
 	},
 }
 
+// SavedWays are the ways of sending and what each takes for granted.
+func SavedWays() (all [][2]string) {
+	for _, w := range savedWays {
+		all = append(all, [2]string{w.id, w.assumption})
+	}
+	return all
+}
+
 // keep leaves the messages in a datagram that are to be sent, and sends it unless none is.
 func keep(d *datagram, send func(*datagram), sent func(*sentMessage) bool) {
 	kept := 0

@@ -56,7 +56,7 @@ func columnsOf(t *testing.T) map[string][]string {
 	text, _, _ = strings.Cut(text, "<!-- end -->")
 	tables, table := map[string][]string{}, ""
 	for line := range strings.Lines(text) {
-		if name, ok := strings.CutPrefix(line, heading); ok {
+		if name, ok := strings.CutPrefix(line, "### "); ok {
 			table = strings.TrimSpace(name)
 		}
 		cells := strings.Split(line, "|")
