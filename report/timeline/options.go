@@ -41,5 +41,5 @@ type Asked uint8
 const (
 	ForAll  Asked = iota
 	ForRows       // not for Summary
-	ForTold       // only for what Listener is told, without Told.Leads
+	ForTold       // only for Listener.Told, without Told.Leads: nor for what happens to a ship
 )

@@ -75,7 +75,7 @@ func (t *ships) record(r *decode.Record) {
 		t.update(&t.read)
 		return
 	}
-	if happens[opcode] == nil || r.Has(decode.Retransmit) || !r.Content().Complete() && !creates(opcode) {
+	if happens[opcode] == nil || t.scope.options.Asked == ForTold && !creates(opcode) || r.Has(decode.Retransmit) || !r.Content().Complete() && !creates(opcode) {
 		return
 	}
 	happens[opcode](t, r)
