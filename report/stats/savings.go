@@ -71,6 +71,7 @@ type datagram struct {
 	at       capture.Time
 	dir      int // its place in directions
 	headers  int // bytes before its messages: of link, IP and UDP, and its own
+	kinds    messageKind
 	messages []sentMessage
 }
 
@@ -88,14 +89,16 @@ type sentMessage struct {
 	states []subsystemState
 }
 
+// messageKind is a kind of message, or a set of them.
 type messageKind uint8
 
 const (
-	anyMessage messageKind = iota
-	firstCopy              // of a reliable message
-	laterCopy              // that its sender sent: the network's copies are any messages
+	firstCopy messageKind = 1 << iota // of a reliable message
+	laterCopy                         // that its sender sent: the network's copies are like any message
 	ackMessage
 	updateMessage
+
+	acknowledging = firstCopy | laterCopy | ackMessage
 )
 
 // messageKey is the number of a reliable message, as an Ack says it.
@@ -136,7 +139,8 @@ func (s *otherWays) take(l *line) {
 	}
 	s.sent[l.from] += int64(l.length)
 	if s.of != nil {
-		s.next.messages = append(s.next.messages, s.message(l))
+		m := s.message(l)
+		s.next.messages, s.next.kinds = append(s.next.messages, m), s.next.kinds|m.kind
 	}
 }
 
@@ -248,6 +252,7 @@ func (s *otherWays) updated(m *sentMessage, l *line) {
 	if m.block == 0 || !u.Subsystems.Decoded() || !u.Subsystems.BitsOK {
 		return
 	}
+	m.states = make([]subsystemState, 0, len(u.Subsystems.Items))
 	for i := range u.Subsystems.Items {
 		x := &u.Subsystems.Items[i]
 		m.states = append(m.states, subsystemState{x.Index, s.printOf(x)})
@@ -283,7 +288,7 @@ func newChain(of *way, row *savedRow) *chain {
 
 // take sends a datagram of the capture.
 func (c *chain) take(d *datagram) {
-	if c.of.only != "" && c.of.only != directions[d.dir] {
+	if c.of.only != "" && c.of.only != directions[d.dir] || c.of.about != 0 && c.of.about&d.kinds == 0 {
 		return // nothing is saved
 	}
 	c.row.bytes[d.dir] += d.cost()

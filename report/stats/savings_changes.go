@@ -20,6 +20,7 @@ type change interface {
 type way struct {
 	id, assumption string
 	only           decode.Direction // "" = it changes both
+	about          messageKind      // it looks at nothing else; 0 = at all datagrams
 	changes        []func() change
 	window         int // within how many milliseconds datagrams are joined, behind the changes; 0 = they are not
 }
@@ -29,23 +30,23 @@ const ways = 8
 // savedWays are the ways of sending.
 var savedWays = [ways]way{
 	{
-		id: "resends-after-ack", changes: []func() change{newResendsAfterAck},
+		id: "resends-after-ack", about: acknowledging, changes: []func() change{newResendsAfterAck},
 		assumption: "no message is sent again after an Ack for it passed here. An Ack may be lost behind the tap, so what comes towards the tap is at most this",
 	},
 	{
-		id: "acks-once", changes: []func() change{newAcksOnce},
+		id: "acks-once", about: acknowledging, changes: []func() change{newAcksOnce},
 		assumption: "a message is acknowledged once, and again when a copy of it comes. Repeated Acks insure against loss: a lost one costs a copy",
 	},
 	{
-		id: "one-update-per-ship", only: decode.ToClient, changes: []func() change{newOneUpdate},
+		id: "one-update-per-ship", only: decode.ToClient, about: updateMessage, changes: []func() change{newOneUpdate},
 		assumption: "a relayed update waits up to 150 ms for the host's own block of that ship, and its fields join it, without hash and sliders. Motion gets the host's time",
 	},
 	{
-		id: "unchanged-blocks", only: decode.ToClient, changes: []func() change{newChangedBlocks},
+		id: "unchanged-blocks", only: decode.ToClient, about: updateMessage, changes: []func() change{newChangedBlocks},
 		assumption: "a block is left out that says only what its receiver was told within 2 s. After a loss a condition is wrong for up to 2 s more",
 	},
 	{
-		id: "updates-7-per-second", only: decode.ToClient, changes: []func() change{newSlowUpdates},
+		id: "updates-7-per-second", only: decode.ToClient, about: updateMessage, changes: []func() change{newSlowUpdates},
 		assumption: "3 of 10 rounds of the host's own updates are left out, and their fields pass to the next. Motion is told 7 times a second, not 10",
 	},
 	{

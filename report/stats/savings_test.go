@@ -35,12 +35,13 @@ func (k *keeper) end(func(*datagram)) {}
 // savedOf gives the datagrams of each link of a capture, and what the report says of them.
 func savedOf(t *testing.T, raw []byte) (links []*keeper, all []figures.Saving) {
 	t.Helper()
-	before := savedWays[0].changes
-	defer func() { savedWays[0].changes = before }()
+	before := savedWays[0]
+	defer func() { savedWays[0] = before }()
+	savedWays[0].about = 0 // all datagrams
 	savedWays[0].changes = append([]func() change{func() change {
 		links = append(links, &keeper{})
 		return links[len(links)-1]
-	}}, before...)
+	}}, before.changes...)
 	c, err := decode.Open("battle", bytes.NewReader(raw), decode.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +57,7 @@ func savedOf(t *testing.T, raw []byte) (links []*keeper, all []figures.Saving) {
 func sentAgain(all []datagram, place int) []datagram {
 	kept := &keeper{}
 	of := savedWays[place]
-	of.only = "" // all of them are to be seen
+	of.only, of.about = "", 0 // all of them are to be seen
 	c := newChain(&of, &savedRow{})
 	behind := &c.sends[len(c.sends)-1]
 	count := *behind
