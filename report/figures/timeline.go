@@ -19,10 +19,7 @@ type TimelineRow struct {
 	Index    int    `json:"index" about:"frame and place within the datagram, as in the lines of [decode](decode.md)"`
 	Dir      string `json:"dir" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
 	Receiver string `json:"receiver" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
-	ObjectID string `json:"object_id" about:"the ship"`
-	Ship     string `json:"ship" about:"class, as 'bcdump ships' names it; '\"\"' = not known"`
-	Name     string `json:"name" about:"'\"Cady2's Akira\"'; the id if nothing better is known"`
-	Life     int    `json:"life" about:"which life of this id: a ship may be created anew under the same id"`
+	Life
 	// GameTime is the clock of the sender in seconds; null in events, where the
 	// message is cut, and for what is no number.
 	GameTime   *float32 `json:"game_time" about:"clock of the sender in seconds; null in events and where it is no number"`
@@ -35,6 +32,14 @@ type TimelineRow struct {
 	Parts      []Part      `json:"parts,omitempty" about:"condition of each subsystem and part, as far as known: 'name', 'percent'. Only where 'fresh' has 'lowest'"`
 	Event      *Event      `json:"event,omitempty" about:"of events: see below"`
 	State
+}
+
+// Life says which ship it is, and which of its lives.
+type Life struct {
+	ObjectID string `json:"object_id" about:"the ship"`
+	Ship     string `json:"ship" about:"class, as 'bcdump ships' names it; '\"\"' = not known"`
+	Name     string `json:"name" about:"'\"Cady2's Akira\"'; the id if nothing better is known"`
+	Number   int    `json:"life" about:"which life of this id: a ship may be created anew under the same id"`
 }
 
 // State is what is known of a ship: of each value the newest. null = not known yet.
@@ -147,11 +152,8 @@ type Timeline struct {
 // ShipLife is one ship from its creation, or its first update, to its end. Query gives
 // Updates.
 type ShipLife struct {
-	File     string     `json:"file,omitempty" about:"if there are several"`
-	ObjectID string     `json:"object_id" about:"as in rows"`
-	Life     int        `json:"life" about:"as in rows"`
-	Ship     string     `json:"ship" about:"as in rows"`
-	Name     string     `json:"name" about:"as in rows"`
+	File string `json:"file,omitempty" about:"if there are several"`
+	Life
 	Player   string     `json:"player" about:"name of the player; '\"\"' = not known"`
 	Born     Time       `json:"born,omitzero" about:"its creation, if the capture has it; its end, and in words how"`
 	Died     Time       `json:"died,omitzero" about:"its creation, if the capture has it; its end, and in words how"`

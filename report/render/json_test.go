@@ -17,7 +17,7 @@ func TestWriteJSONEqualsEncodingJSON(t *testing.T) {
 	if !ok {
 		t.Fatal("nothing collected")
 	}
-	timeline := &figures.Timeline{Filter: "a < b", Ships: []figures.ShipLife{{ObjectID: "0x3FFFFFFF"}, {File: "x"}}}
+	timeline := &figures.Timeline{Filter: "a < b", Ships: []figures.ShipLife{{Life: figures.Life{ObjectID: "0x3FFFFFFF"}}, {File: "x"}}}
 	reports := map[string]any{
 		"zero": &figures.Stats{}, "zero timeline": &figures.Timeline{}, "timeline": timeline,
 		"example": example(), "collected": collected,

@@ -19,7 +19,7 @@ func TestRefreshTable(t *testing.T) {
 		return figures.Refresh{Dir: dir, Name: name, Field: field, Writes: 200, P50: ms(100), P90: ms(110), Max: ms(longest), MaxFrame: 102, Same: n(run), Run: run, RunFrame: 103, RunMs: over}
 	}
 	s := figures.Timeline{Ships: []figures.ShipLife{{
-		Name: "Cady2's Akira", ObjectID: "0x3FFFFFFF", First: reporttest.At("2026-02-14T22:08:00Z"), Last: reporttest.At("2026-02-14T22:09:00Z"),
+		Life: figures.Life{Name: "Cady2's Akira", ObjectID: "0x3FFFFFFF"}, First: reporttest.At("2026-02-14T22:08:00Z"), Last: reporttest.At("2026-02-14T22:09:00Z"),
 		Refresh: []figures.Refresh{
 			row("C>S", "Cady2", "position", 8000, 0, nil), row("C>S", "Cady2", "delta", 200, 98, ms(9700)),
 			row("S>C", "Ace", "delta", 300, 2, ms(1000)), row("S>C", "Kang", "delta", 200, 12, ms(12_000)), row("S>C", "Picard", "delta", 250, 3, ms(1000)),

@@ -32,8 +32,8 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 func (p *page) ship(s *figures.ShipLife) {
 	p.day = s.First.Day()
 	name := s.Name
-	if s.Life > 1 {
-		name += fmt.Sprintf(", life %d", s.Life)
+	if s.Number > 1 {
+		name += fmt.Sprintf(", life %d", s.Number)
 	}
 	facts := []string{
 		s.ObjectID, p.date() + p.second(s.First) + " – " + p.second(s.Last), counted(s.Updates, "update", "updates"),

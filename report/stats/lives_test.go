@@ -121,7 +121,7 @@ func timelineLives(t *testing.T, raw []byte, o battle.Options) (lives []oneLife)
 		return &lives[at]
 	}
 	x := timeline.New(timeline.Options{Row: func(r *figures.TimelineRow) error {
-		l := find(r.ObjectID, r.Life)
+		l := find(r.ObjectID, r.Number)
 		switch {
 		case r.Event == nil:
 		case r.Event.What == figures.Created, r.Event.What == figures.Respawned:
@@ -135,7 +135,7 @@ func timelineLives(t *testing.T, raw []byte, o battle.Options) (lives []oneLife)
 		t.Fatal(err)
 	}
 	for _, f := range x.Summary().Ships {
-		l := find(f.ObjectID, f.Life)
+		l := find(f.ObjectID, f.Number)
 		l.Class, l.Owner = f.Ship, f.Player
 	}
 	return byNumber(lives)

@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
@@ -86,6 +87,10 @@ func (x *shipLife) rename(s *scope, r *decode.Record) {
 		x.name = x.id
 	}
 	x.chosen = s.choice.takes(x.Object, x.id, x.player, x.Class, x.className(), x.name)
+}
+
+func (x *shipLife) figure() figures.Life {
+	return figures.Life{ObjectID: x.id, Ship: x.Class, Name: x.name, Number: x.Number}
 }
 
 func (x *shipLife) className() string {

@@ -26,7 +26,7 @@ func (t *ships) figures() []figures.ShipLife {
 
 func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 	f := figures.ShipLife{
-		File: t.scope.label(x.File), ObjectID: x.id, Life: x.Number, Ship: x.Class, Name: x.name, Player: x.player,
+		File: t.scope.label(x.File), Life: x.figure(), Player: x.player,
 		First: figures.At(x.first, x.digits), Last: figures.At(x.last, x.digits),
 		Updates: x.updates, Cadence: []figures.Cadence{}, Refresh: t.refreshFigures(x), Rounds: []figures.Round{},
 		Distance: tally.Hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},

@@ -299,7 +299,7 @@ func (t *ships) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
 	t.row = figures.TimelineRow{
 		Version: figures.Version, Time: figures.At(r.Time, r.Digits), Frame: r.Frame, Index: int(r.Index),
 		Dir: string(r.Dir), Receiver: tally.AddressText(r.Dst),
-		ObjectID: x.id, Ship: x.Class, Name: x.name, Life: x.Number,
+		Life:  x.figure(),
 		State: now.figure(), File: t.scope.label(t.scope.file),
 	}
 	if x.hasUp {
