@@ -55,6 +55,14 @@ func TestExamples(t *testing.T) {
 				t.Parallel()
 				runner.pasted(t, name)
 			})
+			t.Run(name+" with zsh", func(t *testing.T) {
+				zsh, err := exec.LookPath("zsh")
+				if err != nil {
+					t.Skip("no zsh here")
+				}
+				t.Parallel()
+				runner.with([]string{zsh, "-f", "-o", "pipefail"}).pasted(t, name)
+			})
 		}
 	})
 	t.Logf("ran %d commands of %d documents; %d blocks are not run", tried.ran.Load(), tried.documents.Load(), tried.notRun.Load())
@@ -123,6 +131,11 @@ func (p *exampleRunner) pasted(t *testing.T, name string) {
 	}
 }
 
+// with is the same runner with another shell. An interactive zsh takes a "#" for an argument: none may follow a command.
+func (p *exampleRunner) with(shell []string) *exampleRunner {
+	return &exampleRunner{p.bin, p.files, shell}
+}
+
 // help runs the examples that the help of the commands gives.
 func (p *exampleRunner) help(t *testing.T, tried *tally) {
 	var s streams
@@ -142,6 +155,7 @@ func (p *exampleRunner) help(t *testing.T, tried *tally) {
 type exampleRunner struct {
 	bin   string            // a folder of stand-ins
 	files map[string]string // what an example can name, and where it is
+	other []string          // a shell with its options; nil = bash, or sh
 }
 
 // standIns are run instead of programs that need a network, or more rights.
@@ -302,6 +316,11 @@ func (p *exampleRunner) shell(t *testing.T, folder string, c *shown, before int)
 	shell := []string{"sh"}
 	if bash, err := exec.LookPath("bash"); err == nil {
 		shell = []string{bash, "-o", "pipefail"} // a command in front of a pipe has to end well, too
+	}
+	if p.other != nil {
+		if shell = p.other; strings.Contains(c.text, " #") {
+			t.Errorf("%s: %s: an interactive zsh takes what follows the # for arguments", c.line(), c.text)
+		}
 	}
 	cmd := exec.CommandContext(ctx, shell[0], append(shell[1:], "-c", `PATH=$1:$PATH; (exit "$2"); eval "$3"`, "sh", p.bin, strconv.Itoa(before), inTerminal(c.text))...)
 	cmd.Dir, cmd.WaitDelay = folder, time.Second // what the shell started may outlive it
