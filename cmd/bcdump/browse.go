@@ -50,12 +50,12 @@ abilities (TERM=dumb), there is "bcdump decode --explain".`,
 
 func (o *browseRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	addNumber(cmd, &number{to: &o.at, flag: "at"}, "begin at frame `N`")
-	flags.BoolVar(&o.forgetful, "no-history", false, "filters are neither taken from earlier sessions nor kept for later ones")
+	addNumber(cmd, &number{to: &o.at, flag: "at"}, "start at frame `N`")
+	flags.BoolVar(&o.forgetful, "no-history", false, "neither load nor save the history of filters")
 	o.addLocal(cmd)
 	o.inputFlags.add(cmd)
 	o.addColor(cmd)
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no warnings on standard error at the end")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print no warnings on standard error at the end")
 }
 
 func (o *browseRun) run(_ *cobra.Command, files []string) error {
@@ -72,7 +72,7 @@ func (o *browseRun) run(_ *cobra.Command, files []string) error {
 // browse shows the capture until the user has seen enough, and says then what was wrong with it.
 func (o *browseRun) browse() error {
 	if !o.streams.outTerminal || os.Getenv("TERM") == "dumb" {
-		o.complain(errors.New("browse: standard output is no terminal that can show panes; take \"bcdump decode\""))
+		o.complain(errors.New("browse: standard output is not a terminal that can show panes; use \"bcdump decode\""))
 		return status(exitUsage)
 	}
 	if o.path == "-" && o.streams.typed() {

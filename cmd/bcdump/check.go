@@ -65,15 +65,15 @@ func (o *checkRun) add(cmd *cobra.Command) {
 	o.addOutput(cmd, "text", "json", "junit")
 	flags.StringSliceVar(&o.rules, "rules", nil, "judge only rules whose ID matches `GLOB`, such as 'join-*' (repeatable, or with commas)")
 	addChoice(cmd, &o.judge, "judge", "", "judge `WHO`", "server", "client", "both")
-	addChoice(cmd, &o.severity, "severity", "", "the least `LEVEL` that fails the run (status 1)", "error", "warning", "info")
+	addChoice(cmd, &o.severity, "severity", "", "fail (status 1) from this `LEVEL` up", "error", "warning", "info")
 	flags.StringVar(&o.accepted, "baseline", "", "accept the violations that `FILE` lists")
-	flags.BoolVar(&o.strict, "strict", false, "with --baseline: a rule fails that is broken more often at all")
+	flags.BoolVar(&o.strict, "strict", false, "with --baseline: fail on every increase, however small")
 	flags.StringVar(&o.update, "update-baseline", "", "write what is broken today to `FILE`")
 	flags.BoolVar(&o.list, "list", false, "list all rules, or those of --rules and --judge, and the causes")
 	flags.StringVar(&o.rule, "explain", "", "explain the rule or cause `ID` at length")
 	o.addAll(cmd)
 	addTop(cmd, &o.top, "show at most `N` violations of a rule, 20 at most (default 5)")
-	flags.BoolVar(&o.queries, "queries", false, "show below each broken rule a command that prints its messages")
+	flags.BoolVar(&o.queries, "queries", false, "print below each broken rule the command that shows its messages")
 	o.addUnfiltered(cmd)
 	addWidth(cmd, &o.width, wideText)
 	o.addManners(cmd)
@@ -136,7 +136,7 @@ func (o *checkRun) matches() (func(id string) bool, error) {
 	matches, bad, err := check.Matching(o.rules)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("--rules: %q is no pattern, such as 'join-*': %w", bad, err)
+		return nil, fmt.Errorf("--rules: %q is not a pattern such as 'join-*': %w", bad, err)
 	case bad != "":
 		return nil, fmt.Errorf("--rules: no rule matches %q; bcdump check --list lists them%s", bad, proposal(bad, check.IDs()))
 	}
@@ -186,7 +186,7 @@ func (o *checkRun) baselines() error {
 	switch {
 	case o.update == "":
 	case o.write != "" && sameTarget(o.update, o.write):
-		return fmt.Errorf("--update-baseline: %s is what --write writes", o.update)
+		return fmt.Errorf("--update-baseline: %s is the file of --write; choose another name", o.update)
 	default:
 		captures := o.reading
 		captures.besides = nil // the old baseline is replaced
@@ -196,7 +196,7 @@ func (o *checkRun) baselines() error {
 	}
 	if o.accepted == "" {
 		if o.strict {
-			return errors.New("--strict goes with --baseline")
+			return errors.New("--strict needs --baseline FILE")
 		}
 		return nil
 	}

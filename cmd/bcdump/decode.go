@@ -63,8 +63,8 @@ func (o *decodeRun) add(cmd *cobra.Command) {
 	o.packetFlags.add(cmd)
 	o.contextFlags.add(cmd)
 	o.columnFlags.add(cmd)
-	flags.Int64Var(&o.from, "from", 0, "leave out what comes before frame `N`; it is read, but not printed")
-	flags.BoolVar(&o.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
+	flags.Int64Var(&o.from, "from", 0, "start printing at frame `N`; earlier frames are only read")
+	flags.BoolVar(&o.ledger, "ledger", false, "print on standard error how many bytes belong to what")
 	o.addLocal(cmd)
 	o.inputFlags.add(cmd)
 	addWidth(cmd, &o.width, wideLines)
@@ -82,7 +82,7 @@ func (o *decodeRun) run(cmd *cobra.Command, files []string) (err error) {
 		return err
 	}
 	if o.packets != "" && o.context != nil {
-		return errors.New("--context: it does not go with packets")
+		return errors.New("--context cannot be written as packets; leave it out, or write text or JSON")
 	}
 	if o.columns, err = o.columnFlags.check(o.output, len(files) > 1, o.hex, o.context != nil); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (o *decodeRun) checkFrom() error {
 	case o.from < 0:
 		return fmt.Errorf("--from: frames are numbered from 1, not %d", o.from)
 	case o.from > 0 && o.ledger:
-		return errors.New("--ledger: it does not go with --from, because it is about all that was read")
+		return errors.New("--ledger counts all bytes that were read; leave out --from")
 	}
 	return nil
 }
@@ -210,7 +210,7 @@ func (f *contextFlags) check(filter string) (*decode.Context, error) {
 		}
 	}
 	if most > 0 && filter == "" {
-		return nil, errors.New("--context: it goes with --filter")
+		return nil, errors.New("--context needs --filter")
 	}
 	c := decode.Context{Before: f.around, After: f.around}
 	if f.before > 0 {
@@ -278,7 +278,7 @@ type columnFlags struct {
 }
 
 func (f *columnFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.columns, "fields", nil, "columns of CSV: `LIST` of keys such as frame,time,fields.speed,fields.position[0] (keys: bcdump help filter)")
+	cmd.Flags().StringSliceVar(&f.columns, "fields", nil, "choose the columns of CSV: `LIST` of keys such as frame,time,fields.speed,fields.position[0] (keys: bcdump help filter)")
 	f.addCSV(cmd)
 	completeWith(cmd, "fields", completeColumns)
 }
@@ -296,7 +296,7 @@ const (
 func (f *columnFlags) check(output string, several, hex, context bool) ([]string, error) {
 	switch {
 	case output != "csv" && f.columns != nil:
-		return nil, errors.New("--fields: it goes with -o csv")
+		return nil, errors.New("--fields needs -o csv")
 	case output != "csv":
 		return nil, nil
 	case f.columns == nil:
@@ -382,7 +382,7 @@ func (o *decodeRun) writeHeader(out io.Writer) error {
 type packetFlags struct{ deciphered bool }
 
 func (f *packetFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.deciphered, "deciphered", false, "with -w NAME.pcap or NAME.pcapng: game datagrams in plaintext")
+	cmd.Flags().BoolVar(&f.deciphered, "deciphered", false, "with -w NAME.pcap or NAME.pcapng: write game datagrams in plaintext")
 }
 
 // Endings of the names of captures.
@@ -404,7 +404,7 @@ func (f *packetFlags) check(write string, formed bool) (string, error) {
 	case compressed(write):
 		return "", fmt.Errorf("--write: %s: packets are not compressed; choose a name that ends with .pcap or .pcapng", write)
 	case f.deciphered:
-		return "", errors.New("--deciphered: it goes with -w NAME.pcap or NAME.pcapng")
+		return "", errors.New("--deciphered needs -w NAME.pcap or NAME.pcapng")
 	}
 	return "", nil
 }

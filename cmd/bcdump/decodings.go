@@ -34,17 +34,17 @@ type decoding struct {
 var decodings = []decoding{
 	{
 		name: "ship", several: true, apply: addShip, complete: completeShip,
-		about: "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)",
+		about: "set the class of an object whose creation is missing from the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)",
 	},
 	{
-		name: shipsFlag, file: true, about: "ship classes of a mod: `FILE` in the form of docs/guides/mods.md",
+		name: shipsFlag, file: true, about: "read the ship classes of a mod from `FILE` (format: docs/guides/mods.md)",
 		apply: func(o *decode.Options, path string) (err error) {
 			o.Ships, err = catalogue(path)
 			return err
 		},
 	},
 	{
-		name: "dialect", usual: "auto", known: []string{"auto", "stock", "openbc"}, about: "how the server writes subsystem blocks: auto, stock, openbc",
+		name: "dialect", usual: "auto", known: []string{"auto", "stock", "openbc"}, about: "read subsystem blocks as this software writes them: auto, stock, openbc",
 		apply: func(o *decode.Options, name string) error {
 			o.Dialect = dialects[name]
 			return nil
@@ -65,7 +65,7 @@ var decodings = []decoding{
 		},
 	},
 	{
-		name: "zone", about: "where the local times of a packet_trace.log were written: `ZONE` such as +01:00 or Europe/Berlin",
+		name: "zone", about: "convert the times of a packet_trace.log from `ZONE` to UTC: the zone of its server, such as +01:00 or Europe/Berlin",
 		apply: func(o *decode.Options, text string) (err error) {
 			o.Zone, err = parseZone(text)
 			return err

@@ -53,10 +53,10 @@ func (o *desyncRun) add(cmd *cobra.Command) {
 	o.addOnly(cmd, render.DesyncTables())
 	o.top = 20
 	addTop(cmd, &o.top, "show at most `N` rows of a table; 0 = all (default 20)")
-	flags.StringVar(&o.options.Of, "of", "", "only what this `PLAYER` saw")
-	flags.StringVar(&o.options.Ship, "sees", "", "only views of this `SHIP`: its owner, class or id")
-	flags.StringVar(&o.every, "every", "", "rows of each view over time instead, one in so much `TIME`, such as 1s (csv, json)")
-	flags.StringVar(&o.other, "same-session", "", "`OTHER` is the session as captured at a client: leave out updates that did not arrive there")
+	flags.StringVar(&o.options.Of, "of", "", "show only what `PLAYER` saw")
+	flags.StringVar(&o.options.Ship, "sees", "", "show only views of `SHIP`: its owner, class or id")
+	flags.StringVar(&o.every, "every", "", "write rows over time instead, one per view every `TIME`, such as 1s (csv, json)")
+	flags.StringVar(&o.other, "same-session", "", "read `OTHER`, the same session captured at a client, and leave out updates that did not arrive there")
 	flags.BoolVar(&o.fail, "fail", false, "exit with 1 if a player saw something else")
 	o.addCSV(cmd)
 	o.addLocal(cmd)
@@ -69,9 +69,9 @@ func (o *desyncRun) run(_ *cobra.Command, files []string) (err error) {
 	tables := render.DesyncTables()
 	switch {
 	case o.every != "" && o.output == "text":
-		return errors.New("--every: there are rows in csv and json only; add -o csv")
+		return errors.New("--every writes csv and json only; add -o csv")
 	case o.every != "" && len(o.only) > 0:
-		return errors.New("--every: there are no tables to choose with --only")
+		return errors.New("--every writes no tables; leave out --only")
 	case o.every != "":
 		if o.options.Every, err = time.ParseDuration(o.every); err != nil || o.options.Every < 0 {
 			return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", o.every)
@@ -79,7 +79,7 @@ func (o *desyncRun) run(_ *cobra.Command, files []string) (err error) {
 		tables = nil
 	}
 	if o.other != "" && len(files) != 1 {
-		return errors.New("--same-session: it goes with one FILE, captured at the host")
+		return errors.New("--same-session needs exactly one FILE, captured at the host")
 	}
 	if o.csv, err = o.check(o.output, tables); err != nil {
 		return err

@@ -55,9 +55,9 @@ func (o *diffRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.addOutput(cmd, "text", "json")
 	addChoices(cmd, &o.only, "only", "compare these sections only", diff.Sections())
-	flags.StringSliceVar(&o.ignore, "ignore", nil, "leave out what has a `KEY` that matches, such as '0x2C *' or 'rules:*' (repeatable)")
+	flags.StringSliceVar(&o.ignore, "ignore", nil, "leave out differences whose key matches `KEY`, such as '0x2C *' or 'rules:*' (repeatable)")
 	addTop(cmd, &o.top, "show at most `N` differences of a section (default 20)")
-	flags.BoolVar(&o.same, "same-session", false, "A and B are one session, captured at two places: pair datagrams, tell what was lost between")
+	flags.BoolVar(&o.same, "same-session", false, "compare one session captured at two places: pair datagrams, and list what was lost between")
 	o.addUnfiltered(cmd)
 	addWidth(cmd, &o.width, wideText)
 	o.addManners(cmd)
@@ -80,14 +80,14 @@ func (o *diffRun) run(_ *cobra.Command, files []string) error {
 // check says which flag is wrong.
 func (o *diffRun) check(files []string) error {
 	if o.same && len(o.only)+len(o.ignore) > 0 {
-		return errors.New("--same-session: it compares datagrams, and has no sections to choose with --only or --ignore")
+		return errors.New("--same-session compares datagrams and has no sections; leave out --only and --ignore")
 	}
 	if files[0] == "-" && files[1] == "-" {
 		return errors.New("diff: standard input can be only one of the captures")
 	}
 	for _, pattern := range o.ignore {
 		if _, err := path.Match(pattern, ""); err != nil {
-			return fmt.Errorf("--ignore: %q is no pattern, such as '0x2C *': %w", pattern, err)
+			return fmt.Errorf("--ignore: %q is not a pattern such as '0x2C *': %w", pattern, err)
 		}
 	}
 	return nil

@@ -57,8 +57,8 @@ docs/reference/tables.md explains every column.`,
 
 func (r *parquetRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&r.write, "write", "w", "", "write the tables below the folder `DIR`, which is made if it is not there")
-	flags.BoolVar(&r.force, "force", false, "export captures that are there already")
+	flags.StringVarP(&r.write, "write", "w", "", "write the tables below the folder `DIR`, and create it if it does not exist")
+	flags.BoolVar(&r.force, "force", false, "export captures that were exported already")
 	r.addUnfiltered(cmd)
 	r.addManners(cmd)
 }
@@ -254,8 +254,8 @@ docs/guides/wireshark.md explains what is in the file.`,
 func (o *exportWiresharkRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE` instead of standard output, which \"-\" stands for too")
-	flags.BoolVar(&o.export.KeepCipher, "keep-cipher", false, "leave the payloads of the game as they were captured; the plugin shows the plaintext beside them")
-	flags.BoolVar(&o.export.NoComments, "no-comments", false, "no comments, which are the lines of \"bcdump decode\"")
+	flags.BoolVar(&o.export.KeepCipher, "keep-cipher", false, "keep the payloads as captured; the plugin shows the plaintext beside them")
+	flags.BoolVar(&o.export.NoComments, "no-comments", false, "write no comments, which are the lines of \"bcdump decode\"")
 	o.inputFlags.add(cmd)
 	o.addManners(cmd)
 }

@@ -35,7 +35,7 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 // addUnfiltered adds those of commands that are about all messages.
 func (f *inputFlags) addUnfiltered(cmd *cobra.Command) {
 	f.addDecoding(cmd)
-	addJobs(cmd, &f.jobs, "workers; never changes the output")
+	addJobs(cmd, &f.jobs, "use this many workers; the output is the same")
 }
 
 // read gives the options of the flags, or says which one is wrong.
@@ -84,11 +84,11 @@ func (f *outputFlags) addOutput(cmd *cobra.Command, forms ...string) {
 }
 
 func (f *outputFlags) addForm(cmd *cobra.Command, forms ...string) {
-	addChoice(cmd, &f.output, "output", "o", "form of the output", forms...)
+	addChoice(cmd, &f.output, "output", "o", "output format", forms...)
 }
 
 func (f *outputFlags) addColor(cmd *cobra.Command) {
-	addChoice(cmd, &f.color, "color", "", "colour", colors...)
+	addChoice(cmd, &f.color, "color", "", "use colour", colors...)
 	cmd.Flags().Lookup("color").NoOptDefVal = "always"
 }
 
@@ -117,10 +117,10 @@ func joinedColors(args []string) (joined []string) {
 func (f *outputFlags) addManners(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.addColor(cmd)
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no warnings on standard error, no heading")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what was read and skipped")
-	flags.BoolVar(&f.noProgress, "no-progress", false, "no progress on standard error")
-	flags.BoolVar(&f.noPager, "no-pager", false, "on a terminal, long output as it is; else it goes through PAGER, or less")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print no warnings on standard error, and no heading")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print on standard error what was read and skipped")
+	flags.BoolVar(&f.noProgress, "no-progress", false, "show no progress on standard error")
+	flags.BoolVar(&f.noPager, "no-pager", false, "print long output directly on a terminal, not through PAGER or less")
 }
 
 // colored reports whether the output has colours.
@@ -163,7 +163,7 @@ func (f *tableFlags) addOnly(cmd *cobra.Command, known []string) {
 
 // addAll adds --all, of commands that show on a terminal what answers the question at once.
 func (f *tableFlags) addAll(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.all, "all", false, "on a terminal, all that there is to say, as in a pipe")
+	cmd.Flags().BoolVar(&f.all, "all", false, "show on a terminal all that a pipe would get")
 }
 
 // check gives the form of CSV. A file of it holds one table.
@@ -187,7 +187,7 @@ func (f *csvFlags) form(output string) (render.CSVForm, error) {
 	case !f.raw:
 		return render.ForSpreadsheets, nil
 	case output != "csv":
-		return 0, errors.New("--csv-raw: it goes with -o csv")
+		return 0, errors.New("--csv-raw needs -o csv")
 	}
 	return render.ForPrograms, nil
 }
@@ -295,8 +295,8 @@ func addWidth(cmd *cobra.Command, width *int, what string) {
 
 // What --width is about.
 const (
-	wideTables = "tables in characters (default: that of the terminal)"
-	wideText   = "text in characters (default: that of the terminal)"
+	wideTables = "tables in characters (default: terminal width)"
+	wideText   = "text in characters (default: terminal width)"
 	// Lines that are as long as they are when a program reads them.
 	wideLines = "lines in `COLUMNS` (default: terminal width; unlimited when piped)"
 )

@@ -43,7 +43,7 @@ func (f *hashRun) add(cmd *cobra.Command) {
 	flags.StringVar(&f.folder, "files", "", "hash the files of the installation in `FOLDER`")
 	addWidth(cmd, &f.width, wideTables)
 	f.addColor(cmd)
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no warnings on standard error")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print no warnings on standard error")
 	_ = cmd.MarkFlagDirname("files")
 }
 

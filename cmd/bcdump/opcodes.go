@@ -70,7 +70,7 @@ func (o *opcodesRun) run(_ *cobra.Command, args []string) error {
 // writeEvents prints the classes and codes of events.
 func writeEvents(w io.Writer, output, proto string, args []string, width int) error {
 	if proto != "bc" || len(args) > 0 {
-		return errors.New("--events lists all events of the game; it goes with no OPCODE and no other --proto")
+		return errors.New("--events lists all events of the game; leave out OPCODE and --proto")
 	}
 	if output == "json" {
 		return terminal.WriteJSON(w, reference.AllEvents())

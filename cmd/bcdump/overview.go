@@ -23,7 +23,7 @@ type overviewRun struct {
 func (o *overviewRun) add(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	o.addOutput(cmd, "text", "json")
-	addJobs(cmd, &o.jobs, "workers; never changes the output")
+	addJobs(cmd, &o.jobs, "use this many workers; the output is the same")
 	o.addManners(cmd)
 }
 

@@ -120,7 +120,7 @@ func (r *reading) noTerminal() error {
 		r.write = ""
 	}
 	if r.write == "" && r.streams.outTerminal {
-		return errors.New("standard output is a terminal, and a capture is no text: give -w FILE, or a pipe")
+		return errors.New("a capture cannot be shown in a terminal: use -w FILE, or a pipe")
 	}
 	return nil
 }

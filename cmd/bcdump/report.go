@@ -60,7 +60,7 @@ func (o *reportRun) add(cmd *cobra.Command) {
 	o.addForm(cmd, "html", "json")
 	flags.StringVarP(&o.write, "write", "w", "", "write the page to `FILE`, or the pages into an existing folder; with -o json instead of standard output")
 	flags.StringVar(&o.index, "index", "", "write a page to `FILE` that lists the pages")
-	flags.BoolVar(&o.force, "force", false, "write over files that are no pages of bcdump")
+	flags.BoolVar(&o.force, "force", false, "overwrite files that are not pages of bcdump")
 	flags.BoolVar(&o.open, "open", false, "show the page in the browser: of several captures the index, or the first")
 	flags.BoolVar(&o.share, "share", false, "show the capture as \"bcdump share\" writes it: other addresses, no passwords")
 	o.addUnfiltered(cmd)
@@ -69,7 +69,7 @@ func (o *reportRun) add(cmd *cobra.Command) {
 
 func (o *reportRun) run(_ *cobra.Command, files []string) error {
 	if o.output == "json" && (o.index != "" || o.force || o.open) {
-		return errors.New("--index, --force and --open are about pages: they go with -o html")
+		return errors.New("--index, --force and --open need -o html")
 	}
 	if err := o.over(files); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (o *reportRun) run(_ *cobra.Command, files []string) error {
 // checkPages refuses captures whose pages would be one.
 func (o *reportRun) checkPages() error {
 	if len(o.files) > 1 && o.write != "" && !isFolder(o.write) {
-		return fmt.Errorf("--write: %s is no folder: several captures make several pages", o.write)
+		return fmt.Errorf("--write: %s is not a folder, and several captures make several pages; name an existing folder", o.write)
 	}
 	known := map[string]string{}
 	if o.index != "" {
@@ -98,7 +98,7 @@ func (o *reportRun) checkPages() error {
 	for _, file := range o.files {
 		page := o.pageOf(file)
 		if other := known[written(page)]; other != "" {
-			return fmt.Errorf("%s and %s would have the same page, %s", other, file, page)
+			return fmt.Errorf("%s and %s would have the same page, %s; run bcdump for each, with its own -w", other, file, page)
 		}
 		known[written(page)] = file
 	}
@@ -231,7 +231,7 @@ func (o *reportRun) mayWrite(path string) error {
 	}
 	head, err := foreign.Head(path, 1024)
 	if err == nil && !bytes.Contains(head, []byte(generator)) {
-		err = fmt.Errorf("%s is there and no page of bcdump; --force writes over it", path)
+		err = fmt.Errorf("%s exists and is not a page of bcdump; use --force to overwrite it", path)
 	}
 	return err
 }

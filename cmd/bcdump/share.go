@@ -48,7 +48,7 @@ docs/guides/sharing.md says what is replaced, and what is not.`,
 func (o *shareRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE`, .pcap or .pcapng, instead of a pcapng to standard output")
-	flags.StringVar(&o.key, "key", "", "replace as `FILE` says, and add to it what is new")
+	flags.StringVar(&o.key, "key", "", "replace as `FILE` says, and add new replacements to it")
 	flags.BoolVar(&o.replace.Names, "names", false, "replace names of players")
 	flags.BoolVar(&o.replace.Chat, "chat", false, "replace chat texts")
 	flags.BoolVar(&o.replace.Ports, "ports", false, "replace the ports of servers too")
@@ -64,7 +64,7 @@ func (o *shareRun) run(_ *cobra.Command, files []string) error {
 		return err
 	}
 	if o.key != "" && o.write != "" && sameTarget(o.key, o.write) {
-		return fmt.Errorf("--key: %s is what --write writes", o.key)
+		return fmt.Errorf("--key: %s is the file of --write; choose another name", o.key)
 	}
 	if err := o.over(files); err != nil {
 		return err

@@ -34,7 +34,7 @@ of the ship plus one is their object id.`,
 func (o *shipsRun) add(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = true
 	o.addForm(cmd, "table", "json")
-	cmd.Flags().StringVar(&o.file, "ships", "", "ship classes of a mod: `FILE` in the form of docs/guides/mods.md")
+	cmd.Flags().StringVar(&o.file, "ships", "", "read the ship classes of a mod from `FILE` (format: docs/guides/mods.md)")
 	addWidth(cmd, &o.width, wideLines)
 }
 

@@ -60,10 +60,10 @@ func (o *statsRun) add(cmd *cobra.Command) {
 	o.addOnly(cmd, render.StatsLists())
 	o.addAll(cmd)
 	addChoices(cmd, &o.by, "by", "split the tables further", stats.Splits())
-	flags.DurationVar(&o.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
+	flags.DurationVar(&o.interval, "interval", time.Second, "count bandwidth over time in steps of `TIME`, such as 500ms, 10s, 1m")
 	addTop(cmd, &o.top, "show at most `N` rows of a table and sum up the rest; 0 = all")
 	flags.BoolVar(&o.queries, "queries", false, "print below each row the command that reproduces it")
-	flags.BoolVar(&o.merge, "merge", false, "the files are parts, written with -o part: make one report of them")
+	flags.BoolVar(&o.merge, "merge", false, "make one report of parts, the files that -o part writes")
 	o.addCSV(cmd)
 	o.addLocal(cmd)
 	o.inputFlags.add(cmd)
@@ -141,13 +141,13 @@ func (o *statsRun) shown(out io.Writer, report figures.Stats) (err error) {
 func (o *statsRun) checkParts(cmd *cobra.Command) error {
 	switch {
 	case o.local && o.merge:
-		return errors.New("--local does not go with --merge: texts in parts have times in UTC")
+		return errors.New("--local: texts in parts have times in UTC; leave it out with --merge")
 	case o.output != "part" && !o.merge:
 		return nil
 	case o.local:
-		return errors.New("--local does not go with -o part: parts have times in UTC")
+		return errors.New("--local: parts have times in UTC; leave it out with -o part")
 	case o.output == "part" && (len(o.only) > 0 || o.queries):
-		return errors.New("a part has all tables: --only and --queries are for the report that is made of it")
+		return errors.New("a part has all tables; use --only and --queries with --merge")
 	case !o.merge:
 		return nil
 	}

@@ -55,48 +55,48 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags, b, c := cmd.Flags(), &f.battle, &f.capture
 	flags.StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output")
 	flags.StringVar(&f.truth, "truth", "", "write what is in the capture to `FILE`, as JSON")
-	flags.IntVar(&b.Players, "players", 4, "players, 1 to 16")
-	flags.Float64Var(&f.minutes, "minutes", 2, "length of the battle")
-	flags.Int64Var(&b.Datagrams, "datagrams", 0, "end after `N` UDP datagrams; without --minutes nothing else ends it")
+	flags.IntVar(&b.Players, "players", 4, "number of players, 1 to 16")
+	flags.Float64Var(&f.minutes, "minutes", 2, "length of the battle in minutes")
+	flags.Int64Var(&b.Datagrams, "datagrams", 0, "end after `N` UDP datagrams; without --minutes nothing else ends the battle")
 	flags.Uint64Var(&b.Seed, "seed", 1, "seed of the random numbers: another seed gives another battle")
-	flags.Uint64Var(&b.NetworkSeed, "network-seed", 0, "the same battle over another network: this seed decides what is lost and delayed, addresses, tokens and clocks; 0 = --seed does")
+	flags.Uint64Var(&b.NetworkSeed, "network-seed", 0, "play the same battle over another network: this seed decides losses, delays, addresses, tokens and clocks; 0 = --seed does")
 	flags.StringVar(&f.start, "start", "2026-02-14T22:08:00Z", "when the battle begins: `TIME` as in RFC 3339")
 	addChoice(cmd, &f.dialect, "dialect", "", "how the server writes subsystem blocks", "stock", "openbc")
-	flags.Float64Var(&b.Loss, "loss", 0, "`SHARE` of datagrams that are lost, 0 to 0.5")
-	flags.Float64Var(&b.Duplicate, "duplicate", 0, "`SHARE` of datagrams that are duplicated")
-	flags.Float64Var(&b.Reorder, "reorder", 0, "`SHARE` of datagrams that arrive out of order")
+	flags.Float64Var(&b.Loss, "loss", 0, "lose this `SHARE` of datagrams, 0 to 0.5")
+	flags.Float64Var(&b.Duplicate, "duplicate", 0, "duplicate this `SHARE` of datagrams")
+	flags.Float64Var(&b.Reorder, "reorder", 0, "delay this `SHARE` of datagrams, so that others overtake them")
 	flags.DurationVar(&b.Resend, "resend", time.Second, "how long a sender waits for an Ack before it retransmits")
 	flags.StringVar(&f.parts, "fragment-order", string(battle.InOrder), "order of the parts of a message: in-order, reversed, shuffled")
 	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
-	flags.StringArrayVar(&f.forget, "forget", nil, "the host does not relay `OPCODE[:PLAYER]`: to that player, or to anyone; all = every opcode")
-	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", "))
+	flags.StringArrayVar(&f.forget, "forget", nil, "do not relay `OPCODE[:PLAYER]` to that player, or to anyone; all = every opcode (repeatable)")
+	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", ")+" (repeatable)")
 	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/reference/rules.md, and no other rule (repeatable)")
 	flags.StringArrayVar(&b.Changes, "change", nil, "change one thing in the same battle, to compare captures: `NAME` in docs/dev/synth.md (repeatable)")
 	f.views = map[string]*[]string{}
 	for _, v := range []struct{ kind, about string }{
-		{battle.Blind, "`PLAYER:SHIP`: a player is never told of the ships of another one, both by number"},
-		{battle.Freeze, "`PLAYER:TIME`: 20 s on, a player is told nothing of others' ships for so long"},
-		{battle.Lie, "`PLAYER:PART:PERCENT`: from 20 s on, a player is told this condition of a part of others' ships, such as 2:hull:38"},
-		{battle.Ghost, "`PLAYER` is never told that others' ships end, and is told of them on"},
-		{battle.Shift, "`PLAYER:UNITS`: from 20 s on, a player is told positions of others' ships so far away"},
+		{battle.Blind, "never tell player PLAYER of the ships of player SHIP: `PLAYER:SHIP`, both numbers (repeatable)"},
+		{battle.Freeze, "tell a player nothing of others' ships for TIME, from 20 s on: `PLAYER:TIME` (repeatable)"},
+		{battle.Lie, "tell a player this condition of a part of others' ships, from 20 s on: `PLAYER:PART:PERCENT`, such as 2:hull:38 (repeatable)"},
+		{battle.Ghost, "never tell `PLAYER` that others' ships end, and go on telling of them (repeatable)"},
+		{battle.Shift, "shift the positions of others' ships that a player is told, from 20 s on: `PLAYER:UNITS` (repeatable)"},
 	} {
 		f.views[v.kind] = flags.StringArray(v.kind, nil, v.about)
 	}
-	flags.BoolVar(&b.Teams, "teams", false, "a game of two teams")
-	flags.IntVar(&b.TimeLimit, "time-limit", 0, "the round is over after `MINUTES`; 0 = never")
+	flags.BoolVar(&b.Teams, "teams", false, "play with two teams")
+	flags.IntVar(&b.TimeLimit, "time-limit", 0, "end the round after `MINUTES`; 0 = never")
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
 	flags.Float64Var(&b.Shots, "shots", 0, "shots per second of each player, 0.1 to 10; 0 = as weapons allow")
 	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries per second")
 	flags.Float64Var(&b.Noise, "noise", 0, "frames per second of other traffic: UDP, empty UDP, TCP, ICMP, ARP")
 	flags.StringVar(&f.at, "at", "host", "where the capture is taken: host, or the number of a player")
-	flags.DurationVar(&b.Begin, "begin", 0, "the capture begins so long after the battle")
-	flags.BoolVar(&b.IPv6, "ipv6", false, "the game over IPv6")
+	flags.DurationVar(&b.Begin, "begin", 0, "start the capture this long after the battle")
+	flags.BoolVar(&b.IPv6, "ipv6", false, "use IPv6")
 	flags.IntVar(&c.VLAN, "vlan", 0, "VLAN tags per frame, 0 to 3")
-	flags.IntVar(&c.Fragment, "ip-fragment", 0, "cut IP packets that are longer than `BYTES`")
+	flags.IntVar(&c.Fragment, "ip-fragment", 0, "fragment IP packets longer than `BYTES`")
 	flags.IntVar(&c.SnapLength, "snaplen", 0, "keep at most `BYTES` of each frame")
 	flags.StringVar(&c.Link, "link", "ethernet", "link layer: ethernet, sll, sll2, null, raw")
 	flags.StringVar(&c.Format, "format", recorder.Pcap, "container: pcap, pcapng, trace-log (a packet_trace.log)")
-	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "times with nine digits instead of six")
+	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "write times with nine digits instead of six")
 	flags.BoolVar(&c.BigEndian, "big-endian", false, "write the container big-endian")
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
 	complete(cmd, "break", battle.BreakNames()...)
@@ -117,10 +117,10 @@ func (f *synthFlags) check(endless bool) error {
 		return fmt.Errorf("--%w", err)
 	}
 	if f.write == "" && f.streams.outTerminal {
-		return fmt.Errorf("a capture is nothing for a terminal: give --write FILE, or a pipe")
+		return fmt.Errorf("a capture cannot be shown in a terminal: use --write FILE, or a pipe")
 	}
 	if f.truth != "" && f.write != "" && sameTarget(f.truth, f.write) {
-		return fmt.Errorf("--truth: %s is to hold the capture", f.truth)
+		return fmt.Errorf("--truth: %s is the file of --write; choose another name", f.truth)
 	}
 	return nil
 }

@@ -58,12 +58,12 @@ For the entity-state protocol it shows each player, enemy and bullet; CSV has th
 func (o *timelineRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.addOutput(cmd, "table", "json", "csv")
-	flags.StringArrayVar(&o.of, "of", nil, "only what `WHAT` means: object id, player, class, \"Cady2's Akira\"; id or type of an entity (repeatable)")
-	flags.StringVar(&o.from, "from", "", "from `TIME` on: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
-	flags.StringVar(&o.to, "to", "", "up to `TIME`, which is not included")
+	flags.StringArrayVar(&o.of, "of", nil, "show only `WHAT`: an object id, a player, a class, \"Cady2's Akira\", or an id or type of an entity (repeatable)")
+	flags.StringVar(&o.from, "from", "", "start at `TIME`: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
+	flags.StringVar(&o.to, "to", "", "stop before `TIME`")
 	flags.StringVar(&o.every, "every", "", "show one update per ship every `TIME`, such as 1s or 500ms; 0 = all")
-	flags.BoolVar(&o.summary, "summary", false, "figures of each ship instead of rows (table, json)")
-	flags.BoolVar(&o.queries, "queries", false, "with --summary: below each row the command that counts it again")
+	flags.BoolVar(&o.summary, "summary", false, "show figures of each ship instead of rows (table, json)")
+	flags.BoolVar(&o.queries, "queries", false, "with --summary: print below each row the command that reproduces it")
 	completeWith(cmd, "of", completeOf)
 	o.addCSV(cmd)
 	o.addLocal(cmd)
@@ -75,9 +75,9 @@ func (o *timelineRun) add(cmd *cobra.Command) {
 func (o *timelineRun) run(cmd *cobra.Command, files []string) (err error) {
 	switch {
 	case o.summary && o.output == "csv":
-		return fmt.Errorf("--summary: there is no CSV form of it; take -o json")
+		return fmt.Errorf("--summary has no CSV; use -o json")
 	case o.queries && !o.summary:
-		return fmt.Errorf("--queries: the rows of a timeline count nothing; it goes with --summary")
+		return fmt.Errorf("--queries needs --summary: rows of a timeline count nothing")
 	}
 	if o.csv, err = o.check(o.output, nil); err != nil {
 		return err

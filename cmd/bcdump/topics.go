@@ -13,7 +13,7 @@ import (
 // Exit statuses; `bcdump help exit-status` explains them.
 const (
 	exitOK      = 0
-	exitNothing = 1 // nothing could be done
+	exitNothing = 1 // a file cannot be read or written; or a command found something
 	exitUsage   = 2 // wrong use
 	exitDamaged = 3 // the capture is damaged or cut; the rest was decoded
 
@@ -24,10 +24,9 @@ const exitStatusHelp = `Exit status of bcdump:
 
   0   everything readable was decoded; game messages that cannot be decoded are not
       an error: they are shown as bytes
-  1   nothing could be done: no such file, not a capture; of "bcdump verify": a
-      capture is not what its golden says, or one of the two is missing; of
-      "bcdump check": a rule is broken; of "bcdump diff": something is different.
-      Both in damaged captures too
+  1   a file cannot be read or written, or is not a capture; or "bcdump verify" found
+      a change or a missing file, "bcdump check" a broken rule, "bcdump diff" a
+      difference, "bcdump desync --fail" a finding, in damaged captures too
   2   wrong use: unknown flag, bad filter
   3   the capture is damaged or cut: what could be decoded was written, and a
       warning names file and byte offset

@@ -55,28 +55,28 @@ func (r *verifyRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&r.update, "update", false, "write the goldens that are missing or differ, and list what changed")
 	flags.BoolVar(&r.dryRun, "dry-run", false, "with --update: only list what would change")
-	flags.StringVar(&r.goldens, "goldens", "", "goldens lie in `FOLDER`, not beside the captures")
+	flags.StringVar(&r.goldens, "goldens", "", "look for goldens in `FOLDER`, not beside the captures")
 	r.addOutput(cmd, "text", "json")
 	flags.StringVar(&r.junit, "junit", "", "write the results to `FILE` too, as JUnit XML")
 	addNumber(cmd, &number{to: &r.most, flag: "max"}, "list at most `N` changes of a capture; all are counted")
-	flags.Bool("full", false, "changes nothing: a golden has every message")
+	flags.Bool("full", false, "has no effect: a golden always has every message")
 	r.addDecoding(cmd)
-	addJobs(cmd, &r.jobs, "captures to decode at once; never changes the output")
+	addJobs(cmd, &r.jobs, "decode this many captures at once; the output is the same")
 	r.addColor(cmd)
 	addWidth(cmd, &r.width, wideLines)
-	flags.BoolVarP(&r.quiet, "quiet", "q", false, "no table if all is well")
-	flags.BoolVar(&r.noProgress, "no-progress", false, "no progress on standard error")
+	flags.BoolVarP(&r.quiet, "quiet", "q", false, "print no table if all is well")
+	flags.BoolVar(&r.noProgress, "no-progress", false, "show no progress on standard error")
 	r.settings = settings{given: r.decoding, changed: flags.Changed}
 }
 
 func (r *verifyRun) run(_ *cobra.Command, paths []string) error {
 	switch {
 	case slices.Contains(paths, "-"):
-		return errors.New("verify reads files and folders, not standard input")
+		return errors.New("verify cannot read standard input; name files or folders")
 	case r.dryRun && !r.update:
 		return errors.New("--dry-run lists what --update would change; give both")
 	case r.write != "" && r.junit != "" && sameTarget(r.write, r.junit):
-		return fmt.Errorf("--junit: %s is what --write writes", r.junit)
+		return fmt.Errorf("--junit: %s is the file of --write; choose another name", r.junit)
 	}
 	if r.jobs == 0 {
 		r.jobs = runtime.GOMAXPROCS(0)
@@ -92,7 +92,7 @@ func (r *verifyRun) run(_ *cobra.Command, paths []string) error {
 func (r *verifyRun) verifyAll(paths []string) (err error) {
 	r.cases, err = verify.Find(paths, r.goldens)
 	if err == nil && len(r.cases) == 0 {
-		err = errors.New("there is no capture in what was named")
+		err = errors.New("found no capture; name a capture, or a folder that has some")
 	}
 	if err != nil {
 		r.complain(err)
@@ -136,7 +136,7 @@ func (r *verifyRun) inputsOfCases(yield func(input) bool) {
 	}
 }
 
-// form is a form of the output.
+// form is a output format.
 type form interface {
 	Add(*verify.Result) error
 	End() error

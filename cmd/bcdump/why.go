@@ -41,9 +41,9 @@ docs/reference/overview.md says when a cause is named.`,
 
 func (w *whyRun) add(cmd *cobra.Command) {
 	w.addOutput(cmd, "text", "json")
-	addNumber(cmd, &number{to: &w.ship, flag: "ship"}, "the player's `N`-th lost ship, from 1, instead of the connections")
+	addNumber(cmd, &number{to: &w.ship, flag: "ship"}, "show the player's `N`-th lost ship, from 1, instead of the connections")
 	w.addLocal(cmd)
-	addJobs(cmd, &w.jobs, "workers; never changes the output")
+	addJobs(cmd, &w.jobs, "use this many workers; the output is the same")
 	addWidth(cmd, &w.width, wideText)
 	w.addManners(cmd)
 }
@@ -53,7 +53,7 @@ func (w *whyRun) run(_ *cobra.Command, words []string) error {
 		w.player = words[0]
 	}
 	if w.ship > 0 && w.player == "" {
-		return errors.New("--ship: it needs a PLAYER")
+		return errors.New("--ship needs a PLAYER")
 	}
 	if err := w.over(words[len(words)-1:]); err != nil {
 		return err

@@ -44,13 +44,13 @@ with Analyze > Reload Lua Plugins. docs/guides/wireshark.md lists the filters th
 func (f *pluginRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.install, "install", false, "put it into the plugin folder of the user")
-	flags.BoolVar(&f.force, "force", false, "with --install: write over a file that is no plugin of bcdump")
+	flags.BoolVar(&f.force, "force", false, "with --install: overwrite a file that is not a plugin of bcdump")
 }
 
 func (f *pluginRun) run(*cobra.Command, []string) error {
 	s := f.streams
 	if f.force && !f.install {
-		return errors.New("--force: it goes with --install")
+		return errors.New("--force needs --install")
 	}
 	do := func() error { return f.write(s.out) }
 	if f.install {
@@ -97,7 +97,7 @@ func (f *pluginRun) mayReplace(path string) error {
 	case err != nil:
 		return fmt.Errorf("--install: %w", err)
 	case string(head) != wireshark.Mark:
-		return fmt.Errorf("--install: %s is no plugin of bcdump; --force writes over it", path)
+		return fmt.Errorf("--install: %s is not a plugin of bcdump; use --force to overwrite it", path)
 	}
 	return nil
 }

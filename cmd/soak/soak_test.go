@@ -236,7 +236,7 @@ func brandNew(t *testing.T, does string) (f *finding) {
 	script := `#!/bin/sh
 case "$*" in
 --help) printf 'Usage:\n  bcdump [command]\n\nAvailable Commands:\n  news        Are good\n\nFlags:\n';;
-"news --help") printf 'Usage:\n  bcdump news FILE... [flags]\n\nFlags:\n  -o, --output string   form of the output: text, json (default "text")\n      --known FILE      accept FILE\n      --make FILE       write FILE\n  -j, --jobs int        workers\n';;
+"news --help") printf 'Usage:\n  bcdump news FILE... [flags]\n\nFlags:\n  -o, --output string   output format: text, json (default "text")\n      --known FILE      accept FILE\n      --make FILE       write FILE\n  -j, --jobs int        workers\n';;
 *) ` + does + `
 esac
 `

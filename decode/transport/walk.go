@@ -46,6 +46,9 @@ func (f *Fault) String() string {
 	case TooFew:
 		return fmt.Sprintf("%d messages announced, %d present", f.Count, f.Index)
 	case LeftOver:
+		if f.Left == 1 {
+			return "1 byte left after the last message"
+		}
 		return fmt.Sprintf("%d bytes left after the last message", f.Left)
 	case CutOff:
 		if f.Left == 0 {

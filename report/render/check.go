@@ -230,7 +230,7 @@ func checkQuery(first []figures.CheckFrame) figures.Query {
 }
 
 // nothingOfIt is the reason of rules of which the capture has no instance.
-const nothingOfIt = "what they are about is not in the capture"
+const nothingOfIt = "no matching traffic in the capture"
 
 // notJudged lists the rules on which nothing can be said, by reason: first what another capture could
 // do better.

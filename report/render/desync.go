@@ -34,7 +34,7 @@ func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
 	p.say(p.Dim, basisText[d.Basis])
 	showTables(p, d, desyncTables)
 	for _, table := range slices.Sorted(maps.Keys(d.Dropped)) {
-		p.heading("", p.Note, counted(d.Dropped[table], "entry", "entries")+" of "+table+" found no room")
+		p.heading("", p.Note, "table "+table+" is full: "+counted(d.Dropped[table], "entry", "entries")+" left out")
 	}
 	_, err := w.Write(p.b.Bytes())
 	return err

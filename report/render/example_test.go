@@ -27,7 +27,7 @@ func example() *figures.Stats {
 				Lines: 1, Query: `(frame == 421 && index == 1) && !frames`,
 			},
 			{
-				Kind: "resends", Code: "resends", Severity: "warning", Text: "18 of 749 reliable messages were retransmissions (2.4 %). To sides that still answered they were more than 1 % on 1 of 2 links, most for Cady2 (2.4 %)", Cost: 18, Count: 18,
+				Kind: "resends", Code: "resends", Severity: "warning", Text: "18 of 749 reliable messages were retransmissions (2.4 %). 1 of 2 links exceed 1 % (silent peers excluded), worst: Cady2 (2.4 %)", Cost: 18, Count: 18,
 				Frames: []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, Lines: 18, Query: `notes contains "retransmit"`,
 			},
 		},

@@ -73,7 +73,7 @@ func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 		p.say(p.Damage, "The capture is damaged: some answers may be missing.")
 	}
 	for _, table := range slices.Sorted(maps.Keys(f.Dropped)) {
-		p.heading("", p.Note, counted(f.Dropped[table], "entry", "entries")+" of "+strings.ReplaceAll(table, "_", " ")+" found no room")
+		p.heading("", p.Note, "table "+strings.ReplaceAll(table, "_", " ")+" is full: "+counted(f.Dropped[table], "entry", "entries")+" left out")
 	}
 	_, err := w.Write(p.b.Bytes())
 	return err
@@ -337,7 +337,7 @@ func (p *filesPage) showRefusals() {
 	if len(p.f.Refusals) == 0 {
 		return
 	}
-	p.heading("TURNED AWAY", terminal.Style{}, "what probably led to it")
+	p.heading("REFUSED", terminal.Style{}, "the probable cause")
 	for i := range p.f.Refusals {
 		if i > 0 {
 			p.line()

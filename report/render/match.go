@@ -43,7 +43,7 @@ func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 		showTables(p, m, matchTables)
 	}
 	for _, table := range slices.Sorted(maps.Keys(m.Dropped)) {
-		p.heading("", p.Note, counted(m.Dropped[table], "record", "records")+" of "+table+" found no room")
+		p.heading("", p.Note, "table "+table+" is full: "+counted(m.Dropped[table], "record", "records")+" left out")
 	}
 	_, err := w.Write(p.b.Bytes())
 	return err
@@ -148,7 +148,7 @@ func winnerText(w *figures.Winner) string {
 	case figures.ByScore:
 		return fmt.Sprintf("%s, %s points, sent by the host", names, terminal.Count(int64(w.Value)))
 	case figures.ByKills:
-		return names + ", " + counted(int64(w.Value), "kill", "kills") + ", as counted: no points were sent"
+		return names + ", " + counted(int64(w.Value), "kill", "kills") + " (counted; the host sent no points)"
 	}
 	return ""
 }

@@ -14,7 +14,7 @@ func showKills(p *page, m *figures.Match) {
 		p.heading("KILLS", p.Dim, "none in this capture")
 		return
 	}
-	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "certainty: how it is known, and when the last shot, report or request was")
+	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "certainty: told or inferred; time since the last shot, report or request")
 	for k, t := range top(p, m.Kills) {
 		t.row(asked{}, fields{
 			{"time", fit{}, text(p.second(k.Time))},

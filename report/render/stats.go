@@ -80,7 +80,7 @@ func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 		p.heading("", p.Dim, empty...)
 	}
 	for _, table := range slices.Sorted(maps.Keys(s.Dropped)) {
-		p.heading("", p.Note, "the table of "+table+" was full: "+counted(s.Dropped[table], "record", "records")+" found no row of their own")
+		p.heading("", p.Note, "table "+table+" is full: "+counted(s.Dropped[table], "record", "records")+" without a row of their own")
 	}
 	_, err := w.Write(p.b.Bytes())
 	return err

@@ -114,7 +114,7 @@ func showResends(p *page, s *figures.Stats) {
 	if len(list) == 0 {
 		return
 	}
-	p.heading("SENT AGAIN", terminal.Style{}, "reliable messages by how often they were sent")
+	p.heading("RETRANSMISSIONS", terminal.Style{}, "reliable messages by times sent")
 	for r, t := range top(p, list) {
 		t.row(asked{query: r.Query, queries: r.Queries}, fields{
 			{"client", fit{min: 8}, styled(who(r.Name, 0), p.Name)},

@@ -347,7 +347,7 @@ func (p *problems) resends(out *figures.Stats) {
 	}
 	p.add(out, figures.Problem{
 		Kind: problemResends, Count: again, Lines: again, Query: p.Of(tally.Repeated), Frames: p.ofOneFile(p.notes.row(decode.Retransmit).frames),
-		Text: fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%). To sides that still answered they were more than 1 %% on %d of %d links, most for %s (%.1f %%)",
+		Text: fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%). %d of %d links exceed 1 %% (silent peers excluded), worst: %s (%.1f %%)",
 			again, reliable+again, 100*resent(again, reliable), above, len(out.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), 100*most),
 	})
 }
