@@ -96,34 +96,36 @@ snapshot: ## build all that belongs to a release into dist (needs `make release-
 CROSS := darwin/arm64 windows/amd64 linux/386
 
 # Each system and each kind of processor once. All packages are compiled (`go list -export` does not link),
-# only the program is linked; not optimized, which takes a third less and refuses the same. The bundler of
-# the page does not depend on the system, and its library takes longest; 386 has it.
+# of 386 their tests too: numbers must fit an int. Only the program is linked; not optimized, which takes a
+# third less and refuses the same. The bundler of the page does not depend on the system, and its library
+# takes longest; 386 has it.
 PLAIN := CGO_ENABLED=0 GOFLAGS="$${GOFLAGS:-} '-gcflags=all=-N -l -dwarf=false'"
 .PHONY: cross
 cross: ## build for other systems; test the cipher without assembly
 	@export $(PLAIN); for target in $(CROSS); do \
 		echo "$$target"; \
 		export GOOS=$${target%/*} GOARCH=$${target#*/}; \
-		$(GO) list -export $$($(GO) list ./... | grep -v '/cmd/genpage$$') >/dev/null; \
+		if [[ $$GOARCH == 386 ]]; then $(GO) list -test -export ./...; \
+		else $(GO) list -export $$($(GO) list ./... | grep -v '/cmd/genpage$$'); fi >/dev/null; \
 		$(GO) build -o /dev/null ./cmd/bcdump; \
 		$(GO) vet ./decode/cipher; \
 	done
-	$(PLAIN) GOOS=linux GOARCH=386 $(GO) vet ./... # tests too: numbers must fit an int
 	$(GO) test -tags purego ./decode/cipher
 
 .PHONY: test
 test: ## run all tests, the longest with a sample of their cases
 	$(GO) test ./...
 
+# What go vet looks at, `make lint` does for all packages: not again for each kind of compilation.
 .PHONY: test-heavy
 test-heavy: ## run all tests with all their cases (docs/dev/testing.md)
-	BCDUMP_HEAVY=1 $(GO) test -timeout 30m ./...
+	BCDUMP_HEAVY=1 $(GO) test -vet=off -timeout 30m ./...
 
 # A program that the detector watches sleeps for a second before it ends, and the tests of cmd/bcdump
 # run hundreds; 20 ms do for goroutines that still run then.
 .PHONY: race
 race: ## run the tests of what has goroutines under the race detector (needs a C compiler)
-	GORACE="atexit_sleep_ms=20 $${GORACE:-}" CGO_ENABLED=1 $(GO) test -timeout 30m -race -short $$(tools/race-packages.sh)
+	GORACE="atexit_sleep_ms=20 $${GORACE:-}" CGO_ENABLED=1 $(GO) test -vet=off -timeout 30m -race -short $$(tools/race-packages.sh)
 
 .PHONY: lint
 lint: fmt-check golangci vuln ## run the checks below (golangci-lint runs those of go vet and staticcheck too)

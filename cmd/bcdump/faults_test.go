@@ -100,6 +100,7 @@ var faults = []oneFault{
 // TestFaults: a battle in which one thing is wrong is told as one by a report, and none says that the
 // other side did it. With -v it shows what each says.
 func TestFaults(t *testing.T) {
+	heavy.SkipRace(t, "about what reports say")
 	const as = "--players 4 --minutes 1.7 --seed 1 --network-seed 1 "
 	sound := told(t, as)
 	if x := sound.says(t, sound); !x.silent() {

@@ -35,11 +35,14 @@ func TestOutputEnds(t *testing.T) {
 	for _, args := range tried {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
-			intoClosedPipe(t, args)
-			ontoFullDisk(t, args, 1, "no space left on device\n")
+			intoClosedPipe(t, args, inProcess)
+			ontoFullDisk(t, args, 1, "no space left on device\n", inProcess)
 		})
 	}
-	ontoFullDisk(t, []string{"decode", "-q", "-o", "json", "-f", "frame > 100", capture}, 0, "") // who has nothing to write needs no room
+	process := []string{"decode", capture} // a process may be ended by a signal
+	intoClosedPipe(t, process, asProcess)
+	ontoFullDisk(t, process, 1, "no space left on device\n", asProcess)
+	ontoFullDisk(t, []string{"decode", "-q", "-o", "json", "-f", "frame > 100", capture}, 0, "", asProcess) // who has nothing to write needs no room
 	if len(tried) < 40 {
 		t.Errorf("only %d commands and forms", len(tried))
 	}
@@ -81,7 +84,21 @@ func speaking(t *testing.T, words []string, capture string) (all [][]string) {
 	return all
 }
 
-func intoClosedPipe(t *testing.T, args []string) {
+// A way to run a command gives its status, and writes what it says of errors.
+type way func(args []string, out *os.File, said io.Writer) int
+
+func inProcess(args []string, out *os.File, said io.Writer) int {
+	return run(args, streams{in: strings.NewReader(""), out: out, err: terminal.NewWriter(said)})
+}
+
+func asProcess(args []string, out *os.File, said io.Writer) int {
+	cmd := exec.Command("bcdump", args...)
+	cmd.Stdout, cmd.Stderr = out, said
+	_ = cmd.Run() // the status tells
+	return cmd.ProcessState.ExitCode()
+}
+
+func intoClosedPipe(t *testing.T, args []string, run way) {
 	t.Helper()
 	out, in, err := os.Pipe()
 	if err != nil {
@@ -90,27 +107,24 @@ func intoClosedPipe(t *testing.T, args []string) {
 	if err := out.Close(); err != nil {
 		t.Fatal(err)
 	}
-	into(t, in, args, 0, "")
+	into(t, in, args, 0, "", run)
 }
 
-func ontoFullDisk(t *testing.T, args []string, status int, said string) {
+func ontoFullDisk(t *testing.T, args []string, status int, said string, run way) {
 	t.Helper()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		return // the system has none
 	}
-	into(t, full, args, status, said)
+	into(t, full, args, status, said, run)
 }
 
 // into has a command write into what it can't, and demands its status and how ends what it says.
-func into(t *testing.T, out *os.File, args []string, status int, end string) {
+func into(t *testing.T, out *os.File, args []string, status int, end string, run way) {
 	t.Helper()
 	defer func() { _ = out.Close() }()
 	var said bytes.Buffer
-	cmd := exec.Command("bcdump", args...)
-	cmd.Stdout, cmd.Stderr = out, &said
-	_ = cmd.Run()
-	if got := cmd.ProcessState.ExitCode(); got != status || !strings.HasSuffix(said.String(), end) || (end == "") != (said.Len() == 0) {
+	if got := run(args, out, &said); got != status || !strings.HasSuffix(said.String(), end) || (end == "") != (said.Len() == 0) {
 		t.Errorf("bcdump %s into %s: status %d, said %q", strings.Join(args, " "), out.Name(), got, said.String())
 	}
 }

@@ -27,6 +27,7 @@ import (
 // it: of invented battles, of the shipped captures, a third of them in an ordinary run, and in a heavy one of
 // those outside. What a flag --by splits is held split too, and a key that nobody knows is refused.
 func TestSchemas(t *testing.T) {
+	heavy.SkipRace(t, "scripts run the same commands")
 	captures, err := filepath.Glob("../../testdata/pcaps/*")
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,7 @@ const soundSeeds = "BCDUMP_SOUND_SEEDS"
 // of the severity error fails, nothing is a problem but what the network loses, and the match is the
 // one that was played.
 func TestSoundBattles(t *testing.T) {
+	heavy.SkipRace(t, "about what reports say")
 	first, last := uint64(1), heavy.Scale[uint64](4, 16) // a sample; BCDUMP_SOUND_SEEDS asks for more
 	if seeds := os.Getenv(soundSeeds); seeds != "" {
 		if _, err := fmt.Sscanf(seeds, "%d-%d", &first, &last); err != nil {

@@ -1,37 +1,15 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 
 	"bcdump/decode"
 	"bcdump/decode/message"
-	"bcdump/internal/heavy"
 	"bcdump/report/verify"
 )
-
-// TestChangedName builds the program with the name of a field changed. Then verify has to turn red, and to
-// name that field.
-func TestChangedName(t *testing.T) {
-	if !heavy.On() || testing.Short() {
-		t.Skip("builds most of the program; " + heavy.Variable + " is not set")
-	}
-	program := buildChanged(t, "decode/message/scripts.go", `"sender_id"`, `"from_id"`)
-	cmd := exec.Command(program, "verify", "--color", "never", "testdata/pcaps")
-	cmd.Dir = "../.."
-	out, err := cmd.Output()
-	if err == nil || cmd.ProcessState.ExitCode() != exitNothing {
-		t.Errorf("status %v, expected %d", err, exitNothing)
-	}
-	if want := "Chat: fields.sender_id 3 → (none)"; !strings.Contains(string(out), want) {
-		t.Errorf("expected %q in\n%.3000s", want, out)
-	}
-}
 
 // Settings become the options that the flags of the same names give, whatever their order.
 func TestSettings(t *testing.T) {
@@ -57,42 +35,6 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%v: no error", bad)
 		}
 	}
-}
-
-// buildChanged builds the program with a text in one source file replaced, without
-// touching the file.
-func buildChanged(t *testing.T, file, from, to string) (program string) {
-	t.Helper()
-	path, err := filepath.Abs("../../" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(source), from); n != 1 {
-		t.Fatalf("%s has %q %d times", file, from, n)
-	}
-	dir := t.TempDir()
-	changed := filepath.Join(dir, "changed.go")
-	if err := os.WriteFile(changed, []byte(strings.Replace(string(source), from, to, 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	list, err := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	overlay := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlay, list, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	program = filepath.Join(dir, "bcdump.exe") // the ending that Windows needs; others do not mind
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-overlay", overlay, "-o", program, ".").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return program
 }
 
 // TestJUnitInTemp: what --junit keeps until the end lies in a file of its own that only its owner reads, whose
