@@ -30,6 +30,7 @@ type Stats struct {
 	Objects        []Object        `json:"objects" about:"lives of objects"`
 	Cycles         []Cycle         `json:"cycles" about:"how subsystems come round, measured and expected"`
 	Relays         []Relay         `json:"relays" about:"what the host passed on"`
+	Requests       []Request       `json:"requests" about:"messages that may be answered, and what answered them"`
 	Joins          []Join          `json:"joins" about:"ways into the game"`
 	EntityState    *EntityState    `json:"entity_state,omitempty" about:"what entity-state messages tell. Left out if there are none"`
 	Notes          []Note          `json:"notes" about:"notes by code"`
@@ -418,6 +419,25 @@ type MissingCopy struct {
 	From  string `json:"from" about:"name of the client that sent it, or its address"`
 	To    string `json:"to" about:"the same of the client that got no copy"`
 	Query Query  `json:"query" about:"gives the line of the message"`
+}
+
+// Request says how messages of one opcode were answered. Query gives Count.
+type Request struct {
+	Opcode   string   `json:"opcode" about:"'\"0x1E\"'"`
+	Name     string   `json:"name" about:"its name"`
+	Dir      string   `json:"dir" about:"direction"`
+	Count    int64    `json:"count" about:"messages, copies left out"`
+	Answered int64    `json:"answered" about:"of these, with an answer"`
+	Answers  []Answer `json:"answers" about:"which these were"`
+	Latency  Latency  `json:"latency_ms" about:"until the answer"`
+	Frames   []int64  `json:"unanswered" about:"frames of the first without an answer, at most ten. Empty if there are several captures"`
+	Query    Query    `json:"query" about:"gives 'count'"`
+}
+
+// Answer counts answers of one kind.
+type Answer struct {
+	Name  string `json:"name" about:"of the message"`
+	Count int64  `json:"count" about:"how many there were"`
 }
 
 // Join is one client's way into the game, and how it ended. Query gives the line at Frame.

@@ -92,6 +92,10 @@ func example() *figures.Stats {
 				Latency: latency("", 4, 0.2, 0.3, 0.3), Query: `opcode == 0x2C && dir == "C>S"`,
 			},
 		},
+		Requests: []figures.Request{{
+			Opcode: "0x1E", Name: "RequestObject", Dir: "C>S", Count: 3, Answered: 2, Answers: []figures.Answer{{Name: "ObjectCreateTeam", Count: 2}},
+			Latency: latency("S>C", 2, 9.2, 32, 32), Frames: []int64{6026}, Query: `opcode == 0x1E && dir == "C>S"`,
+		}},
 		Joins: []figures.Join{{
 			Client: "10.0.0.2:1024", Name: "Cady2", Server: "10.0.0.1:22101", State: "checksums", Wait: &wait, WaitFor: "settings",
 			Waiting: "client", Since: reporttest.At("2026-02-09T22:08:08.201700Z"), ResentToClient: 7, MissingPart: 2, Parts: 3, Hangs: true, Ending: "timeout",

@@ -36,6 +36,7 @@ var statsTables = []tableOf[figures.Stats]{
 	{"missing_copies", "relays", nil, func(s *figures.Stats) any {
 		return nested(s.Relays, "opcode name", func(r *figures.Relay) []figures.MissingCopy { return r.First })
 	}, "each copy that is named"},
+	{"requests", "requests", showRequests, nil, "which files, objects and entries into sets were answered, by what, how fast"},
 	{"joins", "joins", showJoins, func(s *figures.Stats) any {
 		return nested(s.Joins, "file client name", func(j *figures.Join) []figures.Step { return j.Steps })
 	}, "time to get into the game, the longest wait, the end; with '--only', every step"},

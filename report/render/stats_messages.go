@@ -314,6 +314,26 @@ func showRelays(p *page, s *figures.Stats) {
 	missingCopies(p, rows)
 }
 
+// showRequests shows what was answered, by what and how fast.
+func showRequests(p *page, s *figures.Stats) {
+	for r, t := range section(p, s.Requests, "REQUESTS", "EnterSet is answered only by a client that lacks the object") {
+		var by []string
+		for _, a := range r.Answers {
+			by = append(by, terminal.Count(a.Count)+" "+a.Name)
+		}
+		t.row(asked{query: r.Query}, fields{
+			{"name", fit{}, styled(r.Name, p.Name)},
+			{"dir", fit{}, styled(r.Dir, p.way(r.Dir))},
+			{"count", fit{}, count(r.Count)},
+			{"answered", fit{}, count(r.Answered)},
+			{"by", fit{min: 12, fold: true}, text(strings.Join(by, ", "))},
+			{"p50", fit{drop: 2}, milliseconds(r.Latency.P50)},
+			{"max", fit{drop: 1}, milliseconds(r.Latency.Max)},
+			{"without answer", fit{min: 12, fold: true, drop: 3}, text(numbers(r.Frames, int64(len(r.Frames))))},
+		})
+	}
+}
+
 // relaysOf leaves out what is for the host alone, and stayed there.
 func relaysOf(s *figures.Stats) (rows []figures.Relay) {
 	for i := range s.Relays {

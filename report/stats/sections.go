@@ -26,6 +26,7 @@ func sections(b *base) ([]section, *problems) {
 		parts,
 		o,
 		r,
+		newRequests(b),
 		j,
 		state,
 		n,
