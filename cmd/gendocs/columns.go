@@ -30,7 +30,7 @@ func columnsDocument(_, old string) (string, error) {
 
 // questionsDocument lists the questions of questions.sql.
 func questionsDocument(root, old string) (string, error) {
-	sql, err := os.ReadFile(filepath.Join(root, "docs/guides/questions.sql"))
+	sql, err := os.ReadFile(filepath.Join(root, "docs", "guides", "questions.sql"))
 	if err != nil {
 		return "", err
 	}

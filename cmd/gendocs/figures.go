@@ -49,18 +49,18 @@ func reportTables() map[string]string {
 			if t.OnlyCSV {
 				key = "CSV of " + name
 			}
-			tables[key] += fmt.Sprintf("| `%s` | %s |\n", t.Name, code(t.Text))
+			tables[key] += fmt.Sprintf("| %#q | %s |\n", t.Name, code(t.Text))
 		}
 	}
 	for _, w := range stats.SavedWays() {
-		tables["savings"] += fmt.Sprintf("| `%s` | %s |\n", w[0], w[1])
+		tables["savings"] += fmt.Sprintf("| %#q | %s |\n", w[0], w[1])
 	}
 	for _, k := range stats.ProblemKinds() {
 		cost := "by effect"
 		if k.Cost > 0 {
 			cost = fmt.Sprint(k.Cost)
 		}
-		tables["problems"] += fmt.Sprintf("| `%s` | %s | %s |\n", k.Name, code(k.About), cost)
+		tables["problems"] += fmt.Sprintf("| %#q | %s | %s |\n", k.Name, code(k.About), cost)
 	}
 	return tables
 }

@@ -265,7 +265,7 @@ func fuzzRows(files fs.FS, folder string) (string, error) {
 func synthDocument(root, old string) (string, error) {
 	table := "| Name | What is different |\n|------|-------------------|\n"
 	for _, c := range battle.Changes() {
-		table += fmt.Sprintf("| `%s` | %s |\n", c[0], c[1])
+		table += fmt.Sprintf("| %#q | %s |\n", c[0], c[1])
 	}
 	text, err := replace(old, "changes", table)
 	if err != nil {
