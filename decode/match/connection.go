@@ -197,10 +197,15 @@ func (c *Connection) lose(at Event, text string) {
 	switch {
 	case c.Heard.Frame == 0 || c.Refusal.Frame != 0 || quiet >= idle:
 		c.end(TimedOut, c.lastWord(at), text)
+	case quiet < talking:
+		c.end(GivenUp, at, "it was still talking")
 	default:
 		c.end(GivenUp, at, "its last datagram came "+seconds(quiet)+" before")
 	}
 }
+
+// talking is how long a client that talks is silent at most.
+const talking = time.Second
 
 // doubt takes back that the host gave a client up, if it may have left: what only the others were told does
 // not say why, and it says no more. A client in the game sends ten times a second.

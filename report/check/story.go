@@ -17,6 +17,9 @@ func (j *Judge) Stories(take func(s figures.Story, bad bool)) {
 	for _, l := range j.trial.links {
 		outcome := string(l.Ending.Why)
 		says, bad := figures.EndStory(outcome)
+		if l.Ending.Why == match.Unknown && l.Ending.Text != "" {
+			says = "has gone: " + l.Ending.Text
+		}
 		s := figures.Story{
 			Player: l.label(), Client: int(l.Link), Outcome: outcome, Time: tally.TimeOf(l.Ending.Event), Frame: l.Ending.Frame, Text: says, Steps: l.steps(),
 		}
