@@ -93,8 +93,7 @@ const (
 )
 
 // NewLives follows at most so many lives. kept makes what the report keeps of a life that
-// begins. forget is told which life made room for another one, the oldest; if it is nil, no life
-// begins beyond the limit.
+// begins. forget is told which life made room for another one, the oldest.
 func NewLives[T any](limit int, kept func(*Life[T]) T, forget func(*Life[T])) *Lives[T] {
 	return &Lives[T]{limit: limit, kept: kept, forget: forget, current: map[Key]*Life[T]{}}
 }
@@ -110,7 +109,7 @@ func (l *Lives[T]) All() []*Life[T] { return l.list }
 func (l *Lives[T]) Current(key Key) *Life[T] { return l.current[key] }
 
 // Updated takes an update: it belongs to the newest life, dead or not, and begins one if nothing
-// is known of the object. nil = there is no room for it.
+// is known of the object.
 func (l *Lives[T]) Updated(key Key, toServer bool) *Life[T] { return l.updated(key, toServer, false) }
 
 func (l *Lives[T]) updated(key Key, toServer, anew bool) *Life[T] {
@@ -118,24 +117,19 @@ func (l *Lives[T]) updated(key Key, toServer, anew bool) *Life[T] {
 	if x == nil || anew {
 		x = l.begin(key)
 	}
-	if x != nil {
-		x.Heard(toServer)
-	}
+	x.Heard(toServer)
 	return x
 }
 
 // Heard notes who sent an update about a life. Only those need it who do not ask Updated.
 func (x *Life[T]) Heard(toServer bool) { x.Owned = x.Owned || toServer }
 
-// Created takes a creation. It gives the life, nil if there is no room for it; and whether this
+// Created takes a creation. It gives the life, and whether this
 // is the first that is told of its creation. class is the key of the ship's class, "" = not known.
 func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 	x = l.current[m.Key]
 	if x == nil || x.replaced(m, class) {
 		x = l.begin(m.Key)
-	}
-	if x == nil {
-		return nil, false
 	}
 	if first = x.Born.Frame == 0 && x.Died.Frame == 0; first {
 		x.Born = m.Event
@@ -205,11 +199,8 @@ func remembered(clients []netip.AddrPort, client netip.AddrPort) []netip.AddrPor
 	return append(clients, client)
 }
 
-// begin begins the next life of an object; nil = there is no room for it.
+// begin begins the next life of an object.
 func (l *Lives[T]) begin(key Key) *Life[T] {
-	if len(l.list) >= l.limit && l.forget == nil {
-		return nil
-	}
 	x := &Life[T]{Key: key, Number: 1, before: l.current[key]}
 	if x.before != nil {
 		x.Number, x.before.after = x.before.Number+1, x

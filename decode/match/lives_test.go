@@ -150,7 +150,7 @@ func TestLives(t *testing.T) {
 		}, []string{"1 akira 1-3: ", "1 akira 2-0: ", "2 akira 4-0: "}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			l := match.NewLives(100, newKept, nil)
+			l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
 			play(l, tt.messages)
 			if diff := cmp.Diff(tt.want, texts(l)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
@@ -161,7 +161,7 @@ func TestLives(t *testing.T) {
 
 // TestAnswers looks at what each message is answered with.
 func TestAnswers(t *testing.T) {
-	l := match.NewLives(1, newKept, nil)
+	l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
 	key := match.Key{Server: host(1), Object: 1}
 	m := &match.Message{Key: key, Event: match.Event{Frame: 5, Digits: 6}, Client: client("a"), ToServer: true}
 	if l.Current(key) != nil {
@@ -182,14 +182,11 @@ func TestAnswers(t *testing.T) {
 	if l.Ended(&copied, match.End{}) != x || x.Died.Frame != 6 || l.Ended(&copied, match.End{}) != nil {
 		t.Errorf("ended: %+v", x)
 	}
-	if y, first := l.Created(m, "akira"); y != nil || first {
-		t.Errorf("beyond the limit: %+v, first %v", y, first)
-	}
 }
 
 // TestNextCapture has the same id in two captures: the second is another object.
 func TestNextCapture(t *testing.T) {
-	l := match.NewLives(100, newKept, nil)
+	l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
 	play(l, []told{own("create", "a", "akira"), tell("create", "b", "akira")})
 	l.NextCapture()
 	play(l, []told{tell("explode", "b", ""), own("update", "a", "")})
@@ -198,18 +195,6 @@ func TestNextCapture(t *testing.T) {
 	}
 	if x := l.All()[1]; x.Before() != nil || l.All()[0].After() != nil {
 		t.Error("lives of two captures follow one another")
-	}
-}
-
-// TestNoRoom begins more lives than there is room for: those that are there go on.
-func TestNoRoom(t *testing.T) {
-	l := match.NewLives(2, newKept, nil)
-	play(l, []told{
-		object(1, own("create", "a", "akira")), object(2, own("update", "b", "")), object(3, own("update", "c", "")), object(3, own("create", "c", "galor")),
-		object(1, own("create", "a", "galor")), object(1, own("update", "a", "")), object(2, tell("explode", "b", "")),
-	})
-	if diff := cmp.Diff([]string{"1 akira 1-0: 6", "1  0-7: 2"}, texts(l)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
@@ -264,7 +249,7 @@ func TestManyClients(t *testing.T) {
 			own("create", "a", "akira"), later(1, tell("remove", other, "")), later(1, tell("remove", remembered, "")),
 		}), []string{"1 akira 1-42: ", "2 akira 82-84: "}},
 	} {
-		l := match.NewLives(100, newKept, nil)
+		l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
 		play(l, tt.messages)
 		if diff := cmp.Diff(tt.want, texts(l)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.name, diff)
@@ -274,7 +259,7 @@ func TestManyClients(t *testing.T) {
 
 // TestUpdatesAllocateNothing holds the way of most messages.
 func TestUpdatesAllocateNothing(t *testing.T) {
-	l := match.NewLives(100, newKept, nil)
+	l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
 	key := match.Key{Server: host(1), Object: 1}
 	l.Updated(key, true)
 	if n := testing.AllocsPerRun(100, func() { l.Updated(key, true).Heard(false) }); n != 0 {

@@ -43,7 +43,7 @@ type Match struct {
 }
 
 // Dropped counts what found no room; Records are those of connections that found none.
-type Dropped struct{ Records, Players, Ships, Kills, Chat int64 }
+type Dropped struct{ Records, Players, Kills, Chat int64 }
 
 // Change is what a record did to a ship.
 type Change struct {

@@ -53,10 +53,6 @@ func (m *Match) update(r *record.Record, c *Connection, id uint32) {
 func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 	key := Key{Server: c.Server, Object: id}
 	x := m.lives.updated(key, own, m.returned(key, c, own))
-	if x == nil {
-		m.dropped.Ships++
-		return
-	}
 	m.change.Ship = x.Of
 	if own {
 		if !c.over() {
@@ -111,10 +107,6 @@ func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate
 	told, own := messageOf(r, c, o.ObjectID), r.Dir == record.ToServer
 	told.Anew = m.returned(told.Key, c, own)
 	x, first := m.lives.Created(told, ClassKey(o.Class()))
-	if x == nil {
-		m.dropped.Ships++
-		return
-	}
 	if first {
 		x.Of.Other = o.ClassID != message.ClassShip
 	}

@@ -106,7 +106,7 @@ func (s *Scoreboard) End(summary *decode.Summary) *figures.Match {
 func (s *Scoreboard) dropped() map[string]int64 {
 	d, drops := s.match.Dropped(), map[string]int64{}
 	for name, n := range map[string]int64{
-		"connections": d.Records, "players": d.Players, "ships": d.Ships, "kills": d.Kills, "chat": d.Chat,
+		"connections": d.Records, "players": d.Players, "kills": d.Kills, "chat": d.Chat,
 	} {
 		if n > 0 {
 			drops[name] = n
