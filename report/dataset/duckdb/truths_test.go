@@ -24,13 +24,13 @@ var truths = map[string]truth{
 		| [.[0].dir, .[0].copy, length, ([.[].ms] | discrete(0.5) | digits(0)), ([.[].ms] | max | digits(0))]`},
 
 	"Which combinations of flags do updates have?": {"stats", `
-		[.[].stats.flags[]?] | group_by([.dir, .dirty_flags])
+		[.[].stats.flags[]? | select(.dir != "both")] | group_by([.dir, .dirty_flags])
 		| map({dir: .[0].dir, flags: .[0].dirty_flags, count: sum(.count), bytes: sum(.bytes)})
 		| (group_by(.dir) | map({key: .[0].dir, value: sum(.count)}) | from_entries) as $of
 		| sort_by([-.count, .dir, .flags])[:10][] | [.dir, .flags, .count, .bytes, (100 * .count / $of[.dir] | digits(1))]`},
 
 	"What takes the bytes?": {"stats", `
-		([.[].stats.files[]?] | sum(.active)) as $seconds | [.[].stats.opcodes[]? | select(.proto | not)] | group_by([.dir, .name])
+		([.[].stats.files[]?] | sum(.active)) as $seconds | [.[].stats.opcodes[]? | select((.proto | not) and .dir != "both")] | group_by([.dir, .name])
 		| map({dir: .[0].dir, name: .[0].name, count: sum(.count), bytes: sum(.bytes)})
 		| sort_by([-.bytes, .dir, .name])[:10][] | [.dir, .name, .count, .bytes, (.bytes / $seconds | digits(1))]`},
 
