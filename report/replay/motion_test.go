@@ -33,7 +33,7 @@ func livesOf(t *testing.T, raw []byte, start string) map[string]*life {
 	}
 	lives := map[string]*life{}
 	rows := timeline.New(timeline.Options{Row: func(r *figures.TimelineRow) error {
-		key := fmt.Sprint(r.ObjectID, r.Life)
+		key := fmt.Sprint(r.ObjectID, r.Number)
 		if lives[key] == nil {
 			lives[key] = &life{}
 		}

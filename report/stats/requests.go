@@ -105,6 +105,7 @@ func (q *requests) end(string, *decode.Summary) {
 	for _, key := range tally.Sorted(q.waiting, func(a, b askKey) int { return cmp.Compare(q.waiting[a].frame, q.waiting[b].frame) }) {
 		q.silent(key, q.waiting[key].frame)
 	}
+	clear(q.waiting)
 }
 
 func (q *requests) report(out *figures.Stats) {

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/tally"
 )
 
@@ -27,8 +29,11 @@ func captureOfAll(t *testing.T) *decode.Capture {
 		t.Fatal(err)
 	}
 	states := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 1})
+	asking := synth.Script{Start: start}
+	asking.Game(0, reporttest.First, reporttest.Host, synth.Datagram(2, synth.Reliable(0, message.Append(nil, message.OpcodeRequestObject, &message.RequestObject{ObjectID: 7}))))
 	const header = 24 // of a pcap file
 	raw.Write(states.Pcap(synth.Ethernet())[header:])
+	raw.Write(asking.Pcap(synth.Ethernet())[header:])
 	c, err := decode.Open("all", &raw, decode.Options{})
 	if err != nil {
 		t.Fatal(err)
