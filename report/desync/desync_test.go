@@ -119,6 +119,18 @@ func TestSoundBattles(t *testing.T) {
 	}
 }
 
+// Who loses his connection and comes again is one player.
+func TestPlayersAreCounted(t *testing.T) {
+	for _, o := range []battle.Options{
+		{Seed: 11, Players: 3, Duration: time.Minute, Loss: 0.05, Reorder: 0.03, Duplicate: 0.02},
+		{Seed: 3, Players: 2, Duration: time.Minute},
+	} {
+		if _, content := play(t, o); seen(t, content, desync.Options{}).Players != o.Players {
+			t.Errorf("%d players, want %d", seen(t, content, desync.Options{}).Players, o.Players)
+		}
+	}
+}
+
 // kindOf is what a fault of one client is found as.
 var kindOf = map[string][]string{
 	battle.Blind: {figures.DesyncUnseen}, battle.Freeze: {figures.DesyncStale}, battle.Lie: {figures.DesyncCondition},

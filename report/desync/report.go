@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bcdump/decode/match"
 	"bcdump/decode/ship"
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
@@ -28,11 +29,15 @@ func (d *Desync) end() *figures.Desync {
 		d.conclude(d.open[0])
 	}
 	out := &figures.Desync{Version: figures.Version, Name: d.name, Basis: figures.DesyncSent, Lives: d.lives, Findings: append([]figures.DesyncFinding{}, d.events()...), Views: append([]figures.DesyncView{}, d.views...)}
+	players := map[*match.Player]bool{}
 	for _, c := range d.receivers {
 		if c == nil || !c.present {
 			continue
 		}
-		out.Players++
+		if p := c.Player; p == nil || !players[p] { // who comes again is one player
+			out.Players++
+			players[p] = true
+		}
 		for _, x := range c.clock {
 			x.text = "the host's clock is off for " + nameOf(c.Connection) + ": " + x.told + " against " + x.others
 			d.find(found{x, c, nil})

@@ -8,7 +8,7 @@ type Desync struct {
 	Name    string `json:"name" about:"of the capture"`
 	// Basis says what a view is made of.
 	Basis    string           `json:"basis" about:"'sent': what the host sent to each client; 'arrived': what the capture of --same-session has of it; 'one': the capture has one client"`
-	Players  int              `json:"players" about:"connections that were in the game"`
+	Players  int              `json:"players" about:"players who were in the game"`
 	Lives    int              `json:"lives" about:"lives of ships"`
 	Judged   *float64         `json:"judged" about:"share of the owners' positions that a view could be held against; null: there was none"`
 	Findings []DesyncFinding  `json:"findings" about:"what differs, the most harmful first"`
