@@ -246,7 +246,7 @@ type frameLines struct {
 	// sum is of the lines without the name of the player, which a Connect takes from a later frame.
 	sum uint64
 	// open says that a line told of an unknown protocol: then frames that come later
-	// may have had a say in it (docs/dev/architecture.md, undecided datagrams).
+	// may have had a say in it (docs/dev/architecture.md, what needs order).
 	open bool
 }
 
