@@ -259,7 +259,7 @@ var meanings = [...]Meaning{
 	{
 		SubsysHash, ThirdParty, "the subsystem hash of a ship changed or does not match its class: probably modified game files",
 		"a player has modified game files, or the class is taken wrongly",
-		"a stock host removes a player whose hash it does not expect, with Boot reason 4. Noted on the first update that shows it",
+		"by static analysis, a stock host removes a player whose hash it does not expect, with Boot reason 4; no capture shows it. Noted on the first update that shows it",
 		"subsys_hash 0x1234: it was 0xFB37 before",
 	},
 	{
