@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// budgets are the most words by hand of a page, without what is generated; those of a folder are for its other pages.
+// budgets limit the words by hand of each page: generated tables do not count. The budget of a folder holds for each other page in it.
 // Lower them when a page gets shorter. A page that needs more has two subjects, or repeats another one.
 var budgets = map[string]int{
 	"README.md": 600, "docs": 1000, "docs/cookbook.md": 4500,

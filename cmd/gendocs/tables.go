@@ -161,7 +161,7 @@ func decodeDocument(_, old string) (string, error) {
 	return replace(text, "entity-state messages", sections(entityLayouts()))
 }
 
-// lineKeyTable lists the keys of a line but those of fields, each with what a filter says of it.
+// lineKeyTable lists the keys of a line, except fields. The schema of filters describes each.
 func lineKeyTable() string {
 	var b strings.Builder
 	b.WriteString("| Key | Value |\n|-----|-------|\n")

@@ -140,7 +140,7 @@ func (t Time) AppendRFC3339(b []byte, digits int) []byte {
 // UTC, "2026-11-21T04:30:51.123456+01:00"; nil is UTC. The offset has whole minutes, as RFC 3339
 // wants it. On the first and the last day that can be written it is UTC.
 func (t Time) AppendRFC3339In(b []byte, digits int, zone *time.Location) []byte {
-	if zone == nil || t.Sec < firstSecond+day || t.Sec > lastSecond-day {
+	if !t.zoned(zone) {
 		return t.AppendRFC3339(b, digits)
 	}
 	east := t.east(zone)
@@ -150,6 +150,11 @@ func (t Time) AppendRFC3339In(b []byte, digits int, zone *time.Location) []byte 
 }
 
 const day = 24 * 60 * 60
+
+// zoned reports whether t is written in a zone, and not in UTC.
+func (t Time) zoned(zone *time.Location) bool {
+	return zone != nil && t.Sec >= firstSecond+day && t.Sec <= lastSecond-day
+}
 
 // east is by how many seconds the clock of a zone is ahead of UTC, in whole minutes; nil is UTC.
 func (t Time) east(zone *time.Location) int {
@@ -169,7 +174,7 @@ func (t Time) Days(zone *time.Location) int64 {
 // AppendClock appends the time of the day in a zone, "03:30:51.946"; nil is UTC. What does not fit is cut off.
 // It is that of the moment that AppendRFC3339In writes.
 func (t Time) AppendClock(b []byte, zone *time.Location) []byte {
-	if t.Sec < firstSecond+day || t.Sec > lastSecond-day {
+	if !t.zoned(zone) {
 		t, zone = t.writable(), nil
 	}
 	of := ((t.Sec+int64(t.east(zone)))%day + day) % day

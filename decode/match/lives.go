@@ -146,8 +146,9 @@ func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 }
 
 // replaced reports whether a creation begins another life of the same object. A ship of another
-// class is another one, unless a host names to one client another class than the owner did. An owner creates a ship once; updates, and what the host tells of it, may have overtaken
-// its creation: that has an earlier number than what the owner sent since.
+// class is another one, unless a host names to one client another class than the owner did. An owner
+// creates a ship once; updates, and what the host tells of it, may have overtaken its creation: that
+// has an earlier number than what the owner sent since.
 // Hosts tell all clients of each ship, and newcomers of those that are there already. But a ship
 // that died is created anew if its owner cannot be heard, or if they tell the same client again; unless the creation
 // comes late, and its end has overtaken it.

@@ -13,7 +13,7 @@ import (
 func TestTable(t *testing.T) {
 	identifier := regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
 	directions := []message.Direction{message.ToServer, message.ToClient, message.Relayed, message.Both, message.Nobody}
-	owner := map[string]uint8{} // of each name and alias; those of two opcodes differ in more than case
+	owner := map[string]uint8{} // of each name and alias; two opcodes never have names that differ only in case
 	last := -1
 	for _, spec := range message.Table() {
 		if int(spec.Opcode) <= last {

@@ -12,11 +12,11 @@ var layoutNames = []string{Observed, Partial, Derived, Unknown}
 
 // Class is a kind of ship, station or rock. It is read only. Tags say what a ship file has: see reader.go.
 type Class struct {
-	Species  uint8  `json:"species" ship:"must 0-255" about:"number in creation messages; no two classes of a file share it"`                                      // the number on the wire
-	Key      string `json:"key" ship:"must" about:"short name for commands, such as 'courier': a lower-case letter, then lower-case letters, digits, '_' and '-'"` // lower case, for commands and files
-	Name     string `json:"name" ship:"must" about:"name for people"`                                                                                              // for people
+	Species  uint8  `json:"species" ship:"must 0-255" about:"number in creation messages; no two classes of a file share it"`
+	Key      string `json:"key" ship:"must" about:"short name for commands, such as 'courier': a lower-case letter, then lower-case letters, digits, '_' and '-'"`
+	Name     string `json:"name" ship:"must" about:"name for people"`
 	Faction  string `json:"faction" about:"any text"`
-	Flyable  bool   `json:"flyable" about:"whether players can choose it"` // players may choose it
+	Flyable  bool   `json:"flyable" about:"whether players can choose it"`
 	HasCloak bool   `json:"has_cloak" about:"whether it can cloak"`
 	Layout   string `json:"layout" ship:"must" about:"how well the lists are known: 'observed' in packets, 'partial' (packets confirm some of it), 'derived' (from scripts only), 'unknown' (no lists)"` // Observed, Partial, Derived or Unknown
 
@@ -37,21 +37,21 @@ type Subsystem struct {
 	Name         string  `json:"name" ship:"must" about:"as in 'object_order'"`
 	Type         string  `json:"type" ship:"must" about:"[one of these](#types)"`
 	Format       Format  `json:"format" about:"what its entry consists of; follows from 'type'"`
-	ObjectIndex  int     `json:"object_index" ship:"must 0-4095" about:"its position in 'object_order'"` // position in Class.Objects
+	ObjectIndex  int     `json:"object_index" ship:"must 0-4095" about:"its position in 'object_order'"`
 	MaxCondition float64 `json:"max_condition" ship:"must" about:"condition when whole, above 0"`
 	Tail         []Tail  `json:"create_tail" about:"more values in creation messages; follows from 'type'"`
 	Children     []Part
 
-	FacingMax        [6]float64 `json:"facing_max" about:"of a shield: front, rear, top, bottom, left, right; 0 = no shield there"` // of a shield: front, rear, top, bottom, left, right; 0 = none there
-	MainBatteryMax   float64    `json:"main_battery_max" about:"of a reactor: charge, above 0"`                                     // of a reactor
+	FacingMax        [6]float64 `json:"facing_max" about:"of a shield: front, rear, top, bottom, left, right; 0 = no shield there"`
+	MainBatteryMax   float64    `json:"main_battery_max" about:"of a reactor: charge, above 0"`
 	BackupBatteryMax float64    `json:"backup_battery_max" about:"of a reactor: charge, above 0"`
 	TorpedoSlots     []AmmoSlot // of a torpedo system
 }
 
 // AmmoSlot is one kind of torpedo that a torpedo system holds.
 type AmmoSlot struct {
-	Slot   int    `json:"slot" ship:"must 0-255" about:"number on the wire"` // the number on the wire
-	Script string `json:"script" ship:"must" about:"of the projectile"`      // of the projectile
+	Slot   int    `json:"slot" ship:"must 0-255" about:"number on the wire"`
+	Script string `json:"script" ship:"must" about:"of the projectile"`
 	// Max is how many; 0 = the slot is there and stays empty, as one of the Sovereign.
 	Max int `json:"max" ship:"must 0-1073741824" about:"how many; may be 0"`
 }

@@ -13,10 +13,10 @@ const (
 
 // Window is one block of states as a server would send it.
 type Window struct {
-	Start      int `json:"start" ship:"must 0-255" about:"index of the first subsystem"`     // index of the first subsystem
-	DataLength int `json:"data_len" ship:"must 0-65536" about:"bytes after the start index"` // bytes after the start index
+	Start      int `json:"start" ship:"must 0-255" about:"index of the first subsystem"`
+	DataLength int `json:"data_len" ship:"must 0-65536" about:"bytes after the start index"`
 	Bools      int `json:"bits" ship:"must 0-256" about:"number of bools"`
-	Next       int `json:"next" ship:"must 0-255" about:"start of the following block"` // where the following block starts
+	Next       int `json:"next" ship:"must 0-255" about:"start of the following block"`
 }
 
 // EntrySize counts the bytes of a subsystem's entry in a state block, without

@@ -71,9 +71,7 @@ func (t *tracer) open(g Group, name string) {
 	last.called = ""
 }
 
-func (t *tracer) pop() {
-	t.path = t.path[:len(t.path)-1]
-}
+func (t *tracer) pop() { t.path = t.path[:len(t.path)-1] }
 
 func (t *tracer) grade(e Evidence) {
 	if t != nil {

@@ -1,4 +1,4 @@
-// Package check holds captures against the rules of the stock game: what a server and a client of
+// Package check compares captures with the rules of the stock game: what a server and a client of
 // 2002 always do on the wire.
 //
 // In come the records of a capture, in order; out come figures.Check: a verdict for each rule, with

@@ -160,13 +160,18 @@ func (b *finding) named(why because) (all []Violation) {
 	return all[:min(len(all), mostShown)]
 }
 
+// cause begins a cause of a side that has this effect.
+func (e *Effect) cause(side Who, root string, severity Severity) figures.Cause {
+	return figures.Cause{
+		Side: side.String(), Root: root, Severity: severity.String(), Effect: e.Class.String(), EffectText: e.Says, Weight: int(e.Class),
+		Frames: []int64{}, Players: []string{}, Explains: []figures.Explained{},
+	}
+}
+
 // cause is what those violations show that follow from some cause. What all clients do alike comes last.
 func (b *finding) cause(n int64, e *Effect, why because) figures.Cause {
-	f := figures.Cause{
-		Side: b.Judges.String(), Root: b.rule.ID, Instances: n, Of: b.Violations,
-		Effect: e.Class.String(), EffectText: e.Says, Weight: int(e.Class),
-		Frames: []int64{}, Players: []string{}, Explains: []figures.Explained{}, Severity: b.rule.Severity.String(), Problem: b.rule.isProblem(),
-	}
+	f := e.cause(b.Judges, b.rule.ID, b.rule.Severity)
+	f.Instances, f.Of, f.Problem = n, b.Violations, b.rule.isProblem()
 	seen := map[*match.Connection]bool{}
 	for _, v := range b.named(why) {
 		f.First = append(f.First, v.figure())

@@ -126,10 +126,8 @@ func (b *finding) leads(all []figures.Cause) string {
 // alone gives differences that no broken rule explains as a cause.
 func (s *sight) alone(found []*figures.DesyncFinding, of int64) figures.Cause {
 	c := &s.cause
-	out := figures.Cause{
-		ID: c.ID, Side: c.Side.String(), Statement: found[0].Text, Effect: c.Effect.Class.String(), EffectText: c.Effect.Says, Weight: int(c.Effect.Class), Mend: c.Mend,
-		Root: s.finding(), Of: of, Frames: []int64{}, Players: []string{}, Explains: []figures.Explained{}, Severity: Error.String(),
-	}
+	out := c.Effect.cause(c.Side, s.finding(), Error)
+	out.ID, out.Statement, out.Mend, out.Of = c.ID, found[0].Text, c.Mend, of
 	for _, f := range found {
 		out.Instances += int64(max(f.Count, 1))
 		if !slices.Contains(out.Players, f.Player) {

@@ -180,32 +180,15 @@ func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
 		d.agrees(v, e, at, x, d.when(t))
 		return
 	}
-	n, low, high, several := 0, 0, 0, false
-	var other *telling
-	for i := range p.tellings {
-		o := &p.tellings[i]
-		if o.view == t.view || o.at < t.at-w || o.at > t.at+w {
-			continue
-		}
-		value := int(o.value)
-		if n++; n == 1 {
-			low, high = value, value
-		}
-		low, high = min(low, value), max(high, value)
-		several = several || other != nil && o.view != other.view
-		if o.at <= t.at || other == nil {
-			other = o
-		}
-	}
-	switch value := int(t.value); {
-	case n < othersTold, v.of == x.owner && !several: // of two that differ, the owner is believed
-	case value >= low-differs && value <= high+differs:
+	switch o := around(p.tellings, t, w); {
+	case o.count < othersTold, v.of == x.owner && !o.several: // of two that differ, the owner is believed
+	case o.agree(t):
 		d.agrees(v, e, at, x, d.when(t))
 	default:
 		if e.wrong == nil {
 			p.open++
 		}
-		e.wrong = e.wrong.add(d.when(t), d.when(other), t.value, other.value)
+		e.wrong = e.wrong.add(d.when(t), d.when(o.last), t.value, o.last.value)
 	}
 }
 
@@ -216,20 +199,41 @@ func (p *place) amid(t *telling, w time.Duration, own bool) bool {
 		return false
 	}
 	const near = 6
-	n, low, high := 0, 0, 0
-	for i := max(p.judged-near, 0); i < min(p.judged+near, len(p.tellings)); i++ {
-		o := &p.tellings[i]
+	o := around(p.tellings[max(p.judged-near, 0):min(p.judged+near, len(p.tellings))], t, w)
+	return o.count >= othersTold && o.agree(t)
+}
+
+// others are what other views were told around a telling.
+type others struct {
+	count, low, high int
+	several          bool     // more than one view
+	last             *telling // up to the telling, or else the first behind it
+}
+
+// around gives those of a list within a time.
+func around(list []telling, t *telling, w time.Duration) (x others) {
+	for i := range list {
+		o := &list[i]
 		if o.view == t.view || o.at < t.at-w || o.at > t.at+w {
 			continue
 		}
 		value := int(o.value)
-		if n++; n == 1 {
-			low, high = value, value
+		if x.count++; x.count == 1 {
+			x.low, x.high = value, value
 		}
-		low, high = min(low, value), max(high, value)
+		x.low, x.high = min(x.low, value), max(x.high, value)
+		x.several = x.several || x.last != nil && o.view != x.last.view
+		if o.at <= t.at || x.last == nil {
+			x.last = o
+		}
 	}
+	return x
+}
+
+// agree reports whether a telling does not differ from them.
+func (x *others) agree(t *telling) bool {
 	value := int(t.value)
-	return n >= othersTold && value >= low-differs && value <= high+differs
+	return value >= x.low-differs && value <= x.high+differs
 }
 
 func (k *wrong) add(at, other mark, told, others uint8) *wrong {

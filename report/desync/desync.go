@@ -114,8 +114,8 @@ func (listener) Shot(*timeline.Shot) {}
 // Entity: see Happened.
 func (listener) Entity(*timeline.EntityMove) {}
 
-// New begins a capture, with the time of its first frame, for those who share its records and accounts: Take takes each record after the accounts, Told
-// what a timeline tells of it then, and End gives the views.
+// New begins a capture, with the time of its first frame, for those who share its records and accounts: Take takes
+// each record after the accounts, Told what a timeline tells of it then, and End gives the views.
 func New(name string, start capture.Time, a *tally.Accounts, o Options) *Desync {
 	d := &Desync{name: name, start: start, options: o, accounts: a, traffic: a.Traffic()}
 	d.kept = match.Keep(a.Match, func(*match.Ship) *life { return nil })
