@@ -29,7 +29,7 @@ func TestOnceEachRecord(t *testing.T) {
 		}
 		return string(out)
 	}
-	of("go", "build", "-o", program, "-cover", "-covermode=count", "-coverpkg=.,bcdump/decode/match,bcdump/decode/traffic", ".")
+	of("go", "build", "-o", program, "-cover", "-covermode=atomic", "-coverpkg=.,bcdump/decode/match,bcdump/decode/traffic", ".")
 	records := int64(strings.Count(of(program, "decode", "-o", "json", file), "\n"))
 	for i, x := range []struct {
 		args []string
