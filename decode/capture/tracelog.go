@@ -95,6 +95,9 @@ func (r *Reader) isTraceLog() bool {
 	for start := 0; start < maxPreamble; {
 		end := bytes.IndexByte(r.carry[start:], '\n')
 		if end < 0 {
+			if len(r.carry) > maxPreamble {
+				return false
+			}
 			if !r.more() {
 				return bytes.Contains(r.carry, logStarted)
 			}

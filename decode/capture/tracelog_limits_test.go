@@ -20,6 +20,11 @@ func TestTraceLogLimits(t *testing.T) {
 				t.Errorf("%d bytes of comments: %v", len(lines), got.err)
 			}
 		}
+		// A line without end is not read to its end.
+		endless := strings.NewReader("#" + strings.Repeat("x", 10*maxPreamble))
+		if _, err := NewReader(endless, Options{}); err == nil || endless.Len() < 8*maxPreamble {
+			t.Errorf("%v, %d bytes of a first line were read", err, endless.Size()-int64(endless.Len()))
+		}
 	})
 	t.Run("line", func(t *testing.T) {
 		// A long line is not a head, whatever it begins with, and hides nothing behind it.

@@ -36,22 +36,24 @@ var unfinished struct {
 // the process leaves. What is there and no ordinary file, such as a pipe or /dev/null, is not
 // replaced but written to, and Discard takes nothing back.
 func Create(path string) (*File, error) {
+	// It is opened by the link: what those of /proc lead to has no name, such as a pipe at /dev/stdout.
+	there, absent := os.Stat(path)
+	if absent == nil && !there.IsDir() && !there.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, about(path, err)
+		}
+		return &File{File: f, path: path, device: true}, nil
+	}
 	target, err := Resolve(path)
 	if err != nil {
 		return nil, err
 	}
 	f := &File{path: path, target: target}
-	there, err := os.Stat(target)
 	switch {
-	case err != nil: // it will be made
+	case absent != nil: // it will be made
 	case there.IsDir():
 		return nil, fmt.Errorf("%s: is a directory", path)
-	case !there.Mode().IsRegular():
-		f.device = true
-		if f.File, err = os.OpenFile(target, os.O_WRONLY, 0); err != nil {
-			return nil, about(path, err)
-		}
-		return f, nil
 	default:
 		f.mode = there.Mode().Perm()
 	}

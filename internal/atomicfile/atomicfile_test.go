@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -156,7 +157,16 @@ func TestDevice(t *testing.T) {
 	if err := os.Symlink(os.DevNull, link); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{os.DevNull, link} {
+	paths := []string{os.DevNull, link}
+	if runtime.GOOS == "linux" {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _, _ = r.Close(), w.Close() })
+		paths = append(paths, fmt.Sprintf("/proc/self/fd/%d", w.Fd())) // as /dev/stdout
+	}
+	for _, path := range paths {
 		write(t, path, "text")
 		f, err := Create(path)
 		if err != nil {
