@@ -11,8 +11,8 @@ import (
 
 // command is one of the program's, as its help describes it.
 type command struct {
-	words    []string
-	operands []string // such as "FILE...", "A", "B"
+	words    []string // none = a capture without a command
+	operands []string // such as "FILE...", "A", "B", "[PLAYER]", which may be left out
 	options  []option
 }
 
@@ -25,7 +25,8 @@ type option struct {
 
 var (
 	usageLine   = regexp.MustCompile(`(?m)^Usage:\n  bcdump(.*)$`)
-	operand     = regexp.MustCompile(`^[A-Z]+(\.\.\.)?$`)
+	operand     = regexp.MustCompile(`^\[?[A-Z]+(\.\.\.)?\]?$`)
+	changed     = regexp.MustCompile(`^write | to it$`) // of a file whose option has this usage
 	listed      = regexp.MustCompile(`(?m)^  ([a-z]+) +[A-Z]`)
 	commandList = regexp.MustCompile(`(?s)Available Commands:\n(.*?)\n\n`)
 	optionLine  = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+)(?: (\S+))?  +(.*)$`)
@@ -38,7 +39,8 @@ func commandsOf(bcdump string, words ...string) (all []command, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %v --help: %w", bcdump, words, err)
 	}
-	if list := commandList.FindSubmatch(help); list != nil {
+	list := commandList.FindSubmatch(help)
+	if list != nil {
 		for _, name := range listed.FindAllSubmatch(list[1], -1) {
 			below, err := commandsOf(bcdump, append(slices.Clip(words), string(name[1]))...)
 			if err != nil {
@@ -46,17 +48,19 @@ func commandsOf(bcdump string, words ...string) (all []command, err error) {
 			}
 			all = append(all, below...)
 		}
-		return all, nil
 	}
 	c := command{words: words}
 	if usage := usageLine.FindSubmatch(help); usage != nil {
 		before := ""
 		for _, word := range strings.Fields(string(usage[1])) {
-			if operand.MatchString(word) && before[0] != '-' {
+			if operand.MatchString(word) && !strings.HasPrefix(before, "-") {
 				c.operands = append(c.operands, word)
 			}
 			before = word
 		}
+	}
+	if list != nil && c.operands == nil {
+		return all, nil
 	}
 	for _, o := range optionLine.FindAllSubmatch(help, -1) {
 		// What would leave the folder of a case is no attack, and colours look like one.
@@ -64,7 +68,7 @@ func commandsOf(bcdump string, words ...string) (all []command, err error) {
 			c.options = append(c.options, option{name, string(o[2]), string(o[3])})
 		}
 	}
-	return []command{c}, nil
+	return append(all, c), nil
 }
 
 // forms are what a command can write.
@@ -90,28 +94,57 @@ func (c *command) has(name string) bool {
 	return slices.ContainsFunc(c.options, func(o option) bool { return o.name == name })
 }
 
+// written says whether the option names a file that is written, or has one written.
+func (o *option) written() bool {
+	return changed.MatchString(o.usage) && slices.Contains([]string{"", "FILE", "DIR"}, o.kind)
+}
+
+// read says whether the option names a file that is read.
+func (o *option) read() bool {
+	return !strings.HasPrefix(o.usage, "write ") && (strings.Contains(o.kind, "FILE") || o.kind == "OTHER")
+}
+
+// values are what options and operands may be, by name or kind.
+var values = map[string][]string{
+	"port": {"22101", "1-65535"}, "fields": {"frame,time,fields.*", "notes,v,fields.position"}, "EXPR": filters,
+	"ID=CLASS": {"0x3FFFFFFF=akira", "5=1"}, "CLASS": {"akira", "1"}, "GLOB": {"*", "join-*"}, "KEY": {"0x2C *", "*"}, "ZONE": {"+01:00", "Europe/Berlin"},
+	"ID": {"relay-weapons-all-peers", "join-order"}, "PLAYER": {"Cady2", "10.0.0.2", "1"}, "SHIP": {"Akira", "0x3FFFFFFF"}, "OPCODE": {"0x1C", "Chat"}, "WHAT": {"Akira", "0x3FFFFFFF", "1"},
+}
+
+// value is one that the option may have; "" = it needs a file.
+func (o *option) value(chance *rand.Rand) string {
+	list := values[o.name]
+	if list == nil {
+		list = values[o.kind]
+	}
+	switch o.kind {
+	case "TIME", "duration":
+		return fmt.Sprint(1+chance.IntN(5000), "ms")
+	case "N", "int", "COLUMNS":
+		return fmt.Sprint(1 + chance.IntN(200))
+	case "string", "LIST", "LEVEL", "WHO":
+		if list == nil {
+			list = strings.Split(choices.FindString(o.usage), ", ")
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return list[chance.IntN(len(list))]
+}
+
 // some gives a few of the options that need no file.
 func (c *command) some(chance *rand.Rand) (words []string) {
 	const oneIn = 8
 	for _, o := range c.options {
-		value := ""
-		switch {
-		case o.name == "output" || chance.IntN(oneIn) > 0:
-			continue
-		case o.kind == "EXPR":
-			value = filters[chance.IntN(len(filters))]
-		case o.kind == "TIME" || o.kind == "duration":
-			value = fmt.Sprint(1+chance.IntN(5000), "ms")
-		case o.kind == "N" || o.kind == "int" || o.kind == "COLUMNS":
-			value = fmt.Sprint(1 + chance.IntN(200))
-		case o.kind == "string" || o.kind == "LIST" || o.kind == "LEVEL" || o.kind == "WHO":
-			list := strings.Split(choices.FindString(o.usage), ", ")
-			value = list[chance.IntN(len(list))]
-		}
-		if o.kind != "" && value == "" {
+		if o.name == "output" || chance.IntN(oneIn) > 0 {
 			continue
 		}
-		words = append(words, strings.TrimSuffix("--"+o.name+"="+value, "="))
+		if o.kind == "" {
+			words = append(words, "--"+o.name)
+		} else if value := o.value(chance); value != "" {
+			words = append(words, "--"+o.name+"="+value)
+		}
 	}
 	return words
 }

@@ -88,10 +88,16 @@ func (s *session) alike(name, form string) *finding {
 	return nil
 }
 
-// files gives a file for each operand.
+// files gives a file for each operand, and now and then a word for one that may be left out.
 func (s *session) files(from []string) (words []string) {
-	for range s.operands {
-		words = append(words, from[s.IntN(len(from))])
+	for _, name := range s.operands {
+		list := values[strings.Trim(name, "[]")]
+		switch {
+		case list == nil:
+			words = append(words, from[s.IntN(len(from))])
+		case s.IntN(2) == 0:
+			words = append(words, list[s.IntN(len(list))])
+		}
 	}
 	return words
 }
@@ -99,12 +105,13 @@ func (s *session) files(from []string) (words []string) {
 // writes lets the command write each of the files that it can write, and all that it updates.
 func (s *session) writes() *finding {
 	for _, o := range s.options {
-		if !strings.HasPrefix(o.usage, "write ") {
+		if !o.written() {
 			continue
 		}
 		words := append(s.in(""), "--"+o.name)
 		if o.kind != "" {
-			words = append(words, filepath.Join(s.out, o.name))
+			// Some commands go by the ending, others write nothing else.
+			words = append(words, filepath.Join(s.out, o.name+[]string{"", ".pcap", ".pcapng"}[s.IntN(3)]))
 		}
 		if f := s.run("said", "", straits[s.IntN(len(straits))], append(words, s.files([]string{s.file})...)); f != nil {
 			return f
@@ -120,9 +127,11 @@ func (s *session) again() *finding {
 	words := append(s.in(form), s.some(s.Rand)...)
 	for _, o := range s.options {
 		switch {
-		case strings.HasPrefix(o.usage, "write ") && o.kind == "DIR":
+		case o.written() && o.kind == "DIR":
 			words = append(words, "--"+o.name, filepath.Join(s.out, o.name))
-		case !strings.HasPrefix(o.usage, "write ") && strings.Contains(o.kind, "FILE") && s.IntN(2) == 0:
+		case o.kind == "FOLDER" && s.IntN(2) == 0:
+			words = append(words, "--"+o.name, s.out)
+		case o.read() && s.IntN(2) == 0:
 			words = append(words, "--"+o.name, there[s.IntN(len(there))])
 		}
 	}

@@ -210,7 +210,7 @@ func TestCommandTree(t *testing.T) {
 	for _, c := range all {
 		operands[strings.Join(c.words, " ")] = len(c.operands)
 	}
-	for name, n := range map[string]int{"decode": 1, "diff": 2, "export parquet": 1, "browse": 1, "verify": 1, "opcodes": 0} {
+	for name, n := range map[string]int{"decode": 1, "diff": 2, "export parquet": 1, "browse": 1, "verify": 1, "version": 0, "": 1, "why": 2} {
 		if got, ok := operands[name]; !ok || got != n {
 			t.Errorf("%s: %d operands, %v: %v", name, got, ok, operands)
 		}
@@ -221,6 +221,8 @@ func TestCommandTree(t *testing.T) {
 		`echo $*`: "workers",
 		`case "$*" in *--known=*|*"--known "*) echo 'panic: x' >&2;; esac`: "crash",
 		`case "$*" in *"--make "*) echo 'panic: x' >&2;; esac`:             "crash",
+		`case "$*" in *"--other "*) echo 'panic: x' >&2;; esac`:            "crash",
+		`case "$*" in *--step=*ms*) echo 'panic: x' >&2;; esac`:            "crash",
 		`test -t 0 && echo 'internal error: x'`:                            "terminal",
 	} {
 		if f := brandNew(t, does); kind == "" && f != nil || kind != "" && (f == nil || f.kind != kind) {
@@ -236,7 +238,7 @@ func brandNew(t *testing.T, does string) (f *finding) {
 	script := `#!/bin/sh
 case "$*" in
 --help) printf 'Usage:\n  bcdump [command]\n\nAvailable Commands:\n  news        Are good\n\nFlags:\n';;
-"news --help") printf 'Usage:\n  bcdump news FILE... [flags]\n\nFlags:\n  -o, --output string   output format: text, json (default "text")\n      --known FILE      accept FILE\n      --make FILE       write FILE\n  -j, --jobs int        workers\n';;
+"news --help") printf 'Usage:\n  bcdump news FILE... [flags]\n\nFlags:\n  -o, --output string   output format: text, json (default "text")\n      --known FILE      accept FILE\n      --make FILE       write FILE\n      --other OTHER     read OTHER\n      --step TIME       write rows every TIME\n  -j, --jobs int        workers\n';;
 *) ` + does + `
 esac
 `
