@@ -16,25 +16,27 @@ import (
 // Reader reads JSON that others wrote, a value after the other. It holds nothing but the value at hand,
 // and gives no more memory to values than it was told to, whatever their bytes say.
 type Reader struct {
-	in   *foreign.Reader
-	room int // bytes of memory that values may still take
-	text []byte
+	in      *foreign.Reader
+	room    int // bytes of memory that values may still take
+	text    []byte
+	objects bool // maps are objects, not lists of pairs
 }
 
 const (
-	//limit:maxText What the user writes | bytes of a text in a ship file, part or baseline | refused | TestHostileParts
+	//limit:maxText What the user writes | bytes of a text in a ship file, part, baseline or key | refused | TestHostileParts
 	maxText = 1 << 20 // bytes of a text
-	//limit:maxNumber What the user writes | bytes of a number in a ship file, part or baseline | refused | TestBounds
+	//limit:maxNumber What the user writes | bytes of a number in a ship file, part, baseline or key | refused | TestBounds
 	maxNumber = 64 // of a number
 )
 
 // NewReader reads values that may take so many bytes of memory together.
 func NewReader(in *foreign.Reader, memory int) *Reader { return &Reader{in: in, room: memory} }
 
-// Read reads a value, and that there is nothing else. The stream and what is made of it have at most so
-// many bytes each.
+// Read reads a value as encoding/json writes it, and that there is nothing else. The stream and what is
+// made of it have at most so many bytes each.
 func Read(in io.Reader, most int, into any) error {
 	r := NewReader(foreign.New(in, int64(most)), most)
+	r.objects = true
 	if err := r.Restore(into); err != nil {
 		return err
 	}
@@ -284,7 +286,11 @@ func (r *Reader) scalar(v reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	text := string(word)
+	return r.located(parse(v, string(word)))
+}
+
+// parse sets a number or a truth value.
+func parse(v reflect.Value, text string) (err error) {
 	switch {
 	case v.CanInt():
 		var n int64
@@ -303,7 +309,7 @@ func (r *Reader) scalar(v reflect.Value) error {
 	default:
 		err = fmt.Errorf("%q is neither true nor false", text)
 	}
-	return r.located(err)
+	return err
 }
 
 // float reads a number, or the text that Save writes for one.
@@ -371,25 +377,54 @@ func (r *Reader) slice(v reflect.Value) error {
 // pairs reads a map. No key is there twice.
 func (r *Reader) pairs(v reflect.Value) error {
 	v.Set(reflect.MakeMap(v.Type()))
+	if r.objects {
+		return r.Members(func(name string) error {
+			return r.pair(v, func(key reflect.Value) error { return r.located(named(key, name)) })
+		})
+	}
 	return r.list('[', ']', func(int) error {
-		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-		for _, step := range []func() error{
-			func() error { return r.expect('[') },
-			func() error { return r.fill(key) },
-			func() error { return r.expect(',') },
-			func() error { return r.fill(value) },
-			func() error { return r.expect(']') },
-		} {
-			if err := step(); err != nil {
+		if err := r.expect('['); err != nil {
+			return err
+		}
+		err := r.pair(v, func(key reflect.Value) error {
+			if err := r.fill(key); err != nil {
 				return err
 			}
+			return r.expect(',')
+		})
+		if err != nil {
+			return err
 		}
-		if v.MapIndex(key).IsValid() {
-			return r.in.Fail("a key is there twice")
-		}
-		v.SetMapIndex(key, value)
-		return r.take(mapEntry)
+		return r.expect(']')
 	})
+}
+
+// pair reads an entry of a map.
+func (r *Reader) pair(v reflect.Value, read func(key reflect.Value) error) error {
+	key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+	if err := read(key); err != nil {
+		return err
+	}
+	if err := r.fill(value); err != nil {
+		return err
+	}
+	if v.MapIndex(key).IsValid() {
+		return r.in.Fail("a key is there twice")
+	}
+	v.SetMapIndex(key, value)
+	return r.take(mapEntry)
+}
+
+// named sets a key to the name of a member.
+func named(key reflect.Value, name string) error {
+	switch {
+	case isText(key.Type()):
+		return key.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name))
+	case key.Kind() == reflect.String:
+		key.SetString(name)
+		return nil
+	}
+	return parse(key, name)
 }
 
 // mapEntry is what an entry of a map takes beside its key and its value, about.

@@ -123,7 +123,7 @@ func TestBounds(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`{"List":[` + strings.Repeat("{},", 1<<16) + `{}]}`: "byte 196614: List: too large: it would take too much memory",
-		`{"Rows":[[1,{}],[1,{}]]}`:                          "byte 22: Rows: a key is there twice",
+		`{"Rows":[[1,{}],[1,{}]]}`:                          "byte 21: Rows: a key is there twice",
 		`{"Rows":[[1,{},2]]}`:                               `byte 14: Rows: "," in the place of ']'`,
 		`{"name":"` + strings.Repeat("a", 2<<20):            "byte 1048576: name: too large: there are more than 1048576 bytes",
 		`{"share":null}`:                                    `byte 13: share: strconv.ParseFloat: parsing "null": invalid syntax`,

@@ -12,7 +12,7 @@ import (
 	"net/netip"
 	"unicode/utf8"
 
-	"bcdump/internal/foreign"
+	"bcdump/internal/snapshot"
 )
 
 // Key says what was replaced by what. It is as private as the capture.
@@ -25,14 +25,14 @@ type Key struct {
 	Names     map[string]string         `json:"names"` // Latin-1, as UTF-8
 	Texts     map[string]string         `json:"texts"`
 
-	taken map[string]bool // names that stand for another
+	taken map[string]bool `snapshot:"-"` // names that stand for another
 }
 
-// Limits: more than mostEntries of a kind are replaced by what says nothing; a file is no longer than
-// mostBytes.
 const (
+	//limit:mostEntries What the user writes | entries of a kind in a key of `share` | replaced by what says nothing; a key with more is refused | TestKey
 	mostEntries = 32768
-	mostBytes   = 32 << 20
+	//limit:mostBytes What the user writes | bytes of a key of `share`, and of memory that its values take | refused | TestKey
+	mostBytes = 32 << 20
 )
 
 // NewKey gives a key that has replaced nothing.
@@ -46,10 +46,8 @@ func NewKey() *Key {
 // ReadKey reads a key that Write has written. Errors say at which byte.
 func ReadKey(in io.Reader) (*Key, error) {
 	k := NewKey()
-	decoder := json.NewDecoder(foreign.New(in, mostBytes))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(k); err != nil {
-		return nil, fmt.Errorf("byte %d: no key of bcdump share: %w", decoder.InputOffset(), err)
+	if err := snapshot.Read(in, mostBytes, k); err != nil {
+		return nil, fmt.Errorf("no key of bcdump share: %w", err)
 	}
 	if k.Version != 1 {
 		return nil, fmt.Errorf("version %d of a key; this program knows 1", k.Version)
@@ -78,7 +76,7 @@ func (k *Key) check() error {
 			return fmt.Errorf("the addresses %v and %v are not of one kind", old, a)
 		}
 	}
-	if len(k.Addresses) > mostEntries || len(k.Names) > mostEntries || len(k.Texts) > mostEntries {
+	if max(len(k.Addresses), len(k.Links), len(k.Ends), len(k.Tokens), len(k.Names), len(k.Texts)) > mostEntries {
 		return errors.New("too many entries")
 	}
 	return nil

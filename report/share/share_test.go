@@ -450,9 +450,17 @@ func TestKey(t *testing.T) {
 	if err := again.Write(&file); err != nil || file.String() != text {
 		t.Error("the key has grown", err)
 	}
-	for _, bad := range []string{"", "{", `{"v":2}`, `{"v":1,"names":{"Ace":"Bobby"}}`, `{"v":1,"addresses":{"10.0.0.1":"::1"}}`, `{"v":1,"more":1}`} {
+	many := []byte(`{"v":1,"tokens":{"0":0`)
+	for i := range 32768 {
+		many = fmt.Appendf(many, `,"%d":1`, i+1)
+	}
+	for _, bad := range []string{
+		"", "{", "null", `{"v":1} more`, `{"v":2}`, `{"v":1,"names":{"Ace":"Bobby"}}`, `{"v":1,"addresses":{"10.0.0.1":"::1"}}`, `{"v":1,"more":1}`, `{"v":1,"tokens":{"x":1}}`,
+		`{"v":1,"addresses":null}`, `{"v":1,"hardware":null}`, `{"v":1,"ports":null}`, `{"v":1,"tokens":null}`, `{"v":1,"names":null}`, `{"v":1,"texts":null}`,
+		`{"v":1,"names":{"` + strings.Repeat("a", 2<<20) + `":""}}`, string(many) + "}}",
+	} {
 		if _, err := share.ReadKey(strings.NewReader(bad)); err == nil {
-			t.Errorf("%q is taken for a key", bad)
+			t.Errorf("%.80q is taken for a key", bad)
 		}
 	}
 }
