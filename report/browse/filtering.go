@@ -49,10 +49,11 @@ func (m *Model) hideQuiet() tea.Cmd {
 	return m.newFilter(m.hidden.under)
 }
 
-// resume lets the filter go on until it has seen all messages.
+// resume lets the filter go on until it has seen all messages. One that is set before there is an index
+// begins with it.
 func (m *Model) resume() tea.Cmd {
 	f := m.filter
-	if f.complete() || f.stop != nil {
+	if m.index == nil || f.complete() || f.stop != nil {
 		return nil
 	}
 	f.stop = make(chan struct{})

@@ -84,6 +84,9 @@ func New(o Options) *Model {
 	m.runner.actions = m.work.guard(o.Actions)
 	m.keys = keyTable()
 	m.dress(false)
+	if o.Filter != "" {
+		m.newFilter(o.Filter)
+	}
 	return m
 }
 

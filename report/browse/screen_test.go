@@ -29,6 +29,15 @@ type screen struct {
 
 func open(t *testing.T, path string, width, height int, o Options) *screen {
 	t.Helper()
+	s := unopened(t, path, o)
+	s.do(s.Init())
+	s.give(tea.WindowSizeMsg{Width: width, Height: height})
+	return s
+}
+
+// unopened is a screen before it has begun to read.
+func unopened(t *testing.T, path string, o Options) *screen {
+	t.Helper()
 	stop := make(chan struct{})
 	x, err := decode.OpenIndex(path, decode.Options{Jobs: 1, Interrupt: stop})
 	if err != nil {
@@ -44,8 +53,6 @@ func open(t *testing.T, path string, width, height int, o Options) *screen {
 			t.Error(err)
 		}
 	})
-	s.do(s.Init())
-	s.give(tea.WindowSizeMsg{Width: width, Height: height})
 	return s
 }
 

@@ -103,11 +103,7 @@ func (o opened) arrive(m *Model) (tea.Cmd, bool) {
 	m.index = o.index
 	m.list.open()
 	m.ends.cursor = m.index.NewCursor()
-	cmds := []tea.Cmd{m.work.do(m.build), tick()}
-	if m.options.Filter != "" {
-		cmds = append(cmds, m.newFilter(m.options.Filter))
-	}
-	return tea.Batch(cmds...), true
+	return tea.Batch(m.work.do(m.build), tick(), m.resume()), true
 }
 
 // build fills the index, the outline, and what the filter line knows.
