@@ -327,6 +327,11 @@ func (h *UpdateHead) Visit(v wire.Visitor) { h.visitHead(v) }
 // in, 0 if they begin one: blocks that are equal in both say the same, of ships of one class in one
 // dialect.
 func (m *StateUpdate) ReadFixed(payload []byte) (block []byte, open uint8) {
+	ok := false
+	if m.ObjectID, m.GameTime, m.DirtyFlags, ok = UpdateHeader(payload); ok && m.DirtyFlags == FlagSubsystems {
+		m.Power = m.Power[:0]
+		return payload[UpdateHeaderSize:], 0
+	}
 	w := updateWalk{data: payload, sink: m}
 	m.walkFixed(&w)
 	m.Power = m.Power[:0]

@@ -23,18 +23,19 @@ func (t *trial) block(u *update) {
 	if class == nil || len(class.Subsystems) == 0 {
 		return
 	}
-	t.seen.Skim, t.seen.subsystems = t.skim(u, class), len(class.Subsystems)
+	t.skimmed = t.skim(u, class, message.Stock)
+	t.seen.Skim, t.seen.subsystems = &t.skimmed, len(class.Subsystems)
 	for _, f := range t.ask.blocks {
 		f(u, &t.seen)
 	}
 }
 
-// skim looks over an update in the stock dialect. Of most, the session has done so: an update in order
-// reads the same as long as the dialect is open.
-func (t *trial) skim(u *update, class *ship.Class) *message.Skim {
-	if u.Walked && u.Context.Dialect != message.OpenBC {
-		return &u.Skim
+// skim looks over an update in a dialect. Of most, the session has done so: an update in order reads the same as
+// in the stock dialect as long as the dialect is open.
+func (t *trial) skim(u *update, class *ship.Class, dialect message.Dialect) message.Skim {
+	if known := u.Context.Dialect; u.Walked && (known == dialect || known == message.Undecided && dialect == message.Stock) {
+		return u.Skim
 	}
-	t.skimmed = t.scratch.Skim(u.Payload, class, message.Stock)
-	return &t.skimmed
+	s, _ := t.looks.Look(&t.scratch, u.Payload, class, dialect)
+	return s
 }

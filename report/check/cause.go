@@ -1,7 +1,6 @@
 package check
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -108,11 +107,9 @@ var causes = [...]Cause{
 	},
 	{
 		ID: "lengthens-chat", Side: Server, Effect: chat,
-		Says: "Chat is passed on with bytes behind its text.",
-		Mend: "Pass Chat on with the bytes that the client sent.",
-		Follows: []Follower{{"payload-layout", longerChat}, {"chat-to-all", func(_ *trial, l *link, _ match.Event) bool {
-			return l != nil && slices.ContainsFunc(slices.Collect(maps.Keys(l.tied)), func(x tiedTo) bool { return x.cause.ID == "lengthens-chat" })
-		}}},
+		Says:    "Chat is passed on with bytes behind its text.",
+		Mend:    "Pass Chat on with the bytes that the client sent.",
+		Follows: []Follower{{"payload-layout", longerChat}, {"chat-to-all", func(_ *trial, l *link, _ match.Event) bool { return l != nil && l.lengthened }}},
 	},
 	{
 		ID: "leaver-not-listed", Side: Server, Effect: listed,
@@ -174,8 +171,7 @@ func onlyRelayedMotion(t *trial, _ *link, _ match.Event) bool {
 
 // shieldOnly reports whether a block reads to its end without the facings of the shield generator, which it has.
 func (t *trial) shieldOnly(*link, match.Event) bool {
-	u := &t.newest
-	b := t.scratch.Skim(u.Payload, u.Context.Class, message.OpenBC)
+	b := t.skim(&t.newest, t.newest.Context.Class, message.OpenBC)
 	return b.InOrder && b.HasShield
 }
 
@@ -219,7 +215,9 @@ func longerChat(t *trial, _ *link, _ match.Event) bool {
 		return false
 	}
 	sum := reassembly.Sum(h.Payload[:len(h.Payload)-more])
-	return slices.ContainsFunc(t.links, func(l *link) bool { return l.log.has(toServer, h.Time, before, 0, message.OpcodeChat, sum) })
+	longer := slices.ContainsFunc(t.links, func(l *link) bool { return l.log.has(toServer, h.Time, before, 0, message.OpcodeChat, sum) })
+	h.link.lengthened = h.link.lengthened || longer
+	return longer
 }
 
 // leftUnlisted reports whether the others were not told once who left at a moment.

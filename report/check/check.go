@@ -115,7 +115,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 			all = append(all, w)
 		}
 	}
-	t.nowhere.counts, t.nowhere.named, t.nowhere.alone = make([]count, t.places), map[int][]Violation{}, map[int][]Violation{}
+	t.nowhere.count(t.places)
 	return all
 }
 

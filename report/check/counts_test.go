@@ -58,7 +58,8 @@ func TestBurstsOfJumps(t *testing.T) {
 // What no cause explains is named even where many violations of the same rule that one explains came first.
 func TestAloneIsNamed(t *testing.T) {
 	explained := true
-	l := &link{counts: make([]count, 2), named: map[int][]Violation{}, alone: map[int][]Violation{}}
+	l := &link{}
+	l.count(2)
 	w := &watch{trial: &trial{}, rule: &Rule{}, ties: []tie{{&causes[0], func(*trial, *link, match.Event) bool { return explained }}}}
 	for i := range int64(100) {
 		explained = i < 60

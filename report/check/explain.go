@@ -106,8 +106,8 @@ func (c *Cause) occurs(side Who, broken []finding) (f figures.Cause, ok bool) {
 func (b *finding) alone(n int64, why because) figures.Cause {
 	f := b.cause(n, b.rule.Effect, why)
 	f.ID, f.Mend = b.rule.ID, b.rule.Says
-	if all := b.named(why); len(all) > 0 {
-		f.Statement = all[0].Text
+	if len(f.First) > 0 {
+		f.Statement = f.First[0].Text
 	}
 	return f
 }
@@ -130,9 +130,8 @@ func (b *finding) count(on []*link, why because) (n int64) {
 		for i := range b.rule.parts() {
 			place := b.watch.place(b.Judges, i)
 			rest := l.counts[place].violations
-			for _, t := range b.ties {
-				tied := l.tied[tiedTo{place, t.cause}]
-				if rest -= tied; why(t.cause) {
+			for k, tied := range l.tied[place] {
+				if rest -= tied; why(b.ties[k].cause) {
 					n += tied
 				}
 			}
@@ -145,13 +144,15 @@ func (b *finding) count(on []*link, why because) (n int64) {
 }
 
 // named gives the violations that are named and follow from some cause, the first ones.
-func (b *finding) named(why because) (all []Violation) {
+func (b *finding) named(why because) (all []*Violation) {
 	for _, l := range b.on {
 		for i := range b.rule.parts() {
 			place := b.watch.place(b.Judges, i)
-			for _, v := range slices.Concat(l.named[place], l.alone[place]) {
-				if why(v.Cause) {
-					all = append(all, v)
+			for _, list := range [...][]Violation{l.named[place], l.alone[place]} {
+				for k := range list {
+					if why(list[k].Cause) {
+						all = append(all, &list[k])
+					}
 				}
 			}
 		}

@@ -43,7 +43,7 @@ type link struct {
 	*match.Connection
 	Joined bool                // the capture has it from its connect request on, for certain
 	counts []count             // of all rules: see watch.place
-	tied   map[tiedTo]int64    // violations that follow from causes
+	tied   [][]int64           // by the same places, violations that follow from the causes of watch.ties; nil = none does
 	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
 	alone  map[int][]Violation // of those behind these the first that no cause explains
 	// numbers are those of the data channel and of the control channel, by direction.
@@ -69,9 +69,15 @@ type link struct {
 	// echoed and introduced say that the host has sent it its own PeerInfo, and another's; infoAtZero that its
 	// first one had number 0.
 	echoed, introduced, infoAtZero bool
+	lengthened                     bool // what it said was passed on with more bytes
 	stall                          stall
 	seenSlot                       int         // that its updates show, plus 1; 0 = none
 	answered                       match.Event // the connect request, by the host: see accepted
+}
+
+// count makes room for what is counted, by place.
+func (l *link) count(places int) {
+	l.counts, l.tied, l.named, l.alone = make([]count, places), make([][]int64, places), map[int][]Violation{}, map[int][]Violation{}
 }
 
 // begins notes a link that appears. In the first seconds of a capture that begins in a battle nobody knows whether a

@@ -62,10 +62,11 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 	unnamed := row.Missing - int64(len(row.First)) // which follow from what the last one that is named does
 	for i, x := range row.First {
 		to := w.of[x.To]
-		cause := w.follows(Server, w.place(Server, 0), to, x.Event)
-		if i == len(row.First)-1 && cause != nil {
-			w.linkOr(to).tied[tiedTo{w.place(Server, 0), cause}] += unnamed
+		n := int64(1)
+		if i == len(row.First)-1 {
+			n += unnamed
 		}
+		cause := w.follows(Server, w.place(Server, 0), to, x.Event, n)
 		name := "a client"
 		if to != nil {
 			name = to.label()

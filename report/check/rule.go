@@ -162,9 +162,3 @@ type tie struct {
 	cause *Cause
 	tied  func(*trial, *link, match.Event) bool // nil = each does
 }
-
-// tiedTo is a part of a rule, by its place, and a cause.
-type tiedTo struct {
-	place int
-	cause *Cause
-}

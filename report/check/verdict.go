@@ -113,19 +113,19 @@ func (w *watch) sums(side Who) (sums []sum, on []*link, left string) {
 		}
 	}
 	for i := range sums {
-		slices.SortFunc(sums[i].first, byMoment)
+		slices.SortFunc(sums[i].first, func(a, b Violation) int { return byMoment(&a, &b) })
 	}
 	return sums, on, left
 }
 
-func byMoment(a, b Violation) int {
+func byMoment(a, b *Violation) int {
 	if a.At.Frame != b.At.Frame {
 		return cmp.Compare(a.At.Frame, b.At.Frame)
 	}
 	return cmp.Or(cmp.Compare(a.At.Index, b.At.Index), cmp.Compare(number(a), number(b)), cmp.Compare(a.Text, b.Text))
 }
 
-func number(v Violation) int {
+func number(v *Violation) int {
 	if v.Link == nil {
 		return 0
 	}

@@ -26,15 +26,16 @@ type watch struct {
 	ties []tie
 }
 
-// follows notes which cause a violation follows from; nil = none.
-func (w *watch) follows(side Who, place int, l *link, at match.Event) *Cause {
-	for _, x := range w.ties {
+// follows notes which cause n violations follow from; nil = none.
+func (w *watch) follows(side Who, place int, l *link, at match.Event, n int64) *Cause {
+	for i := range w.ties {
+		x := &w.ties[i]
 		if (x.cause.Side == side || x.cause.Side == Both) && (x.tied == nil || x.tied(w.trial, l, at)) {
-			l = w.linkOr(l)
-			if l.tied == nil {
-				l.tied = map[tiedTo]int64{}
+			tied := &w.linkOr(l).tied[place]
+			if *tied == nil {
+				*tied = make([]int64, len(w.ties))
 			}
-			l.tied[tiedTo{place, x.cause}]++
+			(*tied)[i] += n
 			return x.cause
 		}
 	}
@@ -101,7 +102,7 @@ func (p part) kept(side Who, l *link, ok bool) bool {
 	if ok || !x.enough {
 		return ok
 	}
-	if p.w.follows(side, p.w.place(side, p.i), l, match.Event{}) == nil && p.lacks(l, p.w.place(side, p.i)) {
+	if p.w.follows(side, p.w.place(side, p.i), l, match.Event{}, 1) == nil && p.lacks(l, p.w.place(side, p.i)) {
 		return false
 	}
 	x.violations++
@@ -125,7 +126,7 @@ func (p part) breaks(side Who, l *link, at match.Event, format string, values ..
 }
 
 func (p part) fails(side Who, l *link, at match.Event, format string, values ...any) {
-	cause := p.w.follows(side, p.w.place(side, p.i), l, at)
+	cause := p.w.follows(side, p.w.place(side, p.i), l, at, 1)
 	p.tally(side, l).violations++
 	p.named(cause, side, l, at, format, values...)
 }
@@ -335,6 +336,7 @@ type trial struct {
 	version  int // of what is known of ships and slots
 	scratch  message.StateUpdate
 	skimmed  message.Skim
+	looks    message.SeenBlocks
 	decoder  message.Decoder
 	cut      bool // a game datagram is cut
 	// several says that two clients were in the game at the same time.
@@ -435,7 +437,8 @@ func (t *trial) link(c *match.Connection) *link {
 	}
 	l := t.of[c]
 	if l == nil {
-		l = &link{Connection: c, counts: make([]count, t.places), named: map[int][]Violation{}, alone: map[int][]Violation{}}
+		l = &link{Connection: c}
+		l.count(t.places)
 		t.begins(l)
 		t.of[c], t.links = l, append(t.links, l)
 		t.version++

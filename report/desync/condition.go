@@ -29,8 +29,10 @@ type place struct {
 	newest   uint8
 	broke    time.Duration // when one came that is another than the one before
 	broken   bool          // one did
-	widest   uint8         // place of the widest window that its tellings ask for
-	open     int           // views that are told something else in a row
+	// calm is until when none that is due has to be judged, as all were told the same; 0 = they have.
+	calm   time.Duration
+	widest uint8 // place of the widest window that its tellings ask for
+	open   int   // views that are told something else in a row
 }
 
 // entry is a part of a ship in a view.
@@ -109,27 +111,44 @@ func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creatio
 	if entries == nil {
 		return
 	}
-	for _, p := range parts {
-		if p.Place >= len(entries) || creation && entries[p.Place].known {
+	now, places := d.now, x.places[:len(entries)]
+	t := telling{at: now.at, frame: now.frame, view: uint16(v.place)}
+	for i := range parts {
+		at, value := parts[i].Place, parts[i].Value
+		if at >= len(entries) || creation && entries[at].known {
 			continue
 		}
-		e := &entries[p.Place]
+		e, p := &entries[at], &places[at]
 		if e.known {
-			e.gap(d.now.at - e.at)
-			x.places[p.Place].widest = max(x.places[p.Place].widest, e.wide)
-			d.refreshed(v, e, p.Place, x, d.now)
+			if since := now.at - e.at; since <= windows[0]*2/3 && e.wide == 0 && e.gaps[0] < 1<<15 {
+				e.gaps[0]++
+			} else {
+				e.gap(since)
+			}
+			if e.wide > p.widest {
+				p.rouse()
+				p.widest = e.wide
+			}
+			if e.stale != nil {
+				d.refreshed(v, e, at, x, now)
+			}
 		}
-		e.mark, e.known, e.sent, e.value = d.now, true, !creation, p.Value
-		if !creation {
-			d.tell(x, p.Place, telling{d.now.at, d.now.frame, uint16(v.place), p.Value})
+		e.mark, e.known, e.sent, e.value = now, true, !creation, value
+		switch t.value = value; {
+		case creation:
+		case now.at <= p.calm && apartBy(int(p.newest), int(value)) <= differs && d.tellings < maxTellings:
+			p.newest = value
+			p.keep(d, t)
+		default:
+			d.tell(x, p, at, t)
 		}
 	}
 }
 
 // tell keeps a telling, and judges those that are due.
-func (d *Desync) tell(x *life, at int, t telling) {
-	p := &x.places[at]
+func (d *Desync) tell(x *life, p *place, at int, t telling) {
 	if p.begun && apartBy(int(p.newest), int(t.value)) > differs {
+		p.rouse()
 		p.broke, p.broken = t.at, true
 	}
 	p.newest, p.begun = t.value, true
@@ -140,8 +159,9 @@ func (d *Desync) tell(x *life, at int, t telling) {
 		d.dropped.tellings++
 		return
 	}
-	d.tellings++
-	p.tellings = append(p.tellings, t)
+	if p.keep(d, t); t.at <= p.calm {
+		return
+	}
 	widest := windows[p.widest]
 	calm := p.open == 0 && (!p.broken || p.broke < p.tellings[p.judged].at-widest) // all were told the same: none has to be looked at
 	for p.judged < len(p.tellings) {
@@ -163,6 +183,25 @@ func (d *Desync) tell(x *life, at int, t telling) {
 			n++
 		}
 		p.tellings, p.judged, d.tellings = slices.Delete(p.tellings, 0, n), p.judged-n, d.tellings-n
+	}
+	if p.calm = 0; calm {
+		p.calm = p.tellings[0].at + 3*widest
+	}
+}
+
+func (p *place) keep(d *Desync, t telling) {
+	d.tellings++
+	p.tellings = append(p.tellings, t)
+}
+
+// rouse ends that all were told the same, up to the newest telling.
+func (p *place) rouse() {
+	if p.calm == 0 {
+		return
+	}
+	p.calm = 0
+	for newest := p.tellings[len(p.tellings)-1].at; p.judged < len(p.tellings) && newest-p.tellings[p.judged].at >= windows[p.widest]; {
+		p.judged++
 	}
 }
 
@@ -214,7 +253,10 @@ type others struct {
 func around(list []telling, t *telling, w time.Duration) (x others) {
 	for i := range list {
 		o := &list[i]
-		if o.view == t.view || o.at < t.at-w || o.at > t.at+w {
+		if o.at > t.at+w {
+			break
+		}
+		if o.view == t.view || o.at < t.at-w {
 			continue
 		}
 		value := int(o.value)

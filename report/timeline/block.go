@@ -22,6 +22,8 @@ type blockTold struct {
 	takePower bool
 	fresh     fresh
 	bytes     [24]byte
+	told      []PartTold // what a listener was told
+	set       []PowerTold
 }
 
 // blockCache remembers blocks by ship, start index and length: those for the owner of a ship are
@@ -64,4 +66,5 @@ func (b *blockTold) remember(ship uint32, c *condition, u *update, takePower boo
 	b.class, b.dialect, b.ship, b.version = u.Context.Class, u.Context.Dialect, ship, c.version
 	b.size, b.open, b.takePower, b.fresh = uint8(len(u.rest)), u.open, takePower, f
 	copy(b.bytes[:], u.rest)
+	b.told, b.set = append(b.told[:0], c.told...), append(b.set[:0], c.set...)
 }

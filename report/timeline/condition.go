@@ -28,8 +28,9 @@ type condition struct {
 	worst   worst
 	list    []figures.Setting
 	listed  bool
-	// told and set are what the newest message brought, if somebody listens.
+	// told and set are what the newest message brought, if somebody listens; onlyTold says that nobody asks for more.
 	listened bool
+	onlyTold bool
 	told     []PartTold
 	set      []PowerTold
 }
@@ -119,35 +120,37 @@ func (c *condition) created(items []message.CreationState) {
 }
 
 func (c *condition) take(index int, value uint8, children, facings []byte) (shields bool) {
-	before := c.version
-	defer func() {
-		if c.version != before {
-			c.changed[index] = c.version
-		}
-	}()
-	at := c.first[index]
+	before, at := c.version, c.first[index]
 	c.tell(at, value)
 	for i := range min(len(children), len(c.class.Subsystems[index].Children)) {
 		c.tell(at+1+i, children[i])
 	}
-	if len(facings) < len(c.shields) {
-		return false
+	shields = len(facings) >= len(c.shields)
+	if shields {
+		c.tellShields([6]uint8(facings))
 	}
-	if now := [6]uint8(facings); now != c.shields || !c.hasShields {
+	if c.version != before {
+		c.changed[index] = c.version
+	}
+	return shields
+}
+
+// tellShields takes the facings of the shield generator.
+func (c *condition) tellShields(now [6]uint8) {
+	if (now != c.shields || !c.hasShields) && !c.onlyTold {
 		c.shields, c.hasShields = now, true
 		c.version++
 	}
 	if c.listened {
-		for i := range c.shields {
-			c.told = append(c.told, PartTold{len(c.parts) + i, facings[i]})
+		for i, value := range now {
+			c.told = append(c.told, PartTold{len(c.parts) + i, value})
 		}
 	}
-	return true
 }
 
 // tell takes the value of a part.
 func (c *condition) tell(place int, value uint8) {
-	if now := (known{value, true}); c.parts[place] != now {
+	if now := (known{value, true}); c.parts[place] != now && !c.onlyTold {
 		c.parts[place] = now
 		c.worst.known = false
 		c.version++
@@ -159,7 +162,7 @@ func (c *condition) tell(place int, value uint8) {
 
 // give takes the power of a subsystem.
 func (c *condition) give(index int, percent float64) {
-	if now := (setting{percent, true}); c.power[index] != now {
+	if now := (setting{percent, true}); c.power[index] != now && !c.onlyTold {
 		c.power[index] = now
 		c.listed = false
 		c.version++

@@ -82,6 +82,7 @@ func (x *shipLife) rename(s *scope, r *decode.Record) {
 	if o, ok := d.Find(x.Object); ok {
 		x.name, x.player = d.Name(x.Object), d.Owner(&o)
 		x.setClass(o.Class)
+		x.condition.onlyTold = s.options.Asked == ForTold
 	}
 	if x.name == "" {
 		x.name = x.id
@@ -171,7 +172,9 @@ func (x *shipLife) applyBlocks(u *update, known *blockCache) {
 	takePower := !x.ownedPower
 	told := known.place(x.number, u)
 	brought, ok := told.remembered(x.number, &x.condition, u, takePower)
-	if !ok || x.listened { // who listens is told all of it
+	if ok {
+		x.condition.told, x.condition.set = append(x.condition.told, told.told...), append(x.condition.set, told.set...)
+	} else {
 		brought = x.condition.block(u.block(), takePower)
 		told.remember(x.number, &x.condition, u, takePower, brought)
 	}

@@ -44,6 +44,7 @@ type Told struct {
 	Cloaked     *bool
 	Parts       []PartTold
 	Power       []PowerTold
+	speed       float32
 }
 
 // PartTold is the condition of a part, in 1/255.

@@ -41,5 +41,5 @@ type Asked uint8
 const (
 	ForAll  Asked = iota
 	ForRows       // not for Summary
-	ForTold       // only for Listener.Told, without Told.Leads: nor for what happens to a ship
+	ForTold       // only for Listener.Told, without Leads, Cloaked and Power: nor for what happens to a ship
 )

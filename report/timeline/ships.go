@@ -190,13 +190,18 @@ func (t *ships) update(u *update) {
 	t.follow(x, u)
 	asked := t.scope.options.Asked != ForTold
 	counted := asked && x.chosen && t.scope.covers(r.Time)
-	before := x.motion
 	x.condition.begin()
+	if !asked {
+		x.applyBlocks(u, &t.blocks)
+		t.told(x, r, u)
+		return
+	}
+	before := x.motion
 	x.apply(u)
 	if counted {
 		t.count(x, u)
 	}
-	if u.blocks && u.stream != nil && asked {
+	if u.blocks && u.stream != nil {
 		u.stream.block(u, len(x.condition.first), counted)
 	}
 	x.applyBlocks(u, &t.blocks)

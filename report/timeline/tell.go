@@ -58,7 +58,8 @@ func (t *ships) told(x *shipLife, r *decode.Record, u *update) {
 		return
 	}
 	told := &t.newest
-	*told = Told{Record: r, Ship: x.Ship, Class: x.ship, Name: x.name, Player: x.player, Parts: x.condition.told, Power: x.condition.set}
+	told.Record, told.Ship, told.Class, told.Name, told.Player, told.Parts, told.Power = r, x.Ship, x.ship, x.name, x.player, x.condition.told, x.condition.set
+	told.Leads, told.GameTime, told.Flags, told.Position, told.Forward, told.Up, told.Speed, told.Cloaked = false, 0, 0, nil, nil, nil, nil, nil
 	if x.motion.known&freshCloak != 0 {
 		told.Cloaked = &x.motion.cloaked
 	}
@@ -89,8 +90,8 @@ func (t *Told) motion(u *update, p *path) {
 		t.Up = &u.m.Up
 	}
 	if u.has(message.FlagSpeed) {
-		speed := u.m.Speed.Float32()
-		t.Speed = &speed
+		t.speed = u.m.Speed.Float32()
+		t.Speed = &t.speed
 	}
 }
 
