@@ -23,12 +23,13 @@ type desyncRun struct {
 	options desync.Options
 	every   string
 	other   string // capture at a client
+	judge   string
 	fail    bool
 	differs bool
 }
 
 func newDesync(s *streams) *command {
-	return &command{runner: &desyncRun{reading: reading{streams: s}}, memory: reportMemory, Command: cobra.Command{
+	return &command{runner: &desyncRun{reading: reading{streams: s}, judge: "both"}, memory: reportMemory, Command: cobra.Command{
 		Use:   "desync FILE...",
 		Short: "Show what each player saw of the battle, and how wrong it was",
 		Long: `Show whether all players saw the same battle. What the host sent to a client is all that
@@ -55,6 +56,7 @@ func (o *desyncRun) add(cmd *cobra.Command) {
 	addTop(cmd, &o.top, "show at most `N` rows of a table; 0 = all (default 20)")
 	flags.StringVar(&o.options.Of, "of", "", "show only what `PLAYER` saw")
 	flags.StringVar(&o.options.Ship, "sees", "", "show only views of `SHIP`: its owner, class or id")
+	addChoice(cmd, &o.judge, "judge", "", "show only the faults of `WHO`: what the host told, or an owner whose reports jump", figures.DesyncServer, figures.DesyncClient, "both")
 	flags.StringVar(&o.every, "every", "", "write rows over time instead, one per view every `TIME`, such as 1s (csv, json)")
 	flags.StringVar(&o.other, "same-session", "", "read `OTHER`, the same session captured at a client, and leave out updates that did not arrive there")
 	flags.BoolVar(&o.fail, "fail", false, "exit with 1 if a player saw something else")
@@ -77,6 +79,9 @@ func (o *desyncRun) run(_ *cobra.Command, files []string) (err error) {
 			return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", o.every)
 		}
 		tables = nil
+	}
+	if o.judge != "both" {
+		o.options.Judge = o.judge
 	}
 	if o.other != "" && len(files) != 1 {
 		return errors.New("--same-session needs exactly one FILE, captured at the host")

@@ -380,6 +380,7 @@ var desyncFacts = facts([][2]string{
 	{ref("time"), "time"},
 	{oneOf(figures.DesyncSent, figures.DesyncArrived, figures.DesyncOne), "basis"},
 	{oneOf(figures.DesyncKinds()...), "kind"},
+	{oneOf(figures.DesyncServer, figures.DesyncClient), "side"},
 	{`{"type": "string", "pattern": "^(0x[0-9A-F]{8})?$"}`, "ship"},
 	{`{"type": "integer", "minimum": 0, "maximum": 255}`, "DesyncEntry.told DesyncEntry.others"},
 	{`{"type": "integer", "minimum": -1}`, "index"},

@@ -63,6 +63,20 @@ func TestWhatPlayersSawHasOneCause(t *testing.T) {
 	}
 }
 
+// What players see otherwise because an owner's reports jump follows from the rule that the client breaks.
+func TestWhatOwnersDoIsTheirCause(t *testing.T) {
+	_, content := capture(t, battle.Options{Seed: 1, Players: 3, Duration: 100 * time.Second, Breaks: []string{"update-position-jumps"}}, view{})
+	sides := map[string]bool{}
+	for _, c := range judged(t, content).Causes {
+		if sides[c.Side] = c.Seen(); c.ID != "update-position-jumps" || !c.Seen() {
+			t.Errorf("%s of the %s explains %v", c.ID, c.Side, c.Explains)
+		}
+	}
+	if !sides["server"] || !sides["client"] {
+		t.Errorf("causes of %v", sides)
+	}
+}
+
 // A battle in which nobody does anything wrong has no cause.
 func TestSoundBattlesHaveNoCause(t *testing.T) {
 	for seed := range heavy.Scale[uint64](4, 200) {

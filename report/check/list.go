@@ -27,9 +27,9 @@ func List() (all []figures.RuleText) {
 		}
 		all = append(all, text)
 	}
-	for i := range sights {
-		text := sights[i].cause.text()
-		text.Explains = []string{sights[i].finding()}
+	for i := range differences {
+		text := differences[i].cause.text()
+		text.Explains = []string{differences[i].finding()}
 		all = append(all, text)
 	}
 	return all

@@ -19,6 +19,7 @@ type clocks struct {
 // clockOf is the clock that one client is told.
 type clockOf struct {
 	of     *receiver
+	begun  mark // the first of this stretch
 	n      int
 	sum    float64
 	before float64 // mean of the stretch before
@@ -48,6 +49,9 @@ func (k *clocks) take(d *Desync, c *receiver, game float64) {
 	if x.n > 0 && !(math.Abs(off-x.sum/float64(x.n)) <= clockSet) {
 		*x = clockOf{of: c}
 	}
+	if x.n == 0 {
+		x.begun = d.now
+	}
 	x.n, x.sum = x.n+1, x.sum+off
 }
 
@@ -57,11 +61,11 @@ func (k *clocks) judge(d *Desync, goesOn bool) {
 		mean, ok := x.mean()
 		if ok && x.known {
 			if rate := (mean - x.before) / stretch.Seconds(); math.Abs(rate) > wrongRate && math.Abs(mean-x.before) < clockSet {
-				d.clockIsOff(x.of, fmt.Sprintf("%+.1f %%", rate*100), "the clock of the capture")
+				d.clockIsOff(x, fmt.Sprintf("%+.1f %%", rate*100), "the clock of the capture")
 			}
 		}
 		if others, known := k.median(x); ok && known && math.Abs(mean-others) > wrongBy {
-			d.clockIsOff(x.of, fmt.Sprintf("%+.1f s", mean-others), "what others are told")
+			d.clockIsOff(x, fmt.Sprintf("%+.1f s", mean-others), "what others are told")
 		}
 	}
 	for _, x := range k.list {
@@ -89,11 +93,9 @@ func (k *clocks) median(of *clockOf) (seconds float64, ok bool) {
 }
 
 // clockIsOff notes that the clock was off in the stretch that ends.
-func (d *Desync) clockIsOff(c *receiver, by, from string) {
-	to := d.now
-	since := to
-	since.at -= stretch
-	x := difference{kind: figures.DesyncClock, from: since, to: to, told: by, others: from}
+func (d *Desync) clockIsOff(k *clockOf, by, from string) {
+	c, to := k.of, d.now
+	x := difference{kind: figures.DesyncClock, from: k.begun, to: to, told: by, others: from}
 	if n := len(c.clock); n > 0 && to.at-c.clock[n-1].to.at <= stretch+time.Second {
 		c.clock[n-1].to = to
 		return

@@ -18,7 +18,7 @@ type telling struct {
 }
 
 // when is the moment of a telling, which is not long ago.
-func (d *Desync) when(t *telling) mark { return mark{t.at, d.now.back, t.frame} }
+func (d *Desync) when(t *telling) mark { return mark{t.at, d.now.clock.Add(t.at - d.now.at), t.frame} }
 
 // place is a part of a ship: what was told of it lately, to anybody. Each telling is judged when what the others are
 // told behind it is there too.

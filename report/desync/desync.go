@@ -18,6 +18,8 @@ import (
 type Options struct {
 	// Of is the player whose views are shown, and Ship the ship: its owner, class or id; "" = all.
 	Of, Ship string
+	// Judge is whose faults are shown: figures.DesyncServer, figures.DesyncClient; "" = both.
+	Judge string
 	// Every and Row ask for what a view was at a time, at most once in so long a time; nil = nobody does.
 	Every time.Duration
 	Row   func(*figures.DesyncRow) error
@@ -53,9 +55,17 @@ type Desync struct {
 
 // mark is a moment.
 type mark struct {
-	at    time.Duration // since the capture began, by a clock that is never set back
-	back  time.Duration // by how much that of the capture was
-	frame int64
+	at    time.Duration // since the capture began, by a clock that is never set back: 292 years at most
+	clock capture.Time  // that of the capture
+	frame int64         // 0 = it is that of no message
+}
+
+// earlier is the one of two moments that came first.
+func earlier(a, b mark) mark {
+	if b.at < a.at {
+		return b
+	}
+	return a
 }
 
 // receiver is a client.
@@ -135,7 +145,7 @@ func (d *Desync) Take(r *decode.Record) {
 		return
 	}
 	d.digits = r.Digits
-	d.now = mark{r.Steady().Sub(d.start), r.Back, r.Frame}
+	d.now = mark{r.Steady().Sub(d.start), r.Time, r.Frame}
 	to := d.receiver(c)
 	if t := r.Header.Type; r.Dir == decode.ToClient && t != transport.Ack && t != transport.Keepalive {
 		to.said = d.now
@@ -174,16 +184,17 @@ func (d *Desync) presence(c *match.Connection) (is bool, since mark) {
 	return c.Entered.Frame != 0, d.markOf(c.Entered)
 }
 
-func (d *Desync) markOf(e match.Event) mark { return mark{e.Time.Sub(d.start), e.Back, e.Frame} }
+func (d *Desync) markOf(e match.Event) mark { return mark{e.Time.Sub(d.start), e.Clock(), e.Frame} }
 
 // until is when a receiver was there last: hosts go on for a while to those that have gone, and cease to speak to
 // those that go on.
-func (d *Desync) until(x *receiver) time.Duration {
-	heard := d.markOf(x.Heard)
-	if x.Heard.Frame == 0 {
-		return x.said.at
+func (d *Desync) until(x *receiver) mark {
+	last := x.said
+	if x.Heard.Frame != 0 {
+		last = earlier(d.markOf(x.Heard), last)
 	}
-	return min(heard.at, x.said.at)
+	last.frame = 0
+	return last
 }
 
 // lifeOf takes what a message tells of the life of a ship.

@@ -2,6 +2,7 @@ package desync_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"net/netip"
@@ -182,6 +183,54 @@ func TestFaultsOfHosts(t *testing.T) {
 		for _, f := range found {
 			if f.Kind != kind || f.Player == "" || f.From.Frame == 0 || f.Kind == figures.DesyncEvent && f.Count == 0 {
 				t.Errorf("%s: %s of %q: %s (frame %d)", fault, f.Kind, f.Player, f.Text, f.From.Frame)
+			}
+		}
+	}
+}
+
+// What the owner of a ship reports wrongly is no fault of the host: that its clock goes back is nothing that a player
+// sees, and where its reports jump, what is told otherwise is laid to its charge. What the host tells wrongly is the
+// host's.
+func TestOwnersFaults(t *testing.T) {
+	const clockAt, positionAt = 5, 10
+	for fault, alter := range map[string]func(payload []byte, clock float64, flags uint8){
+		"clock": func(payload []byte, clock float64, _ uint8) {
+			binary.LittleEndian.PutUint32(payload[clockAt:], math.Float32bits(float32(clock+0.15*math.Mod(clock, 4)/4)))
+		},
+		"jump": func(payload []byte, clock float64, flags uint8) {
+			if flags&message.FlagPosition != 0 && clock > 60 && clock < 65 { // when no ship begins
+				x := math.Float32frombits(binary.LittleEndian.Uint32(payload[positionAt:]))
+				binary.LittleEndian.PutUint32(payload[positionAt:], math.Float32bits(x+5000))
+			}
+		},
+	} {
+		for _, side := range []string{figures.DesyncServer, figures.DesyncClient} {
+			o := battle.Options{Seed: 1, Players: 3, Duration: 100 * time.Second}
+			truth, _ := play(t, o)
+			_, content := playOver(t, o, func(to netip.AddrPort, plain []byte) {
+				toHost := clientOf(truth, to.String()) == ""
+				messages, _ := transport.Walk(plain, 0, nil)
+				for i := range messages {
+					payload := messages[i].Payload(plain)
+					_, clock, flags, ok := message.UpdateHeader(payload)
+					if ok && payload[0] == message.OpcodeStateUpdate && toHost == (side == figures.DesyncClient) {
+						alter(payload, float64(clock), flags)
+					}
+				}
+			})
+			found := seen(t, content, desync.Options{}).Findings
+			if (len(found) > 0) != (fault == "jump" || side == figures.DesyncServer) {
+				t.Errorf("%s of the %s: %d findings", fault, side, len(found))
+			}
+			for _, f := range found {
+				if f.Kind != figures.DesyncPosition || f.Side != side || strings.Contains(f.Text, "whose reports jump") != (side == figures.DesyncClient) {
+					t.Errorf("%s of the %s: %s of the %s: %s (frame %d)", fault, side, f.Kind, f.Side, f.Text, f.From.Frame)
+				}
+			}
+			for judge, want := range map[string]int{side: len(found), map[string]string{figures.DesyncServer: figures.DesyncClient, figures.DesyncClient: figures.DesyncServer}[side]: 0} {
+				if n := len(seen(t, content, desync.Options{Judge: judge}).Findings); n != want {
+					t.Errorf("%s of the %s: %d findings of the %s, want %d", fault, side, n, judge, want)
+				}
 			}
 		}
 	}

@@ -20,6 +20,7 @@ type difference struct {
 	other        mark // what others were told then
 	told, others string
 	most         float64 // units
+	owners       bool    // the owner's fault, not the host's
 	entries      []figures.DesyncEntry
 	text         string
 }
@@ -54,7 +55,7 @@ func (x *difference) join(o *difference) {
 	if o.to.at > x.to.at {
 		x.to = o.to
 	}
-	x.most = max(x.most, o.most)
+	x.most, x.owners = max(x.most, o.most), x.owners && o.owners
 	for _, e := range o.entries {
 		same := func(k figures.DesyncEntry) bool { return k.Index == e.Index && k.Name == e.Name && k.Part == e.Part }
 		if !slices.ContainsFunc(x.entries, same) {
@@ -67,9 +68,7 @@ func (x *difference) join(o *difference) {
 func (d *Desync) conclude(x *life) {
 	over := d.over(x)
 	for _, v := range x.views {
-		until := min(over, d.until(v.of))
-		end := d.now
-		end.at, end.frame = until, 0
+		end := earlier(over, d.until(v.of))
 		d.close(v, end, true)
 		d.returns(v, end)
 		d.settle(x, v, end)
@@ -106,18 +105,17 @@ func (d *Desync) find(f found) {
 }
 
 // unseen says for how long a client that was there did not see a ship.
-func (d *Desync) unseen(x *life, c *receiver, over time.Duration) {
+func (d *Desync) unseen(x *life, c *receiver, over mark) {
 	if x.owner == nil || x.born.frame == 0 || !x.made && x.owner.Joined {
 		return // nobody created it
 	}
-	start, until := x.born, min(over, d.until(c))
+	start, to := x.born, earlier(over, d.until(c))
 	if c.from.at > start.at {
 		start = c.from
 	}
 	v := x.viewOf(c)
-	to := mark{at: until, back: d.now.back}
-	if v != nil && v.seen.frame != 0 && v.seen.at < until {
-		to = v.seen
+	if v != nil && v.seen.frame != 0 {
+		to = earlier(to, v.seen)
 	}
 	seconds := to.at - start.at
 	if seconds > 0 && v != nil {
@@ -146,7 +144,7 @@ func (x *life) viewOf(c *receiver) *view {
 // endOf says how long a client saw a ship that was no more, and whether it saw another class.
 func (d *Desync) endOf(x *life, v *view) {
 	if x.made && v.created && v.species != x.species {
-		f := difference{kind: figures.DesyncClass, from: v.seen, to: mark{at: min(d.over(x), d.until(v.of)), back: d.now.back}}
+		f := difference{kind: figures.DesyncClass, from: v.seen, to: earlier(d.over(x), d.until(v.of))}
 		f.told, f.others = className(v.species), className(x.species)
 		d.differ(v, f)
 	}
@@ -154,23 +152,25 @@ func (d *Desync) endOf(x *life, v *view) {
 	if !x.ended || !knew || v.begun.frame == 0 || v.begun.at > x.end.at {
 		return
 	}
-	until := d.until(v.of)
-	if until < x.end.at {
+	to := d.until(v.of)
+	if to.at < x.end.at {
 		return
 	}
-	to := mark{at: until, back: d.now.back}
-	if next := d.seenAgain(x, v.of); next.frame != 0 && next.at < to.at {
-		to = next
+	if next := d.seenAgain(x, v.of); next.frame != 0 {
+		to = earlier(to, next)
 	}
-	if v.gone.frame != 0 && v.gone.at < to.at {
-		to = v.gone
+	if v.gone.frame != 0 {
+		to = earlier(to, v.gone)
 	}
 	kind := figures.DesyncGhost
 	if x.exploded {
 		kind = figures.DesyncDeath
 	}
 	if v.haunts[0].frame != 0 {
-		kind, to.at = figures.DesyncGhost, max(to.at, v.haunts[1].at)
+		kind = figures.DesyncGhost
+		if v.haunts[1].at > to.at {
+			to = v.haunts[1]
+		}
 	}
 	v.ghost = to.at - x.end.at
 	if v.ghost > long {
@@ -192,7 +192,7 @@ func (d *Desync) seenAgain(x *life, c *receiver) mark {
 
 // stands gives the differences of a view that lie where both were there, joined; conditions and positions
 // only where it is not plain that the view is another.
-func (d *Desync) stands(x *life, v *view, over time.Duration) (list []difference) {
+func (d *Desync) stands(x *life, v *view, over mark) (list []difference) {
 	until := d.until(v.of)
 	slices.SortStableFunc(v.differences, func(a, b difference) int {
 		return cmp.Or(cmp.Compare(slices.Index(weights, a.kind), slices.Index(weights, b.kind)), cmp.Compare(a.from.at, b.from.at))
@@ -200,9 +200,9 @@ func (d *Desync) stands(x *life, v *view, over time.Duration) (list []difference
 	for _, y := range v.differences {
 		limit := until
 		if y.kind != figures.DesyncGhost && y.kind != figures.DesyncDeath {
-			limit = min(limit, over)
+			limit = earlier(limit, over)
 		}
-		y.to.at = min(y.to.at, limit)
+		y.to = earlier(y.to, limit)
 		if y.to.at-y.from.at <= least[y.kind] {
 			continue
 		}
@@ -272,7 +272,7 @@ func (d *Desync) lacks(list *[]figures.DesyncFinding, opcode int, lacks *match.M
 		}
 	}
 	*list = append(*list, figures.DesyncFinding{
-		Kind: figures.DesyncEvent, Player: player, Client: int(lacks.To.Link), Owner: sender, From: at, To: at, Told: name, Count: 1,
+		Kind: figures.DesyncEvent, Side: figures.DesyncServer, Player: player, Client: int(lacks.To.Link), Owner: sender, From: at, To: at, Told: name, Count: 1,
 	})
 }
 
@@ -317,13 +317,17 @@ func (d *Desync) textOf(x *life, v *view, f *difference) string {
 		}
 		return who + " sees " + what + " as " + f.told
 	case figures.DesyncPosition:
-		return fmt.Sprintf("%s sees %s up to %.0f units from where it is", who, what, f.most)
+		where := "it is"
+		if f.owners {
+			where = "its owner, whose reports jump, says that it is"
+		}
+		return fmt.Sprintf("%s sees %s up to %.0f units from where %s", who, what, f.most, where)
 	case figures.DesyncStale:
 		return who + " is told nothing of " + what + " for " + took + ", though it moves"
 	}
 	e := &f.entries[0]
 	f.told, f.others = percent(e.Told), percent(e.Others)
-	text := fmt.Sprintf("%s is told %s %s of %s, others %s", who, e.Label, f.told, what, f.others)
+	text := fmt.Sprintf("%s is told %s for %s of %s, others %s", who, f.told, e.Label, what, f.others)
 	if n := len(f.entries) - 1; n > 0 {
 		text += fmt.Sprintf(", and of %s too", tally.Counted(n, "other part", "other parts"))
 	}

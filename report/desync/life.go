@@ -23,6 +23,7 @@ type life struct {
 	born     mark      // that, or the first report; frame 0 = neither
 	motion             // what the owner reported last
 	reported mark
+	jumped   mark // the newest report of a place that the ship cannot have come to
 	ended    bool
 	end      mark // the first that anybody is told of its end
 	exploded bool // so it ended
@@ -107,6 +108,12 @@ func (d *Desync) reports(x *life, c *receiver, t *timeline.Told) {
 	}
 	x.shared = x.shared || x.owner != c
 	kind := t.Flags / message.FlagSubsystems & 1
+	if t.Has(decode.Jump) {
+		x.jumped = d.now
+	}
+	if _, _, flags, _ := message.UpdateHeader(t.Payload); t.Has(decode.Late) && flags&message.FlagPosition != 0 {
+		x.unsure = true // what follows counts from there
+	}
 	if x.ended || x.shared || t.Flags == 0 || x.begun[kind] && !(t.GameTime > x.clocks[kind]) {
 		return // a clock that stands still is a fault of the owner
 	}
@@ -168,18 +175,19 @@ func (d *Desync) ends(x *life, c *receiver, r *decode.Record) {
 }
 
 // over is when a life was over: it ended, its id was given to another, or its owner was gone.
-func (d *Desync) over(x *life) time.Duration {
-	at := d.now.at
+func (d *Desync) over(x *life) mark {
+	at := d.now
 	if x.ended {
-		at = x.end.at
+		at = x.end
 	}
 	if next := x.ship.After(); next != nil {
 		if y := d.kept.Of(next.Of); y != nil && y.born.frame != 0 {
-			at = min(at, y.born.at)
+			at = earlier(at, y.born)
 		}
 	}
 	if x.owner != nil {
-		at = min(at, d.until(x.owner))
+		at = earlier(at, d.until(x.owner))
 	}
+	at.frame = 0
 	return at
 }

@@ -64,6 +64,9 @@ func (d *Desync) end() *figures.Desync {
 	slices.SortStableFunc(out.Views, func(a, b figures.DesyncView) int {
 		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(a.Owner, b.Owner))
 	})
+	if out.Judge = d.options.Judge; out.Judge != "" {
+		out.Findings = slices.DeleteFunc(out.Findings, func(f figures.DesyncFinding) bool { return f.Side != out.Judge })
+	}
 	out.Dropped = d.drops()
 	return out
 }
@@ -90,7 +93,7 @@ func (d *Desync) asked(x *life, c *receiver) bool {
 		x.class != nil && x.class.Key == ship || strings.EqualFold(tally.ObjectText(x.ship.Object), ship)
 }
 
-func (d *Desync) text(m mark) figures.Time { return figures.At(d.start.Add(m.at-m.back), d.digits) }
+func (d *Desync) text(m mark) figures.Time { return figures.At(m.clock, d.digits) }
 
 func (d *Desync) moment(m mark) figures.DesyncMoment {
 	return figures.DesyncMoment{Time: d.text(m), Frame: m.frame, At: m.at}
@@ -99,11 +102,14 @@ func (d *Desync) moment(m mark) figures.DesyncMoment {
 // figure is a finding as it is shown.
 func (d *Desync) figure(f *found) figures.DesyncFinding {
 	out := figures.DesyncFinding{
-		Kind: f.kind, Player: nameOf(f.of.Connection), Client: int(f.of.Link), From: d.moment(f.from), To: d.moment(f.to),
+		Kind: f.kind, Side: figures.DesyncServer, Player: nameOf(f.of.Connection), Client: int(f.of.Link), From: d.moment(f.from), To: d.moment(f.to),
 		Seconds: seconds(f.to.at - f.from.at), Text: f.text, Told: f.told, Others: f.others, Entries: f.entries,
 	}
+	if f.owners {
+		out.Side = figures.DesyncClient
+	}
 	if x := f.life; x != nil {
-		out.Owner, out.Ship, out.Object = ownerOf(x), tally.ObjectText(x.ship.Object), x.ship.Object
+		out.Owner, out.Ship, out.Object, out.Life = ownerOf(x), tally.ObjectText(x.ship.Object), x.ship.Object, x.ship.Number
 		if out.Text == "" { // it has no view
 			out.Text = out.Player + " does not see " + shipText(x) + ": it was never created for this player"
 		}
@@ -116,18 +122,18 @@ func seconds(d time.Duration) figures.Seconds {
 }
 
 // shown is a view as it is shown.
-func (d *Desync) shown(x *life, v *view, list []difference, over time.Duration) figures.DesyncView {
+func (d *Desync) shown(x *life, v *view, list []difference, over mark) figures.DesyncView {
 	out := figures.DesyncView{
 		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
 		Updates: v.updates, Lag: spread(&v.lag, (*histogram.Histogram).Weighted), Age: ranked(&v.age), Drift: ranked(&v.drift),
 		Carried: ranked(&v.carried), Turned: ranked(&v.turned),
 	}
-	out.From, out.Until = v.begun.at, over
+	out.From, out.Until = d.moment(v.begun), over.at
 	if x.ended {
 		out.Until = x.end.at + v.ghost
 	}
 	if v.seen.frame != 0 {
-		out.From = v.seen.at
+		out.From = d.moment(v.seen)
 	}
 	out.Seconds = figures.DesyncSeconds{Judged: seconds(v.judged), Ghost: seconds(v.ghost), Unseen: seconds(v.unseen)}
 	for _, y := range list {

@@ -59,6 +59,7 @@ type deviation struct {
 	first, last mark
 	told        mark
 	most        float64
+	owners      bool // the owner's fault: its reports jump
 }
 
 // view finds or makes that of a client; nil = there is no room.
@@ -167,7 +168,7 @@ func (d *Desync) compare(x *life, v *view, since time.Duration, places bool) {
 		return
 	}
 	if v.far.n++; v.far.n == 1 {
-		v.far.first, v.far.told = d.now, v.moved
+		v.far.first, v.far.told, v.far.owners = d.now, v.moved, x.jumped.frame != 0 && x.jumped.at > v.right.at
 		if v.based.frame != 0 && v.based.at > v.right.at { // all of it counts from there
 			v.far.told = v.based
 		}
@@ -201,7 +202,7 @@ func angle(a, b *[3]float64) float64 {
 // returns ends positions that are off.
 func (d *Desync) returns(v *view, to mark) {
 	if f := &v.far; f.n >= offReports && f.last.at-f.first.at >= offFor {
-		d.differ(v, difference{kind: figures.DesyncPosition, from: f.told, to: to, most: f.most})
+		d.differ(v, difference{kind: figures.DesyncPosition, from: f.told, to: to, most: f.most, owners: f.owners})
 	}
 	v.far = deviation{}
 }
@@ -214,7 +215,7 @@ func (d *Desync) row(x *life, v *view, drift, carried, age float64) {
 	v.shown = max(d.now.at, 1)
 	d.err = d.options.Row(&figures.DesyncRow{
 		File: d.name, Time: d.text(d.now), Frame: d.now.frame, Player: nameOf(v.of.Connection), Client: int(v.of.Link),
-		Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Life: x.ship.Number, Drift: tally.Hundredths(drift), Carried: tally.Hundredths(carried),
+		Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Life: x.ship.Number, Class: x.className(), Drift: tally.Hundredths(drift), Carried: tally.Hundredths(carried),
 		Age: figures.Milliseconds(math.Round(age * 1000)), X: tally.Hundredths(v.position[0]), Y: tally.Hundredths(v.position[1]), Z: tally.Hundredths(v.position[2]),
 	})
 }

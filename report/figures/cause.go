@@ -46,7 +46,10 @@ func (c *Cause) Single() bool { return c.ID == c.Root }
 
 // Seen reports whether players saw something else because of it: see Desync.
 func (c *Cause) Seen() bool {
-	return strings.HasPrefix(c.Root, seen) || slices.ContainsFunc(c.Explains, func(e Explained) bool { return strings.HasPrefix(e.Finding, seen) })
+	return c.OnlySeen() || slices.ContainsFunc(c.Explains, func(e Explained) bool { return strings.HasPrefix(e.Finding, seen) })
 }
+
+// OnlySeen reports whether it is what players saw else and no rule explains.
+func (c *Cause) OnlySeen() bool { return strings.HasPrefix(c.Root, seen) }
 
 const seen = "desync-"

@@ -14,6 +14,7 @@ type Desync struct {
 	Findings []DesyncFinding  `json:"findings" about:"what differs, the most harmful first"`
 	Views    []DesyncView     `json:"views" about:"what each client was told of each life of a ship of others"`
 	Dropped  map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything"`
+	Judge    string           `json:"-"` // whose faults alone the findings are; "" = all
 }
 
 // What views are made of.
@@ -36,6 +37,12 @@ const (
 	DesyncClock     = "clock"
 )
 
+// Whose fault differences are.
+const (
+	DesyncServer = "server"
+	DesyncClient = "client"
+)
+
 // DesyncKinds lists them, the most harmful first.
 func DesyncKinds() []string {
 	return []string{DesyncUnseen, DesyncGhost, DesyncDeath, DesyncClass, DesyncCondition, DesyncPosition, DesyncStale, DesyncEvent, DesyncClock}
@@ -53,10 +60,12 @@ type DesyncMoment struct {
 type DesyncFinding struct {
 	File    string        `json:"file,omitempty" about:"in CSV, if there are several files"`
 	Kind    string        `json:"kind"`
+	Side    string        `json:"side" about:"whose fault it is: 'server', or 'client' if the reports of the owner jump"`
 	Player  string        `json:"player" about:"who sees it wrong"`
 	Client  int           `json:"client" about:"number of the link"`
 	Ship    string        `json:"ship" about:"id; '\"\"' if it is about no ship"`
 	Object  uint32        `json:"-"` // the ship
+	Life    int           `json:"life" about:"of that id, from 1; 0 if it is about no ship"`
 	Owner   string        `json:"owner" about:"whose ship it is; of an event, who caused it"`
 	From    DesyncMoment  `json:"from" about:"the message with which it begins"`
 	To      DesyncMoment  `json:"to"`
@@ -88,17 +97,18 @@ type DesyncView struct {
 	Owner  string `json:"owner" about:"whose ship it is"`
 	Ship   string `json:"ship" about:"id"`
 	Object uint32 `json:"-"` // the same
-	Life   int    `json:"-"` // of that id, from 1
-	// From and Until are between what times the client knew the ship, since the capture began.
-	From, Until time.Duration `json:"-"`
-	Class       string        `json:"class" about:"'\"\"' if unknown"`
-	Updates     int64         `json:"updates"`
-	Lag         DesyncSpread  `json:"lag_ms" about:"time between two updates; percentiles of time"`
-	Age         DesyncSpread  `json:"age_ms" about:"how old the motion was when the owner reported a position"`
-	Drift       DesyncSpread  `json:"drift" about:"units from the told position to the owner's"`
-	Carried     DesyncSpread  `json:"drift_carried" about:"the same, the told position carried on"`
-	Turned      DesyncSpread  `json:"turned" about:"degrees from the told direction to the owner's"`
-	Seconds     DesyncSeconds `json:"seconds"`
+	Life   int    `json:"life" about:"of that id, from 1"`
+	Class  string `json:"class" about:"'\"\"' if unknown"`
+	// From and Until are between what times the client knew the ship, Until since the capture began.
+	From    DesyncMoment  `json:"from" about:"the first that the client was told of it"`
+	Until   time.Duration `json:"-"`
+	Updates int64         `json:"updates"`
+	Lag     DesyncSpread  `json:"lag_ms" about:"time between two updates; percentiles of time"`
+	Age     DesyncSpread  `json:"age_ms" about:"how old the motion was when the owner reported a position"`
+	Drift   DesyncSpread  `json:"drift" about:"units from the told position to the owner's"`
+	Carried DesyncSpread  `json:"drift_carried" about:"the same, the told position carried on"`
+	Turned  DesyncSpread  `json:"turned" about:"degrees from the told direction to the owner's"`
+	Seconds DesyncSeconds `json:"seconds"`
 }
 
 // DesyncSpread is how a figure is spread; null = there is none.
@@ -127,7 +137,8 @@ type DesyncRow struct {
 	Client  int          `json:"client"`
 	Owner   string       `json:"owner"`
 	Ship    string       `json:"ship"`
-	Life    int          `json:"-"` // see DesyncView
+	Life    int          `json:"life" about:"of that id, from 1"`
+	Class   string       `json:"class" about:"'\"\"' if unknown"`
 	Drift   float64      `json:"drift"`
 	Carried float64      `json:"drift_carried"`
 	Age     Milliseconds `json:"age_ms"`

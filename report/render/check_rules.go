@@ -123,11 +123,18 @@ func suiteOf(f *figures.CheckFile, fails func(*figures.CheckRule) bool) junit.Su
 			one.Skipped = &junit.Failure{Message: r.Reason}
 		case fails(r):
 			s.Failures++
-			one.Failure = &junit.Failure{Message: broken(r), Type: r.Severity, Text: violations(r)}
+			one.Failure = &junit.Failure{Message: broken(r), Type: r.Severity, Text: violations(r.Frames)}
 		case r.Verdict == figures.Failed || r.Baseline > 0:
-			one.Output = r.Severity + ": " + broken(r) + "\n" + violations(r)
+			one.Output = r.Severity + ": " + broken(r) + "\n" + violations(r.Frames)
 		}
 		s.Cases = append(s.Cases, one)
+	}
+	for i := range f.Causes {
+		if c := &f.Causes[i]; c.OnlySeen() { // the exit status is that of the rules: it passes
+			s.Tests++
+			text := fmt.Sprintf("%s: %d of %d: %s. %s %s", c.Severity, c.Instances, c.Of, c.Statement, c.EffectText, c.Mend)
+			s.Cases = append(s.Cases, junit.Case{Class: "bcdump.check." + c.Side, Name: c.ID, Output: printable.Text(text) + "\n" + violations(c.First)})
+		}
 	}
 	return s
 }
@@ -141,10 +148,10 @@ func broken(r *figures.CheckRule) string {
 	return text
 }
 
-func violations(r *figures.CheckRule) string {
+func violations(frames []figures.CheckFrame) string {
 	var text strings.Builder
-	for i := range r.Frames {
-		x := &r.Frames[i]
+	for i := range frames {
+		x := &frames[i]
 		fmt.Fprintf(&text, "frame %d: %s\n", x.Frame, printable.Text(said(x)))
 	}
 	return text.String()

@@ -69,7 +69,7 @@ func TestCheckSchema(t *testing.T) {
 }
 
 // TestCheckJUnit counts cases, failures and skipped ones; what is broken and does not fail the run is
-// told as output.
+// told as output, and so is what players saw else and no rule explains.
 func TestCheckJUnit(t *testing.T) {
 	junit := func(c *figures.Check, fails bool) string {
 		var b bytes.Buffer
@@ -83,6 +83,17 @@ func TestCheckJUnit(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in\n%s", want, text)
 		}
+	}
+	seen := checked()
+	seen.Files[0].Causes = []figures.Cause{
+		{ID: "b-broken", Side: "client", Root: "b-broken"},
+		{ID: "condition-differs", Side: "server", Root: "desync-condition", Statement: "Ace is told\x1b[2J", EffectText: "Wrong damage.", Mend: "Mend it.", Severity: "error", Instances: 2, Of: 3,
+			First: []figures.CheckFrame{{Frame: 40, Who: "Ace", Text: "Ace is told"}}},
+	}
+	want := `<testcase classname="bcdump.check.server" name="condition-differs">
+      <system-out>error: 2 of 3: Ace is told\x1b[2J. Wrong damage. Mend it.&#xA;frame 40: Ace is told&#xA;</system-out>`
+	if text := junit(seen, true); !strings.Contains(text, want) || !strings.Contains(text, `tests="4" failures="1" errors="0" skipped="1"`) {
+		t.Errorf("no %s in\n%s", want, text)
 	}
 	accepted := checked()
 	accepted.Files[0].Rules[1].Verdict = figures.Passed // by its baseline

@@ -23,8 +23,11 @@ func DesyncTables() []string { return namesOf(desyncTables) }
 // WriteDesync shows what each player saw.
 func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
 	p := newPage(o)
-	if len(d.Findings) > 0 {
+	switch {
+	case len(d.Findings) > 0:
 		p.day = d.Findings[0].From.Time.Day()
+	case len(d.Views) > 0:
+		p.day = d.Views[0].From.Time.Day()
 	}
 	judged := "positions not judged: no owner's reports"
 	if d.Judged != nil {
@@ -46,23 +49,34 @@ var basisText = map[string]string{
 	figures.DesyncOne:     "One client: nothing to compare what it was told with.",
 }
 
+// faultsOf says whose faults the findings are.
+var faultsOf = map[string]string{figures.DesyncServer: "through a fault of the host", figures.DesyncClient: "through a fault of a client"}
+
 func (p *page) desyncFindings(d *figures.Desync) {
 	if len(d.Findings) == 0 {
-		p.heading("NOBODY SAW SOMETHING ELSE", p.Dim)
+		p.heading("NOBODY SAW SOMETHING ELSE", p.Dim, given(faultsOf[d.Judge])...)
 		return
 	}
-	p.heading("WHO SAW SOMETHING ELSE", p.Dim, "the most harmful first")
+	p.heading("WHO SAW SOMETHING ELSE", p.Dim, given(faultsOf[d.Judge], "the most harmful first")...)
 	all := alike(d.Findings)
 	for _, x := range all[:p.shown(len(all))] {
 		text := "! " + p.desyncText(x[0])
 		if n := len(x) - 1; n > 0 {
+			text += fmt.Sprintf(", and %d more like it", n)
 			var players []string
+			others := false
 			for _, f := range x {
 				if !slices.Contains(players, f.Player) {
 					players = append(players, f.Player)
 				}
+				others = others || f.Object != x[0].Object || f.Life != x[0].Life
 			}
-			text += fmt.Sprintf(", and %d more like it; who sees it so: %s", n, strings.Join(players, ", "))
+			if others {
+				text += " about other ships"
+			}
+			if len(players) > 1 {
+				text += "; who sees it so: " + strings.Join(players, ", ")
+			}
 		}
 		p.say(p.Note, printable.Text(text))
 	}
@@ -79,7 +93,7 @@ func alike(all []figures.DesyncFinding) (list [][]*figures.DesyncFinding) {
 		at := slices.IndexFunc(list, func(x []*figures.DesyncFinding) bool {
 			o := x[0]
 			sameTime := near(o.From.At, f.From.At) && near(o.To.At, f.To.At) && f.Kind != figures.DesyncEvent
-			return o.Kind == f.Kind && (sameTime || f.Kind == figures.DesyncClass && o.Told == f.Told && o.Others == f.Others)
+			return o.Kind == f.Kind && o.Side == f.Side && (sameTime || f.Kind == figures.DesyncClass && o.Told == f.Told && o.Others == f.Others)
 		})
 		if at < 0 {
 			list = append(list, []*figures.DesyncFinding{f})
@@ -97,7 +111,7 @@ func (p *page) desyncText(f *figures.DesyncFinding) string {
 		text += " to " + p.second(f.To.Time)
 	}
 	text += fmt.Sprintf(" (frame %d", f.From.Frame)
-	if len(f.Entries) > 0 && f.Entries[0].OtherFrame != 0 {
+	if len(f.Entries) > 0 && f.Entries[0].OtherFrame != 0 && f.Entries[0].OtherFrame != f.From.Frame {
 		text += fmt.Sprintf("; others %d", f.Entries[0].OtherFrame)
 	}
 	return text + ")"
@@ -125,9 +139,10 @@ func (p *page) desyncViews(d *figures.Desync) {
 			{"player", fit{min: 6}, styled(v.Player, p.Name)},
 			{"sees", fit{min: 6}, text(v.Owner)},
 			{"ship", fit{drop: 3, min: 6}, text(cmp.Or(v.Class, v.Ship))},
+			{"since", fit{}, text(p.second(v.From.Time))},
 			{"updates", fit{drop: 4}, count(v.Updates)},
 			{"lag p50", fit{}, milliseconds((*figures.Milliseconds)(v.Lag.P50))},
-			{"p99", fit{}, milliseconds((*figures.Milliseconds)(v.Lag.P99))},
+			{"p99", fit{drop: 1}, milliseconds((*figures.Milliseconds)(v.Lag.P99))},
 			{"drift p50", fit{}, units(v.Drift.P50)},
 			{"p99", fit{}, units(v.Drift.P99)},
 			{"max", fit{}, units(v.Drift.Max)},

@@ -75,7 +75,7 @@ func (s *sights) report(p *people, h *hangar, l *log) []figures.ReplaySight {
 		if x == nil {
 			x = newSight()
 		}
-		x.Player, x.Ship, x.From, x.Until = player, ship, secondsOf(v.From), secondsOf(v.Until)
+		x.Player, x.Ship, x.From, x.Until = player, ship, secondsOf(v.From.At), secondsOf(v.Until)
 		out = append(out, *x)
 	}
 	for i := range d.Findings {

@@ -80,10 +80,12 @@ type Check struct {
 // Difference is a row of the table of differences between what players saw.
 type Difference struct {
 	Kind    string  `parquet:"kind,dict" about:"unseen, ghost, death, class, condition, position, stale, event or clock"`
+	Side    string  `parquet:"side,dict" about:"whose fault it is: server, or client if the reports of the owner jump"`
 	Client  uint32  `parquet:"client" about:"number of the link of who sees it wrong"`
 	Player  string  `parquet:"player,dict" about:"name of that player"`
 	Owner   string  `parquet:"owner,optional,dict" about:"player whose ship it is; of an event, who caused it"`
 	ShipID  uint32  `parquet:"ship_id,optional" about:"the ship"`
+	Life    uint32  `parquet:"life,optional" about:"which life of this id, from 1"`
 	Frame   int64   `parquet:"frame" about:"of the message with which it begins"`
 	Time    *int64  `parquet:"time,optional,timestamp(nanosecond)" about:"of that frame"`
 	Seconds float64 `parquet:"seconds" unit:"s" about:"for how long"`
@@ -98,7 +100,9 @@ type View struct {
 	Player        string   `parquet:"player,dict" about:"name of that player"`
 	Owner         string   `parquet:"owner,optional,dict" about:"player whose ship it is"`
 	ShipID        uint32   `parquet:"ship_id" about:"the ship"`
+	Life          uint32   `parquet:"life" about:"which life of this id, from 1"`
 	Class         string   `parquet:"class,optional,dict" about:"its class"`
+	Time          *int64   `parquet:"time,optional,timestamp(nanosecond)" about:"since when the player was told of it"`
 	Updates       int64    `parquet:"updates" about:"that were told"`
 	LagP50        *float64 `parquet:"lag_p50_ms,optional" unit:"ms" about:"time between two updates: half of the time was in shorter ones"`
 	LagP99        *float64 `parquet:"lag_p99_ms,optional" unit:"ms" about:"99 % of the time was in shorter ones"`

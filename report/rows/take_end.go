@@ -168,14 +168,14 @@ func (b *Builder) differs(d *figures.Desync) {
 	for i := range d.Findings {
 		f := &d.Findings[i]
 		b.batch.Differences = append(b.batch.Differences, Difference{
-			Kind: f.Kind, Client: uint32(f.Client), Player: text(f.Player), Owner: text(f.Owner), ShipID: f.Object, Frame: f.From.Frame, Time: timeOf(f.From.Time),
+			Kind: f.Kind, Side: f.Side, Client: uint32(f.Client), Player: text(f.Player), Owner: text(f.Owner), ShipID: f.Object, Life: uint32(f.Life), Frame: f.From.Frame, Time: timeOf(f.From.Time),
 			Seconds: float64(f.Seconds), Told: text(f.Told), Others: text(f.Others), Text: text(f.Text),
 		})
 	}
 	for i := range d.Views {
 		v := &d.Views[i]
 		b.batch.Views = append(b.batch.Views, View{
-			Client: uint32(v.Client), Player: text(v.Player), Owner: text(v.Owner), ShipID: v.Object, Class: v.Class, Updates: v.Updates,
+			Client: uint32(v.Client), Player: text(v.Player), Owner: text(v.Owner), ShipID: v.Object, Life: uint32(v.Life), Class: v.Class, Time: timeOf(v.From.Time), Updates: v.Updates,
 			LagP50: v.Lag.P50, LagP99: v.Lag.P99, LagMax: v.Lag.Max, AgeP50: v.Age.P50, DriftP50: v.Drift.P50, DriftP99: v.Drift.P99, DriftMax: v.Drift.Max,
 			DriftFrame: v.Drift.Frame, CarriedP50: v.Carried.P50, JudgedSeconds: float64(v.Seconds.Judged), GhostSeconds: float64(v.Seconds.Ghost), UnseenSeconds: float64(v.Seconds.Unseen),
 		})

@@ -7,16 +7,16 @@ import (
 	"bcdump/report/tally"
 )
 
-// sight is a kind of differences between what players see, which is a cause of its own where no broken rule explains
-// them.
-type sight struct {
+// difference is a kind of differences between what players see, which is a cause of its own where no broken rule
+// explains them.
+type difference struct {
 	kind  string // see figures.DesyncKinds
 	cause Cause  // its root is no rule, but the kind
 	// rules explain the differences if the host breaks one of them, the first such one: they are about the same messages.
 	rules []string
 }
 
-var sights = [...]sight{
+var differences = [...]difference{
 	{figures.DesyncUnseen, Cause{
 		ID: "ship-unseen", Side: Server, Effect: unseen, Says: "A ship is not created for a player, or seconds late.",
 		Mend: "Pass each ObjectCreateTeam on to all others at once, and tell a newcomer of all ships.",
@@ -56,28 +56,29 @@ var sights = [...]sight{
 }
 
 // finding names the kind among the findings that causes explain.
-func (s *sight) finding() string { return "desync-" + s.kind }
+func (s *difference) finding() string { return "desync-" + s.kind }
 
 // saw adds what players saw else to the causes: to the one that explains it, or as a cause of its own.
 func (t *trial) saw(found []figures.DesyncFinding, broken []finding, all []figures.Cause) []figures.Cause {
-	for i := range sights {
-		s := &sights[i]
+	for i := range differences {
+		s := &differences[i]
 		var alone []*figures.DesyncFinding
-		explains, of := map[string]int64{}, int64(0)
+		explains, of := map[int]int64{}, int64(0) // by place among the causes
 		for k := range found {
 			f := &found[k]
 			if f.Kind != s.kind {
 				continue
 			}
 			of += int64(max(f.Count, 1))
-			if id := t.explains(s, f, broken, all); id != "" {
-				explains[id] += int64(max(f.Count, 1))
-			} else {
+			switch at := t.explains(s, f, broken, all); {
+			case at >= 0:
+				explains[at] += int64(max(f.Count, 1))
+			case f.Side == figures.DesyncServer: // what an owner reports is wrong only if it breaks a rule
 				alone = append(alone, f)
 			}
 		}
 		for k := range all {
-			if n := explains[all[k].ID]; n > 0 && all[k].Side == Server.String() {
+			if n := explains[k]; n > 0 {
 				all[k].Explains = append(all[k].Explains, figures.Explained{Finding: s.finding(), Instances: n, Of: of})
 			}
 		}
@@ -88,20 +89,21 @@ func (t *trial) saw(found []figures.DesyncFinding, broken []finding, all []figur
 	return all
 }
 
-// explains gives the cause that a difference follows from; "" = none does.
-func (t *trial) explains(s *sight, f *figures.DesyncFinding, broken []finding, all []figures.Cause) string {
-	cursor := func(c figures.Cause) bool { return c.ID == oneCursor }
-	if f.Kind == figures.DesyncCondition && t.leavesOut(f) && slices.ContainsFunc(all, cursor) {
-		return oneCursor
+// explains gives the place of the cause that a difference follows from; -1 = none does.
+func (t *trial) explains(s *difference, f *figures.DesyncFinding, broken []finding, all []figures.Cause) int {
+	if f.Kind == figures.DesyncCondition && t.leavesOut(f) {
+		if at := slices.IndexFunc(all, func(c figures.Cause) bool { return c.ID == oneCursor }); at >= 0 {
+			return at
+		}
 	}
 	for _, rule := range s.rules {
 		for i := range broken {
-			if b := &broken[i]; b.Judges == Server && b.rule.ID == rule {
+			if b := &broken[i]; b.Judges.String() == f.Side && b.rule.ID == rule {
 				return b.leads(all)
 			}
 		}
 	}
-	return ""
+	return -1
 }
 
 // leavesOut reports whether blocks to a player about the ship begin where those to others do, and so leave out parts.
@@ -111,20 +113,20 @@ func (t *trial) leavesOut(f *figures.DesyncFinding) bool {
 	})
 }
 
-// leads gives the cause of the host from which violations follow.
-func (b *finding) leads(all []figures.Cause) string {
+// leads gives the place of the cause from which violations follow; -1 = there is none.
+func (b *finding) leads(all []figures.Cause) int {
 	for i := range all {
 		c := &all[i]
 		follows := func(x *Cause) bool { return x != nil && x.ID == c.ID || x == nil && c.Root == b.rule.ID && c.Single() }
-		if c.Side == Server.String() && b.count(b.on, follows) > 0 {
-			return c.ID
+		if c.Side == b.Judges.String() && b.count(b.on, follows) > 0 {
+			return i
 		}
 	}
-	return ""
+	return -1
 }
 
 // alone gives differences that no broken rule explains as a cause.
-func (s *sight) alone(found []*figures.DesyncFinding, of int64) figures.Cause {
+func (s *difference) alone(found []*figures.DesyncFinding, of int64) figures.Cause {
 	c := &s.cause
 	out := c.Effect.cause(c.Side, s.finding(), Error)
 	out.ID, out.Statement, out.Mend, out.Of = c.ID, found[0].Text, c.Mend, of
