@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -105,7 +107,7 @@ func (o *browseRun) model(x *opener) browse.Options {
 	if o.path == "-" {
 		o.actions.stdin, o.actions.size = x.reopen, x.size
 	}
-	b.Actions = o.actions.actions()
+	b.Actions, b.Differences = o.actions.actions(), o.actions.differences
 	return b
 }
 
@@ -377,6 +379,28 @@ func (b *browseActions) write(w browse.Work) ([]string, error) {
 		return nil, err
 	}
 	return append([]string{"Written: " + w.Path}, said...), nil
+}
+
+// differences asks `bcdump desync` what players see otherwise.
+func (b *browseActions) differences(w browse.Work) (list []browse.Difference, err error) {
+	lines, err := b.run(w, b.words("", "desync", "-o", "json", "--quiet"))
+	if err != nil {
+		return nil, err
+	}
+	var d struct {
+		Findings []struct {
+			Ship, Text string
+			From       struct{ Frame int64 }
+		}
+	}
+	if err := json.Unmarshal([]byte(lines[0]), &d); err != nil {
+		return nil, err
+	}
+	for _, f := range d.Findings {
+		object, _ := strconv.ParseUint(f.Ship, 0, 32) // "" = it is about no ship
+		list = append(list, browse.Difference{Frame: f.From.Frame, Object: uint32(object), Text: f.Text})
+	}
+	return list, nil
 }
 
 // atHome is a path in which "~" stands for the user's folder.

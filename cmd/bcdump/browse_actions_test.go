@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,6 +88,34 @@ func content(t *testing.T, path string) string {
 		t.Error(err)
 	}
 	return string(data)
+}
+
+// TestDifferences: what browse marks is what desync prints, of a file and of what has come of a pipe.
+func TestDifferences(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if r := runHostile(80, "synth", "--players", "3", "--minutes", "0.7", "--lie", "2:hull:38", "-w", "lie.pcap"); r.status != exitOK {
+		t.Fatal(r.err)
+	}
+	data, err := os.ReadFile("lie.pcap")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reopen := func(o decode.Options) (*decode.Capture, error) { return decode.Open("-", bytes.NewReader(data), o) }
+	for _, b := range []*browseActions{{input: &inputFlags{}, file: "lie.pcap"}, {input: &inputFlags{}, file: "-", stdin: reopen, size: func() int64 { return int64(len(data)) }}} {
+		list, err := b.differences(work(`name == "Chat"`))
+		if err != nil || len(list) == 0 {
+			t.Fatalf("%s: %v, %v", b.file, list, err)
+		}
+		text := string(runHostile(200, "desync", "--only", "findings", "lie.pcap").out)
+		for _, d := range list {
+			if !strings.Contains(text, d.Text) || !strings.Contains(text, fmt.Sprintf("(frame %d;", d.Frame)) || d.Object == 0 {
+				t.Errorf("%s: %+v is not in\n%s", b.file, d, text)
+			}
+		}
+	}
+	if _, err := (&browseActions{input: &inputFlags{}, file: "missing.pcap"}).differences(work("")); err == nil {
+		t.Error("no error of a file that is not there")
+	}
 }
 
 // TestWriteForms: the ending of the name says what is written, and the command line gives the same.

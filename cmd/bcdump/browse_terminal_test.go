@@ -275,6 +275,25 @@ func TestBrowseInTerminal(t *testing.T) {
 	}
 }
 
+// TestBrowseDifferences goes to where one player begins to be told something else: d finds it and marks all.
+func TestBrowseDifferences(t *testing.T) {
+	t.Parallel()
+	m := newTmux(t, 80, 24)
+	m.line("bcdump synth --players 3 --minutes 0.7 --lie 2:hull:38 -w lie.pcap")
+	m.start("bcdump browse lie.pcap")
+	for _, s := range []step{
+		{"found", "d", `≠ Ace is told 38 % for Hull`},
+		{"next", "d", `≠ Ace is told 38 % for Hull`},
+		{"marked", "Up", `≠ `},
+		{"none", "Down d d d", `no player begins`},
+	} {
+		m.press(s.keys)
+		m.looks("differences-"+s.name, regexp.MustCompile(s.shows))
+	}
+	m.press("q")
+	m.left(exitOK)
+}
+
 // TestBrowseLive shows a pipe while it is written.
 func TestBrowseLive(t *testing.T) {
 	t.Parallel()

@@ -68,6 +68,7 @@ func sections() []section {
 			{[]string{"C"}, "C", "the one before", "", toPrevious(outline.SameClient, "message of this client")},
 			{[]string{"!"}, "!", "next message with a note, Acks and repeats aside", "", (*Model).nextNote},
 			{[]string{"D"}, "D", "next death of a ship", "", (*Model).nextDeath},
+			{[]string{"d"}, "d", "next message with which a player begins to see something else (bcdump desync); each is marked ≠", "", (*Model).nextDifference},
 			{[]string{"g", ":"}, "g", "go to a frame: its number, then Enter", "frame", (*Model).askFrame},
 			{[]string{"t"}, "t", "go to a time: 22:09:14.5, or +90s after the first frame", "time", (*Model).askTime},
 			{[]string{"m"}, "m", "mark this message with a letter", "", (*Model).askMark},

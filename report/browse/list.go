@@ -11,21 +11,22 @@ import (
 // list is the pane of messages.
 type list struct {
 	*messages
-	cursor  *decode.Cursor
-	current *decode.Record       // the chosen message, to keep; nil = there is none
-	chose   func(*decode.Record) // is told of each message that is chosen
-	text    records.TextOptions  // how rows are written; its Start is zero until it is known
-	render  decode.Renderer      // as it is now; nil = it is to be made
-	columns columnList
-	marks   marks
-	chosen  int            // number of the chosen message; -1 = there is none
-	wanted  int            // number of the one that is chosen as soon as there is such; -1 = none is
-	top     int            // place of the first row
-	left    int            // columns that are scrolled out
-	height  int            // rows that there is room for
-	shown   int            // messages when it was drawn last
-	follow  bool           // the last message stays chosen
-	rows    map[int]string // lines of numbers, those that were shown last
+	cursor      *decode.Cursor
+	current     *decode.Record       // the chosen message, to keep; nil = there is none
+	chose       func(*decode.Record) // is told of each message that is chosen
+	text        records.TextOptions  // how rows are written; its Start is zero until it is known
+	render      decode.Renderer      // as it is now; nil = it is to be made
+	columns     columnList
+	marks       marks
+	differences differences
+	chosen      int            // number of the chosen message; -1 = there is none
+	wanted      int            // number of the one that is chosen as soon as there is such; -1 = none is
+	top         int            // place of the first row
+	left        int            // columns that are scrolled out
+	height      int            // rows that there is room for
+	shown       int            // messages when it was drawn last
+	follow      bool           // the last message stays chosen
+	rows        map[int]string // lines of numbers, those that were shown last
 }
 
 func (l *list) open() { l.cursor = l.index.NewCursor() }
@@ -139,7 +140,7 @@ func (l *list) lines(look *looks, a area, focused bool) (lines []string) {
 		}
 		row := l.row(n)
 		kept[n] = row
-		lines = append(lines, look.row(scrolled(row, l.left, a.width-1), n == l.chosen, focused, a.width, l.marks.on(n)))
+		lines = append(lines, look.row(scrolled(row, l.left, a.width-1), n == l.chosen, focused, a.width, l.mark(n)))
 	}
 	l.rows = kept
 	return lines
@@ -187,4 +188,13 @@ func (k marks) on(number int) (found string) {
 		}
 	}
 	return found
+}
+
+// mark is the letter on a message, else the sign of a difference; "" = neither.
+func (l *list) mark(number int) string {
+	mark := l.marks.on(number)
+	if mark == "" && l.differences.texts[number] != "" {
+		mark = differs
+	}
+	return mark
 }

@@ -34,6 +34,8 @@ type Options struct {
 	Follow bool
 	// Actions are what s, T, r and w do.
 	Actions Actions
+	// Differences finds what players see otherwise; nil = nobody can.
+	Differences func(Work) ([]Difference, error)
 	// History is the file where filters are remembered; "" = they are for this session only.
 	History string
 }

@@ -41,10 +41,7 @@ func (m *Model) again(step int) tea.Cmd {
 	case s.text == "":
 		return toPrevious(outline.SameKind, "message of this kind")(m)
 	}
-	m.endSearch()
-	s := &m.search
-	s.runs++
-	s.stop = make(chan struct{})
+	s := m.beginSearch()
 	m.say("looking for " + s.text + "; Esc: no longer")
 	look := lookout{text: s.text, cursor: m.index.NewCursor(), line: records.Text(records.TextOptions{})(), kept: m.messages.kept, stop: s.stop, halt: m.work.halt}
 	run, from, count := s.runs, m.list.chosen, m.index.Len()
@@ -53,6 +50,14 @@ func (m *Model) again(step int) tea.Cmd {
 
 // kept reports whether a message is shown.
 func (x *messages) kept(n int) bool { return x.filter == nil || x.filter.has(n) }
+
+// beginSearch begins one, and ends the one before.
+func (m *Model) beginSearch() *search {
+	m.endSearch()
+	m.search.runs++
+	m.search.stop = make(chan struct{})
+	return &m.search
+}
 
 // endSearch ends the one that goes on.
 func (m *Model) endSearch() {
@@ -80,6 +85,73 @@ func (s searched) arrive(m *Model) (tea.Cmd, bool) {
 		}
 	}
 	return nil, true
+}
+
+// compared is what a search for differences has come to.
+type compared struct {
+	run, of int
+	list    []Difference
+	err     error
+}
+
+// nextDifference goes to the next difference that the filter keeps. They are looked for beside the screen when they are
+// asked for first, and again when more of a pipe has come and none is left.
+func (m *Model) nextDifference() tea.Cmd {
+	x := &m.list.differences
+	switch {
+	case m.toDifference():
+		return nil
+	case m.index == nil || m.options.Differences == nil:
+		m.say("this cannot be done here")
+		return nil
+	case x.asked > 0 && (!m.options.Follow || x.asked == m.index.Len()):
+		m.noDifference()
+		return nil
+	}
+	m.beginSearch()
+	m.say("looking for what players saw otherwise; Esc: no longer")
+	run, of, work := m.search.runs, m.index.Len(), Work{Width: m.width, Progress: func(float64) {}, Stop: m.search.stop}
+	return m.work.do(func() tea.Msg {
+		list, err := m.options.Differences(work)
+		return compared{run, of, list, err}
+	})
+}
+
+func (c compared) arrive(m *Model) (tea.Cmd, bool) {
+	if c.run != m.search.runs || m.search.stop == nil {
+		return nil, false
+	}
+	m.search.stop, m.notice = nil, notice{}
+	if c.err != nil {
+		m.complain("not done: " + c.err.Error())
+		return nil, true
+	}
+	m.list.differences = differences{texts: map[int]string{}, later: c.list, asked: max(c.of, 1)}
+	if !m.toDifference() {
+		m.noDifference()
+	}
+	return nil, true
+}
+
+// toDifference goes to the next difference among those that are known, and says what it is.
+func (m *Model) toDifference() bool {
+	x := &m.list.differences
+	x.place(m.outline)
+	n := x.next(m.list.chosen, m.kept)
+	if n < 0 {
+		return false
+	}
+	m.jump(n)
+	m.say(differs + " " + x.texts[n])
+	return true
+}
+
+func (m *Model) noDifference() {
+	if x := &m.list.differences; len(x.texts)+len(x.later) == 0 {
+		m.say("no player saw something else: see bcdump desync")
+		return
+	}
+	m.say("no player begins to see something else behind this one")
 }
 
 // lookout reads messages until one has a text.

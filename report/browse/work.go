@@ -160,6 +160,7 @@ func (m *Model) grow() bool {
 		*start = m.ends.first
 	}
 	grown = m.list.grow() || grown
+	m.list.differences.place(m.outline)
 	m.begin()
 	return grown
 }
