@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func (f *viewFault) shift() {
 	})
 }
 
-// ghost keeps the ends of others' ships from the player, and tells on of them.
+// ghost keeps the ends of others' ships from the player, and tells on of them until another ship has their id.
 func (f *viewFault) ghost() {
 	var ghosts []*vessel
 	f.onGame(func(l *line, x *sending) {
@@ -115,7 +116,8 @@ func (f *viewFault) ghost() {
 			return
 		}
 		for _, x := range ghosts {
-			if x != x.owner.ship || !x.visible() {
+			reborn := slices.ContainsFunc(f.s.players, func(p *player) bool { return p.ship != nil && p.ship != x && p.ship.id == x.id })
+			if !reborn && (x != x.owner.ship || !x.visible()) {
 				f.s.sendUpdate(k.down, x, x.sight(k), false)
 			}
 		}
