@@ -24,7 +24,8 @@ func screenAt(terminalThere bool, args ...string) (string, int) {
 	return out.String(), status
 }
 
-// The overview of every capture fits a screen of 24 lines and 80 columns, and names the commands to go on with.
+// The overview of every capture fits a screen of 24 lines and 80 columns, cuts nothing, and names the commands to go on
+// with.
 func TestOverviewFits(t *testing.T) {
 	captures, err := filepath.Glob("../../testdata/pcaps/*")
 	if err != nil || len(captures) < 50 {
@@ -48,6 +49,9 @@ func TestOverviewFits(t *testing.T) {
 			t.Errorf("%s: %d lines:\n%s", path, len(lines), text)
 		}
 		for _, line := range lines {
+			if strings.Contains(line, "…") {
+				t.Errorf("%s: %q is cut", path, line)
+			}
 			if terminal.Width(line) > 80 && !strings.HasPrefix(line, " bcdump ") { // a command has the path that it was given
 				t.Errorf("%s: %q has %d columns", path, line, terminal.Width(line))
 			}
@@ -101,7 +105,7 @@ func TestOverviewSaw(t *testing.T) {
 		t.Fatal(out)
 	}
 	out, _ := screenOf(path)
-	if !strings.Contains(out, "update-gaps: no update about ") || !strings.Contains(out, " bcdump desync") {
+	if !strings.Contains(out, "  update-gaps  ") || !strings.Contains(out, "    no update about ") || !strings.Contains(out, " bcdump desync") {
 		t.Errorf("%s", out)
 	}
 }

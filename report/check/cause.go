@@ -14,7 +14,7 @@ import (
 var causes = [...]Cause{
 	{
 		ID: "counts-in-8-bits", Side: Both, Effect: thrown,
-		Says: "Sequence numbers are counted in 8 bits: the number after 255 is 0. What follows is sent again although it is acknowledged, and at last the receiver is given up.",
+		Says: "Sequence numbers are counted in 8 bits: 0 follows 255. What comes then is sent again though acknowledged, and at last the receiver is given up.",
 		Mend: "Count sequence numbers, and compare those of Acks, in 16 bits.",
 		Follows: []Follower{
 			{"transport-seq-16bit", nil},

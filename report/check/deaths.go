@@ -195,7 +195,7 @@ func firing(player int32) string {
 	if player >= 0 && player <= math.MaxUint8 {
 		return strconv.Itoa(int(player))
 	}
-	return fmt.Sprintf("0x%08X, which is no peer id", uint32(player))
+	return fmt.Sprintf("0x%08X, no peer id", uint32(player))
 }
 
 // complete reports whether all links joined in the capture.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 
 	"bcdump/report/figures"
@@ -127,6 +128,7 @@ func (b *finding) leads(all []figures.Cause) int {
 
 // alone gives differences that no broken rule explains as a cause.
 func (s *difference) alone(found []*figures.DesyncFinding, of int64) figures.Cause {
+	slices.SortStableFunc(found, func(a, b *figures.DesyncFinding) int { return cmp.Compare(a.From.Frame, b.From.Frame) })
 	c := &s.cause
 	out := c.Effect.cause(c.Side, s.finding(), Error)
 	out.ID, out.Statement, out.Mend, out.Of = c.ID, found[0].Text, c.Mend, of
@@ -145,6 +147,5 @@ func (s *difference) alone(found []*figures.DesyncFinding, of int64) figures.Cau
 			out.Frames = append(out.Frames, f.From.Frame)
 		}
 	}
-	slices.Sort(out.Frames)
 	return out
 }

@@ -13,11 +13,12 @@ import (
 )
 
 const (
-	// The overview fits a screen and leaves a line for the prompt. It has so many causes, the first of which take a second
-	// line if there is room.
+	// The overview fits a screen and leaves a line for the prompt. It has so many causes, fewer if they say much.
 	overviewWidth, overviewHeight = 80, 23
 	mostCauses                    = 4
 	fewProblems                   = 2
+	// mostLines is what a text has, which names of players can make long.
+	mostLines = 3
 )
 
 // WriteCaptureOverview shows what a capture is and what to mend first, on one screen.
@@ -25,25 +26,27 @@ func WriteCaptureOverview(w io.Writer, o *figures.CaptureOverview, options Optio
 	if options.Width <= 0 || options.Width > overviewWidth {
 		options.Width = overviewWidth
 	}
-	long := mostCauses
-	p := captureOverview(o, options, long)
-	for long > 0 && bytes.Count(p.b.Bytes(), []byte("\n")) > overviewHeight {
-		long--
-		p = captureOverview(o, options, long)
+	most := mostCauses
+	p := captureOverview(o, options, most)
+	for most > 1 && bytes.Count(p.b.Bytes(), []byte("\n")) > overviewHeight {
+		most--
+		p = captureOverview(o, options, most)
 	}
 	_, err := w.Write(p.b.Bytes())
 	return err
 }
 
-// captureOverview draws it, with two lines for what each of the first causes says.
-func captureOverview(o *figures.CaptureOverview, options Options, long int) *page {
+// captureOverview draws it, with at most so many causes.
+func captureOverview(o *figures.CaptureOverview, options Options, most int) *page {
 	p := newPage(options)
 	p.overviewHead(o)
-	p.overviewWrong(o, long)
+	p.overviewWrong(o, most)
 	p.line()
 	p.line(terminal.Span{Style: p.Name, Text: "NEXT"})
-	for _, line := range o.Next {
-		p.say(terminal.Style{}, printable.Text(line))
+	for _, command := range o.Next {
+		for _, line := range terminal.FoldCommand(printable.Text(command), p.Width-len(" "), len("  ")) {
+			p.line(terminal.Span{Text: " " + line})
+		}
 	}
 	return p
 }
@@ -79,7 +82,7 @@ func (p *page) look(o *figures.CaptureOverview) terminal.Style {
 // overviewHead says what was captured, who played, and who is ahead.
 func (p *page) overviewHead(o *figures.CaptureOverview) {
 	p.fit(p.Name, "", o.Name)
-	p.fit(terminal.Style{}, " ", dotted(terminal.Duration(float64(o.Duration)), counted(o.Frames, "frame", "frames"), o.Dialect+" dialect", perspective(o.Perspective)))
+	p.few(terminal.Style{}, " ", dotted(terminal.Duration(float64(o.Duration)), counted(o.Frames, "frame", "frames"), o.Dialect+" dialect", perspective(o.Perspective)))
 	var players, rates []string
 	for _, x := range o.Players {
 		text := x.Name
@@ -89,7 +92,7 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 		players = append(players, text)
 	}
 	if len(players) > 0 {
-		p.fit(terminal.Style{}, " ", strings.Join(players, " · "))
+		p.few(terminal.Style{}, " ", strings.Join(players, " · "))
 	}
 	for _, x := range o.Rates {
 		rates = append(rates, x.Dir+" "+terminal.Rate(x.Mean))
@@ -99,7 +102,7 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 		ahead = "ahead: " + strings.Join(o.Winner.Names, ", ")
 	}
 	if text := dotted(ahead, explodedText(o.Exploded), strings.Join(rates, ", ")); text != "" {
-		p.fit(terminal.Style{}, " ", text)
+		p.few(terminal.Style{}, " ", text)
 	}
 	if o.EntityState > 0 && len(players) == 0 {
 		p.fit(p.Dim, " ", counted(o.EntityState, "entity-state message", "entity-state messages"))
@@ -114,7 +117,7 @@ func explodedText(n int) string {
 }
 
 // overviewWrong says what to mend first, and what no cause explains.
-func (p *page) overviewWrong(o *figures.CaptureOverview, long int) {
+func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 	p.line()
 	switch {
 	case len(o.Causes) == 0 && len(o.Problems) == 0:
@@ -127,9 +130,9 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, long int) {
 	shown, alike := 0, 0
 	for i := range o.Causes {
 		switch c := &o.Causes[i]; {
-		case shown < mostCauses && (!c.Alike || i == shown):
+		case shown < most && (!c.Alike || i == shown):
 			shown++
-			p.overviewCause(shown, c, shown <= long)
+			p.overviewCause(shown, c)
 		case c.Alike:
 			alike++
 		}
@@ -145,41 +148,46 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, long int) {
 		p.fit(terminal.Style{}, " ", "and "+strings.Join(more, ", "))
 	}
 	for i := range o.Problems[:min(len(o.Problems), fewProblems)] {
-		p.fit(p.Note, " ! ", o.Problems[i].Text)
+		p.few(p.Note, " ! ", o.Problems[i].Text)
 	}
 	if o.Damage != nil && len(o.Problems) == 0 {
-		p.fit(p.Damage, " ! ", o.Damage.Text)
+		p.few(p.Damage, " ! ", o.Damage.Text)
 	}
 	if len(o.NotJudged) > 0 {
-		p.fit(p.Dim, " not judged: ", strings.Join(o.NotJudged, "; "))
+		p.few(p.Dim, " not judged: ", strings.Join(o.NotJudged, "; "))
 	}
 }
 
-// overviewCause shows a cause: in a line what players notice, with the first frame, and then why.
-func (p *page) overviewCause(number int, c *figures.Cause, long bool) {
+// overviewCause shows a cause: in a line what players notice, who it is and the first frame, and then what is wrong.
+func (p *page) overviewCause(number int, c *figures.Cause) {
 	const indent = "    "
-	frame := ""
+	frame, who := "", c.ID
 	if len(c.Frames) > 0 {
 		frame = fmt.Sprintf("frame %d", c.Frames[0])
 	}
-	head := fmt.Sprintf("%2d  %s", number, c.EffectText)
-	gap := strings.Repeat(" ", max(p.Width-terminal.Width(head)-terminal.Width(frame), 2))
+	if c.Client != 0 {
+		who = causeWho(c) + c.ID
+	}
+	head, text := fmt.Sprintf("%2d  %s", number, c.EffectText), c.Statement
+	room := p.Width - terminal.Width(head) - terminal.Width(frame) - 4
+	if terminal.Width(who) > room {
+		who, text = "", who+": "+text
+	}
+	gap := strings.Repeat(" ", max(room+2-terminal.Width(who), 2))
 	look := terminal.Style{}
 	if c.Weight <= 1 {
 		look = p.Damage
 	}
-	p.line(terminal.Span{Style: look, Text: head}, terminal.Span{Style: p.Dim, Text: gap + frame})
-	who := ""
-	if c.Client != 0 {
-		who = causeWho(c)
-	}
-	folded := terminal.Fold(who+c.ID+": "+printable.Text(c.Statement), p.Width-len(indent), 0)
-	lines := 1
-	if long {
-		lines = 2
-	}
-	for _, line := range strings.SplitN(folded, "\n", lines) {
-		p.fit(terminal.Style{}, indent, strings.ReplaceAll(line, "\n", " "))
+	p.line(terminal.Span{Style: look, Text: head}, terminal.Span{Text: "  " + who}, terminal.Span{Style: p.Dim, Text: gap + frame})
+	p.few(terminal.Style{}, indent, text)
+}
+
+// few is a text that goes on below itself, cut after a few lines.
+func (p *page) few(look terminal.Style, indent, text string) {
+	lines := strings.SplitN(terminal.Fold(printable.Text(text), p.Width-terminal.Width(indent), 0), "\n", mostLines)
+	for _, line := range lines {
+		p.fit(look, indent, strings.ReplaceAll(line, "\n", " "))
+		indent = strings.Repeat(" ", terminal.Width(indent))
 	}
 }
 
