@@ -124,7 +124,7 @@ func svgLine(b *strings.Builder, line string, y int) {
 			if more {
 				rest = "  " + rest
 			}
-			svgRun(b, word, style, column, y)
+			svgRun(b, strings.TrimRight(word, " "), style, column, y) // browsers drop a blank at the end, and stretch the rest
 			column += utf8.RuneCountInString(word)
 			run = rest
 		}

@@ -161,12 +161,15 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 // overviewCause shows a cause: in a line what players notice, who it is and the first frame, and then what is wrong.
 func (p *page) overviewCause(number int, c *figures.Cause) {
 	const indent = "    "
-	frame, who := "", c.ID
+	frame, who := "", "host: "+c.ID
 	if len(c.Frames) > 0 {
 		frame = fmt.Sprintf("frame %d", c.Frames[0])
 	}
-	if c.Client != 0 {
+	switch {
+	case c.Client != 0:
 		who = causeWho(c) + c.ID
+	case c.Side == "client":
+		who = "clients: " + c.ID
 	}
 	head, text := fmt.Sprintf("%2d  %s", number, c.EffectText), c.Statement
 	room := p.Width - terminal.Width(head) - terminal.Width(frame) - 4
