@@ -66,6 +66,9 @@ func TestSoundBattlesKeepTheRules(t *testing.T) {
 		{"a request for checksums comes after 13 s", 1.0167, battle.Options{
 			Players: 7, Seed: 20142, Shots: 3, Loss: 0.142, Reorder: 0.04, Noise: 5,
 		}, nil},
+		{"of a few numbered messages none is lost, of the blocks one in ten", 0.65, battle.Options{
+			Players: 2, Seed: 510037, Loss: 0.102, Reorder: 0.011, Duplicate: 0.045, Begin: 18 * time.Second, TimeLimit: 1, Noise: 5,
+		}, []string{"self-destruct@15s:1"}},
 		{"a capture at a client that at first lacks only what the client sends", 1, battle.Options{
 			Players: 2, Seed: 20243, Shots: 3, Loss: 0.136, Reorder: 0.004, Duplicate: 0.005, At: 2,
 		}, nil},

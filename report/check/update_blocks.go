@@ -44,7 +44,7 @@ func blockWindow(w *watch) {
 }
 
 func roundRobin(w *watch) {
-	const least = 30
+	const least, few = 30, 30
 	w.onBlock(func(u *update, b *block) {
 		start, c := int(b.Start), &u.stream.chain
 		if ship := u.craft; ship != nil {
@@ -68,7 +68,8 @@ func roundRobin(w *watch) {
 		for _, s := range w.streams.all {
 			c := &s.chain
 			w.about = s
-			if c.follow(0); w.lossy() || w.match.Numbered()[toClient].Again > 0 { // of a few messages none need be missing
+			numbered := &w.match.Numbered()[toClient]
+			if c.follow(0); w.lossy() || numbered.Again > 0 || numbered.Messages < few { // of a few messages none need be missing
 				c.lost -= c.gaps
 			}
 			if s.to == toClient && c.blocks >= least {
