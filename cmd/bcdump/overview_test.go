@@ -105,7 +105,7 @@ func TestOverviewSaw(t *testing.T) {
 		t.Fatal(out)
 	}
 	out, _ := screenOf(path)
-	if !strings.Contains(out, "  update-gaps  ") || !strings.Contains(out, "    no update about ") || !strings.Contains(out, " bcdump desync") {
+	if !strings.Contains(out, "  host: update-gaps  ") || !strings.Contains(out, "    no update about ") || !strings.Contains(out, " bcdump desync") {
 		t.Errorf("%s", out)
 	}
 }
