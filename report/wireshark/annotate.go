@@ -6,22 +6,22 @@ import (
 	"unicode/utf8"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
 	"bcdump/decode/fields"
 	"bcdump/decode/record"
 	"bcdump/decode/wire"
+	"bcdump/internal/printable"
 	"bcdump/report/records"
 )
 
-// renderers give what annotates records: the nodes of each and, for people, its line of
-// `bcdump decode`.
+// renderers give what annotates records: the nodes of each and, for people, a line for the comment of
+// the packet. The plugin takes it from there; without comments it stands in the nodes.
 //
 //	u32  bytes of the nodes, little endian
 //	     nodes
 //	     line, up to the end
-func renderers(start capture.Time, comments bool) func() decode.Renderer {
+func renderers(comments bool) func() decode.Renderer {
 	return func() decode.Renderer {
-		a := &annotator{line: records.Text(records.TextOptions{Start: start})(), say: records.Summary()}
+		a := &annotator{say: records.Summary(), comments: comments}
 		return func(b []byte, r *decode.Record) []byte {
 			at := len(b)
 			b = append(b, 0, 0, 0, 0)
@@ -31,7 +31,11 @@ func renderers(start capture.Time, comments bool) func() decode.Renderer {
 			b = a.record(b, r)
 			binary.LittleEndian.PutUint32(b[at:], uint32(len(b)-at-4))
 			if comments {
-				b = a.line(b, r)
+				b = append(b, printable.Text(r.Title())...)
+				if len(a.summary) > 0 {
+					b = append(append(b, "  "...), a.summary...)
+				}
+				b = append(b, '\n')
 			}
 			return b
 		}
@@ -47,22 +51,26 @@ func split(rendered []byte) (nodes, line []byte) {
 // annotator appends the nodes of records.
 type annotator struct {
 	nodes
-	line    decode.Renderer
-	say     decode.Renderer // the summary
-	summary []byte
-	view    wire.View
-	places  record.Locator
-	message messageNodes
+	comments bool            // the summary stands there
+	say      decode.Renderer // the summary
+	summary  []byte
+	view     wire.View
+	places   record.Locator
+	message  messageNodes
 }
 
 // record appends what there is to say of one.
 func (a *annotator) record(b []byte, r *decode.Record) []byte {
-	a.b, a.keys = b, a.keys[:0]
+	a.b = b
 	l := a.layoutOf(r)
 	a.b = binary.AppendUvarint(a.b, uint64(l.size))
 	a.string(r.Title())
 	a.summary = a.say(a.summary[:0], r)
-	a.blob(short(a.summary))
+	if a.comments {
+		a.blob(nil)
+	} else {
+		a.blob(short(a.summary))
+	}
 	if r.Proto == decode.BC {
 		a.transport(r, l.header)
 	} else if r.Dir != "" {

@@ -18,7 +18,7 @@ import (
 type Options struct {
 	// KeepCipher leaves payloads as they were captured; their plaintext stands in the annotations.
 	KeepCipher bool
-	// NoComments leaves out the comments.
+	// NoComments leaves out the comments: what they say stands in the annotations.
 	NoComments bool
 }
 
@@ -45,8 +45,7 @@ func NewExporter(w io.Writer, o Options) *Exporter {
 func (e *Exporter) Export(c *decode.Capture, name string) error {
 	info := c.Info()
 	e.out.From(name, &info)
-	start, _ := c.Start()
-	return c.RenderFrames(e, renderers(start, !e.NoComments))
+	return c.RenderFrames(e, renderers(!e.NoComments))
 }
 
 // Close ends the file.
@@ -61,8 +60,8 @@ const (
 	// magic ends every annotated packet.
 	magic = "\x89bcdump\n"
 	// version is that of the annotations.
-	version = 1
-	// footer is how many bytes stand behind the annotations: their length, the version, the magic.
+	version = 2
+	// footer is how many bytes stand behind the annotations: their length, the version, the sum of the names, the magic.
 	footer = 16
 	// mostPacket is how many bytes Wireshark takes of a packet.
 	//limit:mostPacket Exports | bytes of a packet for Wireshark | a longer frame is cut, or the fields are left out: a warning, and the note `no_room` | TestNoRoom, frame-1mib
@@ -189,7 +188,8 @@ func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendere
 	}
 	e.data = append(append(e.data[:0], data...), e.body...)
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.body)))
-	e.data = append(append(e.data, 0, version, 0, 0), magic...)
+	e.data = binary.BigEndian.AppendUint16(append(e.data, 0, version), keyNames().sum)
+	e.data = append(e.data, magic...)
 	out := *f
 	out.Data = e.data
 	out.WireLength += uint32(len(e.body) + footer)
@@ -260,7 +260,6 @@ func brief(record []byte) []byte {
 
 // shared appends what all messages of a datagram have in common.
 func (e *Exporter) shared(r *decode.Record) {
-	e.nodes.keys = e.nodes.keys[:0]
 	e.nodes.int("frame", nowhere, r.Frame)
 	e.nodes.text("proto", nowhere, string(r.Proto))
 	if r.Dir != "" {
@@ -301,7 +300,6 @@ func (e *Exporter) speaker(side, first *decode.Side) {
 	at := len(e.nodes.b)
 	e.nodes.b = append(e.nodes.b, 0)
 	if side.Link != first.Link || side.Client != first.Client {
-		e.nodes.keys = e.nodes.keys[:0]
 		e.client(side)
 		e.nodes.end()
 	}

@@ -282,10 +282,11 @@ func TestBrokenAnnotations(t *testing.T) {
 // says that it is not.
 func TestForgedAnnotations(t *testing.T) {
 	var s synth.Script
-	forged := append([]byte("\x00\x00\x00 not a message"), "\x00\x00\x00\x04\x00\x01\x00\x00\x89bcdump\n"...)
+	forged := append([]byte("\x00\x00\x00 not a message"), "\x00\x00\x00\x04"...)
+	forged = append(forged, ending(t)...)
 	s.Raw(0, netip.MustParseAddrPort("10.0.0.2:1024"), netip.MustParseAddrPort("10.0.0.1:53"), forged)
 	got := frames(t, exported(t, s.Pcap(synth.Ethernet()), decode.Options{}, wireshark.Options{}))
-	if len(got) != 1 || !bytes.HasSuffix(got[0].Data, append(forged, "\x00\x00\x00\x00\x00\x01\x00\x00\x89bcdump\n"...)) {
+	if len(got) != 1 || !bytes.HasSuffix(got[0].Data, append(append(forged, 0, 0, 0, 0), ending(t)...)) {
 		t.Errorf("%+v", got)
 	}
 }

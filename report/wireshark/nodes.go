@@ -39,9 +39,11 @@ const (
 const (
 	hasRange  = 0x80
 	upperCase = 'a' - 'A' // less: the node is hidden
-	// keyAgain marks a key that was there before in the record, and which of them it is.
-	keyAgain = 0x80
-	mostKeys = 0x80
+	// namedKey and more stand for the names that the plugin knows, by their place: the first ones in a
+	// byte, those behind them, from farKey on, in two.
+	namedKey = 0x80
+	farKey   = 0xE0
+	nearKeys = farKey - namedKey
 )
 
 // span is the place of a node, from the first byte of its record.
@@ -54,10 +56,7 @@ var nowhere = span{-1, 0}
 func spanOf(o *decode.Owned) span { return span{o.Offset, o.Length} }
 
 // nodes appends nodes to b.
-type nodes struct {
-	b    []byte
-	keys []string // that the record had so far
-}
+type nodes struct{ b []byte }
 
 // begin appends what all nodes begin with: kind, key, place.
 func (n *nodes) begin(kind byte, key string, at span, hidden bool) {
@@ -75,17 +74,17 @@ func (n *nodes) begin(kind byte, key string, at span, hidden bool) {
 	}
 }
 
-// key appends a key, or which one it is if it comes again.
+// key appends a key: as its place where the plugin knows it, else as it is.
 func (n *nodes) key(key string) {
-	if i := slices.Index(n.keys, key); i >= 0 {
-		n.b = append(n.b, keyAgain|byte(i))
+	if at, known := keyNames().places[key]; known && at < nearKeys {
+		n.b = append(n.b, namedKey+byte(at))
+		return
+	} else if known {
+		n.b = binary.BigEndian.AppendUint16(n.b, farKey<<8+at-nearKeys)
 		return
 	}
-	key = key[:min(len(key), keyAgain-1)]
+	key = key[:min(len(key), namedKey-1)]
 	n.b = append(append(n.b, byte(len(key))), key...)
-	if len(n.keys) < mostKeys {
-		n.keys = append(n.keys, key)
-	}
 }
 
 func (n *nodes) end() { n.b = append(n.b, kindEnd) }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
@@ -70,9 +71,11 @@ var recordFields = []filterField{
 	{ofNone, "gamespy", ""}, {ofText, "gamespy.kind", ""}, {ofNone, "gamespy.pairs", ""}, {ofText, "gamespy.pairs.key", ""}, {ofText, "gamespy.pairs.value", ""},
 }
 
-// filterFields lists all fields that the plugin knows, from the description of every message.
+// filterFields lists all fields that the plugin knows, from the description of every message. Those of the
+// commonest come first: their names take a byte.
 func filterFields() []filterField {
 	l := fieldList{fields: slices.Clone(recordFields), at: map[string]int{}}
+	l.describe("StateUpdate", new(message.StateUpdate))
 	for _, spec := range message.Table() {
 		if spec.New != nil {
 			l.describe(spec.Name, spec.New())
@@ -87,6 +90,30 @@ func filterFields() []filterField {
 	l.describe(entityPrefixOf(""), new(entitystate.Ambiguous))
 	return l.fields
 }
+
+// knownKeys are the keys that annotations name by their place.
+type knownKeys struct {
+	places map[string]uint16
+	sum    uint16 // that a plugin with the same keys has
+}
+
+// keyNames gives the last parts of the paths of fields, each once, in the order in which the plugin meets them.
+var keyNames = sync.OnceValue(func() knownKeys {
+	k := knownKeys{places: map[string]uint16{}}
+	sum := uint32(0)
+	for _, f := range filterFields() {
+		name := f.path[strings.LastIndexByte(f.path, '.')+1:]
+		if _, known := k.places[name]; known {
+			continue
+		}
+		k.places[name] = uint16(len(k.places))
+		for _, c := range []byte(name + ".") {
+			sum = (sum*31 + uint32(c)) % 65521
+		}
+	}
+	k.sum = uint16(sum)
+	return k
+})
 
 // fieldList lists fields, each path once.
 type fieldList struct {

@@ -8,7 +8,7 @@ local fields_of_messages = {
 --@FIELDS@
 }
 
-local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 1
+local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 2
 local LONGEST_INFO = 400 -- bytes of a line in the packet list
 -- Anybody can send a datagram that ends like annotations. No packet that Wireshark reads has room for
 -- more nodes (256 KiB, and a node takes four bytes), and bcdump nests them half as deep.
@@ -34,11 +34,18 @@ local makers = {
 }
 
 local known, kinds, units, list = {}, {}, {}, {}
+-- Annotations name keys by their place here; the sum tells whether they were written for these.
+local keys, place_of, sum = {}, {}, 0
 
 local function declare(kind, path, unit)
-  local field = makers[kind]("bc." .. path, path:match("[^.]+$"))
+  local name = path:match("[^.]+$")
+  local field = makers[kind]("bc." .. path, name)
   known[path], kinds[path], units[path] = field, kind, unit
   list[#list + 1] = field
+  if place_of[name] then return end
+  keys[#keys + 1], place_of[name] = name, #keys + 1
+  for i = 1, #name do sum = (sum * 31 + name:byte(i)) % 65521 end
+  sum = (sum * 31 + 46) % 65521 -- a dot
 end
 
 for line in table.concat(fields_of_messages, "\n"):gmatch("[^\n]+") do
@@ -95,7 +102,7 @@ local function annotated(tvb)
   if n < FOOTER or tvb:raw(n - #MAGIC, #MAGIC) ~= MAGIC then return nil end
   local length = tvb(n - FOOTER, 4):uint()
   if length + FOOTER > n then return nil end
-  return n - FOOTER - length, length, tvb(n - FOOTER + 4, 2):uint()
+  return n - FOOTER - length, length, tvb(n - FOOTER + 4, 2):uint(), tvb(n - FOOTER + 6, 2):uint()
 end
 
 -- A range of the packet, or of the bytes that stand in the annotations. What lies beyond them is
@@ -209,11 +216,16 @@ end
 local function key_of(r)
   local n = byte(r.s, r.at)
   r.at = r.at + 1
-  if n >= 128 then return r.keys[n - 127] end
-  local key = sub(r.s, r.at, r.at + n - 1)
+  if n >= 128 then
+    local place = n - 128
+    if n >= 224 then
+      place = (n - 224) * 256 + byte(r.s, r.at) + 96
+      r.at = r.at + 1
+    end
+    return keys[place + 1] or error("a key that nobody knows")
+  end
   r.at = r.at + n
-  if #r.keys < 128 then r.keys[#r.keys + 1] = key end
-  return key
+  return sub(r.s, r.at - n, r.at - 1)
 end
 
 -- Shows the nodes up to the end of those that hold them.
@@ -280,18 +292,38 @@ nodes = function(r, tree, prefix)
   end
 end
 
+local comment = Field.new("frame.comment")
+
+-- The lines of the packet's comments: bcdump writes one for each message, its title and what it says.
+local function commented()
+  local lines = {}
+  for _, c in ipairs({ comment() }) do
+    for line in tostring(c.value):gmatch("[^\n]+") do lines[#lines + 1] = line end
+  end
+  return lines
+end
+
+-- What the comment says of the next message.
+local function told(r, title)
+  local line = r.lines[r.line]
+  if not line or sub(line, 1, #title) ~= title then return "" end
+  r.line = r.line + 1
+  return sub(line, #title + 3)
+end
+
 -- Shows a record, and gives what the packet list says of it.
 local function record(r, tree)
   r.base = r.start + varint(r)
   local speaker = text(r)
   local size, title, summary = varint(r), text(r), text(r)
+  if summary == "" then summary = told(r, title) end
   local item = tree:add(message, range(r, 0, size), title):set_text(title .. "  " .. summary)
-  r.keys, r.last, r.count = {}, {}, 0
+  r.last, r.count = {}, 0
   if #speaker > 0 then
     local s, at = r.s, r.at
     r.s, r.at = speaker, 1
     nodes(r, item, "")
-    r.s, r.at, r.keys = s, at, {}
+    r.s, r.at = s, at
   end
   nodes(r, item, "")
   return title, summary
@@ -322,11 +354,12 @@ local function show(r, pinfo, tree)
 end
 
 function bc.dissector(tvb, pinfo, tree)
-  local from, length, version = annotated(tvb)
+  local from, length, version, names = annotated(tvb)
   if not from or length == 0 then return end
-  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, keys = {}, last = {}, count = 0, depth = 0, room = MOST_NODES }
-  if version ~= VERSION then
-    tree:add(bc, tvb(from)):add_proto_expert_info(unreadable, "version " .. version .. " of annotations: run `bcdump wireshark plugin --install` again")
+  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, last = {}, lines = commented(), line = 1, count = 0, depth = 0, room = MOST_NODES }
+  if version ~= VERSION or names ~= sum then
+    tree:add(bc, tvb(from)):add_proto_expert_info(unreadable,
+      "annotations of another bcdump: run `bcdump wireshark plugin --install` with the one that exported them")
     return
   end
   local ok, why = pcall(show, r, pinfo, tree)

@@ -63,11 +63,34 @@ func dissected(t *testing.T, packets [][]byte, each func(lua string, i int, d di
 	}
 }
 
-// annotated is a packet with annotations, whatever they are.
-func annotated(annotations []byte) []byte {
+// annotated is a packet with annotations, whatever they are. end is behind their length.
+func annotated(annotations, end []byte) []byte {
 	b := append(bytes.Repeat([]byte{0}, 42), annotations...)
 	b = binary.BigEndian.AppendUint32(b, uint32(len(annotations)))
-	return append(append(b, 0, 1, 0, 0), "\x89bcdump\n"...)
+	return append(b, end...)
+}
+
+// ending gives the last bytes of annotated packets: the version, the sum of the names, the magic.
+func ending(t testing.TB) []byte {
+	t.Helper()
+	packet := mutated(t, 1)[0].Data
+	return packet[len(packet)-12:]
+}
+
+// TestOtherPlugin: annotations of another version, or for other names, are not read as if they were of this one.
+func TestOtherPlugin(t *testing.T) {
+	packet := mutated(t, 1)[0].Data
+	packets := [][]byte{packet}
+	for _, at := range []int{11, 10, 9} {
+		other := bytes.Clone(packet)
+		other[len(other)-at]++
+		packets = append(packets, other)
+	}
+	dissected(t, packets, func(lua string, i int, d dissection) {
+		if d.outcome != "ok" || strings.Contains(d.said, "another bcdump") != (i > 0) {
+			t.Errorf("%s, packet %d: %s %q", lua, i, d.outcome, d.said)
+		}
+	})
 }
 
 // TestReaderEnds: forged annotations, as one datagram to a live capture has them, neither keep the
@@ -79,6 +102,7 @@ func TestReaderEnds(t *testing.T) {
 	back := append(append([]byte{'+', 0xF5}, bytes.Repeat([]byte{0xFF}, 8)...), 0x01) // to where it begins
 	deep := append(bytes.Clone(head), bytes.Repeat([]byte("o\x01a"), 60_000)...)
 	wide := append(bytes.Clone(head), bytes.Repeat([]byte("z\x00"), 120_000)...)
+	end := ending(t)
 	for name, annotations := range map[string][]byte{
 		"a text of -1 bytes":     append(append(bytes.Clone(head), '+'), wrap...),
 		"a text that goes back":  append(bytes.Clone(head), back...),
@@ -89,11 +113,13 @@ func TestReaderEnds(t *testing.T) {
 		"a record of -12 bytes":  append(append(bytes.Clone(head), '.', 0), append(bytes.Repeat([]byte{0xFF}, 7), 0xF4, 0xFF, 0x01)...),
 		"nothing":                {},
 		"one byte":               {0},
+		"a key that nobody has":  append(bytes.Clone(head), 'z', 0xFF, 0xFF, '.'),
+		"half a key":             append(bytes.Clone(head), 'z', 0x80),
 		"records without bodies": append(append(bytes.Clone(head), '.'), bytes.Repeat([]byte{0, 0, 0, 0, 0, '.'}, 40_000)...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			dissected(t, [][]byte{annotated(annotations)}, func(lua string, _ int, d dissection) {
+			dissected(t, [][]byte{annotated(annotations, end)}, func(lua string, _ int, d dissection) {
 				if d.outcome != "ok" || d.depth > 150 || d.items > 80_000 {
 					t.Errorf("%s: %s %q, %d items, depth %d, %v", lua, d.outcome, d.said, d.items, d.depth, time.Since(start))
 				}

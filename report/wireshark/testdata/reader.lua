@@ -46,6 +46,7 @@ function Proto(name)
 end
 local function abbreviation(_, abbrev) return abbrev end
 ProtoField = setmetatable({}, { __index = function() return function(abbrev) return abbrev end end })
+Field = { new = function() return function() end end }
 ProtoExpert = { new = function(abbrev) return abbrev end }
 base, wtap = { HEX = 1 }, {}
 expert = { group = {}, severity = {} }
