@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/atomicfile"
+	"bcdump/internal/foreign"
 	"bcdump/report/verify"
 )
 
@@ -267,6 +268,9 @@ func decodeSettings(path string, kept []verify.Setting) (o decode.Options, err e
 			}
 			if d.file {
 				s.Value = besides(path, s.Value)
+				if err := foreign.Ordinary(s.Value); err != nil {
+					return o, err
+				}
 			}
 			if err := d.take(&o, s.Value); err != nil {
 				return o, err
