@@ -63,6 +63,7 @@ func visible(text string) string {
 func (p *tab) harmless() {
 	p.Helper()
 	of[int](p, `(document.querySelectorAll("details").forEach((d) => (d.open = true)), bcdump.state.choosePlayer(0), bcdump.state.clock.seek(bcdump.state.clock.length / 2), 1)`)
+	of[int](p, `(document.querySelectorAll("select").forEach((s) => [...s.options].forEach((o) => { s.value = o.value; s.dispatchEvent(new Event("change")); })), 1)`)
 	of[int](p, `new Promise((done) => setTimeout(() => done(1), 300))`)
 	if of[bool](p, `"broken" in window`) {
 		p.Error("text of the capture ran as a script")
