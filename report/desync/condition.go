@@ -380,12 +380,13 @@ func entryOf(x *life, at int, told, others uint8) figures.DesyncEntry {
 		if place <= len(s.Children) {
 			f.Index, f.Name, f.Label = i, s.Name, s.Name
 			if place > 0 {
-				f.Part, f.Label = fmt.Sprintf("child%d", place), s.Name+" ("+x.layout[at].Name+")"
+				f.Part, f.Label = fmt.Sprintf("child%d", place), s.Name+" ("+s.Children[place-1].Name+")"
 			}
 			return f
 		}
 		place -= 1 + len(s.Children)
 	}
-	f.Index, f.Name, f.Part, f.Label = -1, x.layout[at].Name, "facing", x.layout[at].Name
+	name := timeline.Layout(x.class)[at].Name
+	f.Index, f.Name, f.Part, f.Label = -1, name, "facing", name
 	return f
 }

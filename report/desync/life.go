@@ -15,7 +15,6 @@ import (
 type life struct {
 	ship     *match.Ship
 	class    *ship.Class
-	layout   []timeline.PartName
 	owner    *receiver // whose updates are heard; nil = nobody's
 	shared   bool      // two clients send them: there is no truth
 	made     bool      // the creation by its owner was heard
@@ -28,7 +27,7 @@ type life struct {
 	end      mark // the first that anybody is told of its end
 	exploded bool // so it ended
 	views    []*view
-	places   []place // by place in layout
+	places   []place // by place in the layout of the class
 	sweptAt  time.Duration
 }
 
@@ -85,8 +84,8 @@ func from(a, b *[3]float64) float64 {
 // setClass begins to follow conditions, anew if the class is another.
 func (d *Desync) setClass(x *life, class *ship.Class) {
 	d.release(x)
-	x.class, x.layout = class, timeline.Layout(class)
-	x.places = make([]place, len(x.layout))
+	x.class = class
+	x.places = make([]place, len(timeline.Layout(class)))
 }
 
 // release gives up the room for what was told of conditions.
