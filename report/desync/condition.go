@@ -93,6 +93,9 @@ func (e *entry) window() time.Duration { return windows[e.wide] }
 
 // entriesOf gives the parts of a view; nil = there is no room, or the class is not known.
 func (d *Desync) entriesOf(x *life, v *view) []entry {
+	if x.places == nil && x.class != nil {
+		x.places = make([]place, len(timeline.Layout(x.class)))
+	}
 	if v.entries == nil && len(x.places) > 0 {
 		if d.entries+len(x.places) > maxEntries {
 			d.dropped.entries++

@@ -27,7 +27,7 @@ type life struct {
 	end      mark // the first that anybody is told of its end
 	exploded bool // so it ended
 	views    []*view
-	places   []place // by place in the layout of the class
+	places   []place // by place in the layout of the class; nil = nothing is told of them yet
 	sweptAt  time.Duration
 }
 
@@ -85,7 +85,6 @@ func from(a, b *[3]float64) float64 {
 func (d *Desync) setClass(x *life, class *ship.Class) {
 	d.release(x)
 	x.class = class
-	x.places = make([]place, len(timeline.Layout(class)))
 }
 
 // release gives up the room for what was told of conditions.
