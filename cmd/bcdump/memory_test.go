@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"testing"
 	"time"
+
+	"bcdump/report/browse"
 )
 
 // TestMemoryLimit shows that the limit makes room for what is kept, and that GOMEMLIMIT stands
@@ -44,6 +46,23 @@ func TestMemoryLimit(t *testing.T) {
 	reach("much is kept", func(limit int64) bool { return limit > others+kept })
 	runtime.KeepAlive(held) // from here on it may go
 	reach("little is kept", func(limit int64) bool { return limit < others+kept })
+}
+
+// TestActionsTakeNoMemory: commands that browse runs beside the screen leave the collector of the process as it
+// is, and add nothing to what each collection calls.
+func TestActionsTakeNoMemory(t *testing.T) {
+	const percent, limit = 123, 1 << 40
+	defer debug.SetGCPercent(debug.SetGCPercent(percent))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit))
+	actions := browsed(t, "session-small.pcap", "a.pcap").actions()
+	for key, do := range map[string]func(browse.Work) ([]string, error){"s": actions.Stats, "T": actions.Timeline, "r": actions.Report} {
+		if _, err := do(work("")); err != nil {
+			t.Errorf("%s: %v", key, err)
+		}
+		if got, most := debug.SetGCPercent(percent), debug.SetMemoryLimit(limit); got != percent || most != limit {
+			t.Errorf("%s: %d %%, at most %d bytes", key, got, most)
+		}
+	}
 }
 
 var readsFiles = regexp.MustCompile(` (FILE|CAPTURE|PATH|A B)`)
