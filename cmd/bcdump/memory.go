@@ -26,7 +26,7 @@ var (
 	countMemory     = memory{36 << 20, half, sparePercent}
 	reportMemory    = memory{36 << 20, half, 0}
 	browseMemory    = memory{36 << 20, quarter, 0}
-	checkMemory     = memory{36 << 20, half, checkPercent}
+	checkMemory     = memory{36 << 20, third, checkPercent}
 	diffMemory      = memory{72 << 20, half, checkPercent}
 	parquetMemory   = memory{80 << 20, third, 0}
 )
