@@ -77,7 +77,7 @@ func intoPipe(t *testing.T, words []string, flag, capture string) {
 	case "synth":
 		args = append(args, "--minutes", "0.1")
 		if flag != "write" {
-			args = append(args, "-w", os.DevNull)
+			args = append(args, "-w", filepath.Join(t.TempDir(), "battle.pcap"))
 		}
 	case "diff":
 		args = append(args, capture, capture)

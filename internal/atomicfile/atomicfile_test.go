@@ -153,11 +153,14 @@ func TestDevice(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no such devices")
 	}
-	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(os.DevNull, link); err != nil {
-		t.Fatal(err)
+	var paths []string
+	if os.Geteuid() != 0 { // with a fault here, root would put a file in the place of the machine's
+		link := filepath.Join(t.TempDir(), "link")
+		if err := os.Symlink(os.DevNull, link); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, os.DevNull, link)
 	}
-	paths := []string{os.DevNull, link}
 	if runtime.GOOS == "linux" {
 		r, w, err := os.Pipe()
 		if err != nil {
