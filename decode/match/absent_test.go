@@ -195,7 +195,7 @@ func TestBackWithTheSameIds(t *testing.T) {
 	var lives []string
 	for _, x := range m.Lives().All() {
 		if x.Object == 0x3FFFFFFF {
-			lives = append(lives, fmt.Sprint(x.Born.Frame > 0, " ", x.Of.Player.Name))
+			lives = append(lives, fmt.Sprint(x.Born.Frame > 0, " ", x.Player.Name))
 		}
 	}
 	if want := []string{"false ", "true Cady2"}; !slices.Equal(lives, want) {

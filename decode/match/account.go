@@ -31,13 +31,26 @@ type Score struct {
 
 // Ship is one life of an object, mostly of a ship.
 type Ship struct {
-	*Life[*Ship]
+	Key
+	Number int // which life of this object it is, from 1
+	// Class is the key of its ship class, "" = not known. Creations set it; who learns it
+	// otherwise sets it too.
+	Class  string
+	Born   Event // its creation
+	Died   Event
+	Owned  bool // its owner was heard
 	File   string
 	Player *Player // to whom it belongs; nil = not known
 	Kill   *Kill   // by which it ended; nil = it did not explode
 	// Other says that its creation names another class of objects than that of ships: a
 	// torpedo, or one that nobody knows.
 	Other bool
+
+	before, after *Ship            // under the same id
+	made          bool             // its owner's creation was heard
+	told          []netip.AddrPort // clients that were told of its creation
+	end           End
+	endTold       []netip.AddrPort // clients that sent or were told its end
 
 	kept           [mostReports]any // see Keep
 	flown          *Connection      // that sent updates about it last

@@ -61,8 +61,8 @@ func (m *Match) unheard(c *Connection, object uint32) {
 	if _, ok := wire.OwnerSlot(object); !ok || m.lives.Current(key) != nil {
 		return
 	}
-	if x := m.lives.Updated(key, false); x != nil {
-		m.belongs(x.Of, c, false)
+	if x := m.lives.updated(key, false, false); x != nil {
+		m.belongs(x, c, false)
 	}
 }
 

@@ -54,32 +54,13 @@ type End struct {
 	By       uint32 // the object that killed it; 0 = none
 }
 
-// Life is one life of an object. T is what a report keeps of it.
-type Life[T any] struct {
-	Key
-	Number int // which life of this object it is, from 1
-	// Class is the key of its ship class, "" = not known. Creations set it; who learns it
-	// otherwise sets it too.
-	Class string
-	Born  Event // its creation
-	Died  Event
-	Owned bool // its owner was heard
-	Of    T
-
-	before, after *Life[T]
-	made          bool             // its owner's creation was heard
-	told          []netip.AddrPort // clients that were told of its creation
-	end           End
-	endTold       []netip.AddrPort // clients that sent or were told its end
-}
-
 // Lives follows the lives of all objects of a capture.
-type Lives[T any] struct {
+type Lives struct {
 	limit   int
-	kept    func(*Life[T]) T
-	forget  func(*Life[T])
-	list    []*Life[T] // oldest first
-	current map[Key]*Life[T]
+	begins  func(*Ship) // is told of each that begins
+	forget  func(*Ship) // is told which one made room for another, the oldest
+	list    []*Ship     // oldest first
+	current map[Key]*Ship
 }
 
 const (
@@ -92,27 +73,19 @@ const (
 	respawns = 8 * time.Second
 )
 
-// NewLives follows at most so many lives. kept makes what the report keeps of a life that
-// begins. forget is told which life made room for another one, the oldest.
-func NewLives[T any](limit int, kept func(*Life[T]) T, forget func(*Life[T])) *Lives[T] {
-	return &Lives[T]{limit: limit, kept: kept, forget: forget, current: map[Key]*Life[T]{}}
-}
-
 // NextCapture ends all lives without closing them: the objects of another capture are others,
 // though they may have the same ids.
-func (l *Lives[T]) NextCapture() { l.current = map[Key]*Life[T]{} }
+func (l *Lives) NextCapture() { l.current = map[Key]*Ship{} }
 
 // All gives the lives of all captures, oldest first. The list is not to be changed.
-func (l *Lives[T]) All() []*Life[T] { return l.list }
+func (l *Lives) All() []*Ship { return l.list }
 
 // Current gives the newest life of an object; nil if nothing is known of it.
-func (l *Lives[T]) Current(key Key) *Life[T] { return l.current[key] }
+func (l *Lives) Current(key Key) *Ship { return l.current[key] }
 
-// Updated takes an update: it belongs to the newest life, dead or not, and begins one if nothing
-// is known of the object.
-func (l *Lives[T]) Updated(key Key, toServer bool) *Life[T] { return l.updated(key, toServer, false) }
-
-func (l *Lives[T]) updated(key Key, toServer, anew bool) *Life[T] {
+// updated takes an update: it belongs to the newest life, dead or not, and begins one if nothing
+// is known of the object, or if it is known to be of another life.
+func (l *Lives) updated(key Key, toServer, anew bool) *Ship {
 	x := l.current[key]
 	if x == nil || anew {
 		x = l.begin(key)
@@ -121,12 +94,12 @@ func (l *Lives[T]) updated(key Key, toServer, anew bool) *Life[T] {
 	return x
 }
 
-// Heard notes who sent an update about a life. Only those need it who do not ask Updated.
-func (x *Life[T]) Heard(toServer bool) { x.Owned = x.Owned || toServer }
+// Heard notes who sent an update about a life. Only those need it who do not ask updated.
+func (x *Ship) Heard(toServer bool) { x.Owned = x.Owned || toServer }
 
 // Created takes a creation. It gives the life, and whether this
 // is the first that is told of its creation. class is the key of the ship's class, "" = not known.
-func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
+func (l *Lives) Created(m *Message, class string) (x *Ship, first bool) {
 	x = l.current[m.Key]
 	if x == nil || x.replaced(m, class) {
 		x = l.begin(m.Key)
@@ -152,7 +125,7 @@ func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 // Hosts tell all clients of each ship, and newcomers of those that are there already. But a ship
 // that died is created anew if its owner cannot be heard, or if they tell the same client again; unless the creation
 // comes late, and its end has overtaken it.
-func (x *Life[T]) replaced(m *Message, class string) bool {
+func (x *Ship) replaced(m *Message, class string) bool {
 	dead := x.Died.Frame != 0 && !(m.Late && (x.end.Exploded || x.Born.Frame == 0) && m.Time.Sub(x.Died.Time) < respawns)
 	switch {
 	case x.Class != "" && class != "" && x.Class != class:
@@ -165,7 +138,7 @@ func (x *Life[T]) replaced(m *Message, class string) bool {
 
 // Ended takes the end of an object. It gives the life that it ends; nil if it ends none, because
 // nothing is known of the object, or because this was told before. A life ends once.
-func (l *Lives[T]) Ended(m *Message, how End) *Life[T] {
+func (l *Lives) Ended(m *Message, how End) *Ship {
 	x := l.current[m.Key]
 	if x == nil || x.before.endCopied(m, how) {
 		return nil
@@ -180,7 +153,7 @@ func (l *Lives[T]) Ended(m *Message, how End) *Life[T] {
 
 // endCopied reports whether a message tells one more client of the end of a life that is over,
 // which may have begun anew since. It notes the client.
-func (x *Life[T]) endCopied(m *Message, how End) bool {
+func (x *Ship) endCopied(m *Message, how End) bool {
 	if x == nil || x.Died.Frame == 0 || x.end != how || slices.Contains(x.endTold, m.Client) {
 		return false
 	}
@@ -201,12 +174,12 @@ func remembered(clients []netip.AddrPort, client netip.AddrPort) []netip.AddrPor
 }
 
 // begin begins the next life of an object.
-func (l *Lives[T]) begin(key Key) *Life[T] {
-	x := &Life[T]{Key: key, Number: 1, before: l.current[key]}
+func (l *Lives) begin(key Key) *Ship {
+	x := &Ship{Key: key, Number: 1, before: l.current[key]}
 	if x.before != nil {
 		x.Number, x.before.after = x.before.Number+1, x
 	}
-	x.Of = l.kept(x)
+	l.begins(x)
 	l.current[key], l.list = x, append(l.list, x)
 	if len(l.list) > l.limit {
 		l.forgetOldest()
@@ -214,7 +187,7 @@ func (l *Lives[T]) begin(key Key) *Life[T] {
 	return x
 }
 
-func (l *Lives[T]) forgetOldest() {
+func (l *Lives) forgetOldest() {
 	old := l.list[0]
 	l.list[0] = nil
 	l.list = l.list[1:]
@@ -229,7 +202,7 @@ func (l *Lives[T]) forgetOldest() {
 
 // Before gives the life before, under the same id at the same server; nil = there is none, or it
 // was forgotten.
-func (x *Life[T]) Before() *Life[T] { return x.before }
+func (x *Ship) Before() *Ship { return x.before }
 
 // After gives the life after, under the same id at the same server; nil = there is none yet.
-func (x *Life[T]) After() *Life[T] { return x.after }
+func (x *Ship) After() *Ship { return x.after }

@@ -37,11 +37,18 @@ func address(n uint8, port uint16) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, n}), port)
 }
 
-// kept is what a report keeps of a life: the frames of its updates.
-type kept struct{ updates []string }
+// lives follows lives, and keeps the frames of their updates.
+type lives struct {
+	*match.Lives
+	updates map[*match.Ship][]string
+}
+
+func newLives(limit int, forget func(*match.Ship)) lives {
+	return lives{match.NewLives(limit, forget), map[*match.Ship][]string{}}
+}
 
 // play gives messages to lives, each in a frame of its own.
-func play(l *match.Lives[*kept], messages []told) {
+func play(l lives, messages []told) {
 	tenths := int64(0)
 	for i, m := range messages {
 		if tenths++; m.second > 0 {
@@ -57,7 +64,7 @@ func play(l *match.Lives[*kept], messages []told) {
 			l.Created(x, m.class)
 		case "update":
 			if life := l.Updated(x.Key, x.ToServer); life != nil {
-				life.Of.updates = append(life.Of.updates, fmt.Sprint(i+1))
+				l.updates[life] = append(l.updates[life], fmt.Sprint(i+1))
 			}
 		case "explode", "remove":
 			l.Ended(x, match.End{Exploded: m.what == "explode", By: m.by})
@@ -66,14 +73,12 @@ func play(l *match.Lives[*kept], messages []told) {
 }
 
 // texts writes lives as "number class born-died: updates", with 0 for what nobody told.
-func texts(l *match.Lives[*kept]) (out []string) {
+func texts(l lives) (out []string) {
 	for _, x := range l.All() {
-		out = append(out, fmt.Sprintf("%d %s %d-%d: %s", x.Number, x.Class, x.Born.Frame, x.Died.Frame, strings.Join(x.Of.updates, " ")))
+		out = append(out, fmt.Sprintf("%d %s %d-%d: %s", x.Number, x.Class, x.Born.Frame, x.Died.Frame, strings.Join(l.updates[x], " ")))
 	}
 	return out
 }
-
-func newKept(*match.Life[*kept]) *kept { return &kept{} }
 
 func TestLives(t *testing.T) {
 	for _, tt := range []struct {
@@ -150,7 +155,7 @@ func TestLives(t *testing.T) {
 		}, []string{"1 akira 1-3: ", "1 akira 2-0: ", "2 akira 4-0: "}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
+			l := newLives(100, func(*match.Ship) {})
 			play(l, tt.messages)
 			if diff := cmp.Diff(tt.want, texts(l)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
@@ -161,7 +166,7 @@ func TestLives(t *testing.T) {
 
 // TestAnswers looks at what each message is answered with.
 func TestAnswers(t *testing.T) {
-	l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
+	l := newLives(100, func(*match.Ship) {})
 	key := match.Key{Server: host(1), Object: 1}
 	m := &match.Message{Key: key, Event: match.Event{Frame: 5, Digits: 6}, Client: client("a"), ToServer: true}
 	if l.Current(key) != nil {
@@ -186,7 +191,7 @@ func TestAnswers(t *testing.T) {
 
 // TestNextCapture has the same id in two captures: the second is another object.
 func TestNextCapture(t *testing.T) {
-	l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
+	l := newLives(100, func(*match.Ship) {})
 	play(l, []told{own("create", "a", "akira"), tell("create", "b", "akira")})
 	l.NextCapture()
 	play(l, []told{tell("explode", "b", ""), own("update", "a", "")})
@@ -202,7 +207,7 @@ func TestNextCapture(t *testing.T) {
 // on, the others begin anew.
 func TestForgotten(t *testing.T) {
 	var gone []string
-	l := match.NewLives(2, newKept, func(x *match.Life[*kept]) { gone = append(gone, fmt.Sprint(x.Object, " ", x.Number)) })
+	l := newLives(2, func(x *match.Ship) { gone = append(gone, fmt.Sprint(x.Object, " ", x.Number)) })
 	play(l, []told{
 		object(1, own("create", "a", "akira")), object(1, own("create", "a", "galor")), object(1, own("create", "a", "akira")),
 		object(2, own("create", "b", "akira")), object(3, own("create", "c", "akira")), object(1, own("update", "a", "")),
@@ -217,7 +222,7 @@ func TestForgotten(t *testing.T) {
 
 // TestChain follows the lives of an object, of which the oldest was forgotten.
 func TestChain(t *testing.T) {
-	l := match.NewLives(2, newKept, func(*match.Life[*kept]) {})
+	l := newLives(2, func(*match.Ship) {})
 	play(l, []told{own("create", "a", "akira"), own("create", "a", "galor"), own("create", "a", "akira")})
 	second, third := l.All()[0], l.All()[1]
 	if second.Number != 2 || third.Number != 3 || second.Before() != nil || second.After() != third || third.Before() != second || third.After() != nil {
@@ -249,7 +254,7 @@ func TestManyClients(t *testing.T) {
 			own("create", "a", "akira"), later(1, tell("remove", other, "")), later(1, tell("remove", remembered, "")),
 		}), []string{"1 akira 1-42: ", "2 akira 82-84: "}},
 	} {
-		l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
+		l := newLives(100, func(*match.Ship) {})
 		play(l, tt.messages)
 		if diff := cmp.Diff(tt.want, texts(l)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.name, diff)
@@ -259,7 +264,7 @@ func TestManyClients(t *testing.T) {
 
 // TestUpdatesAllocateNothing holds the way of most messages.
 func TestUpdatesAllocateNothing(t *testing.T) {
-	l := match.NewLives(100, newKept, func(*match.Life[*kept]) {})
+	l := newLives(100, func(*match.Ship) {})
 	key := match.Key{Server: host(1), Object: 1}
 	l.Updated(key, true)
 	if n := testing.AllocsPerRun(100, func() { l.Updated(key, true).Heard(false) }); n != 0 {

@@ -18,7 +18,7 @@ type Match struct {
 	file        string
 	connections []*Connection // of all captures
 	players     []*Player
-	lives       *Lives[*Ship]
+	lives       Lives
 	kills       []*Kill
 	chat        []*Said
 	missions    []*Mission
@@ -59,7 +59,7 @@ func New() *Match { return newMatch(maxShips) }
 
 func newMatch(ships int) *Match {
 	m := &Match{}
-	m.lives = NewLives(ships, m.begins, func(x *Life[*Ship]) { m.forget(x.Of) })
+	m.lives = Lives{limit: ships, begins: m.begins, forget: m.forget}
 	m.Begin("")
 	return m
 }
@@ -109,7 +109,7 @@ func (m *Match) Connections() []*Connection { return m.connections }
 func (m *Match) Players() []*Player { return m.players }
 
 // Lives gives the ships of all captures that are still kept.
-func (m *Match) Lives() *Lives[*Ship] { return m.lives }
+func (m *Match) Lives() *Lives { return &m.lives }
 
 // Kills gives the ships that exploded, in order.
 func (m *Match) Kills() []*Kill { return m.kills }

@@ -8,15 +8,13 @@ import (
 	"bcdump/decode/wire"
 )
 
-// begins gives what is kept of a life that begins.
-func (m *Match) begins(x *Life[*Ship]) *Ship {
-	s := &Ship{Life: x, File: m.file, since: m.now.Frame}
+// begins notes what is kept of a life that begins.
+func (m *Match) begins(x *Ship) {
+	x.File, x.since = m.file, m.now.Frame
 	clear(m.ships[:])
-	x.Of = s
 	for i, begins := range m.begun {
-		s.kept[i] = begins(s)
+		x.kept[i] = begins(x)
 	}
-	return s
 }
 
 func (m *Match) forget(x *Ship) {
@@ -53,10 +51,10 @@ func (m *Match) update(r *record.Record, c *Connection, id uint32) {
 func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 	key := Key{Server: c.Server, Object: id}
 	x := m.lives.updated(key, own, m.returned(key, c, own))
-	m.change.Ship = x.Of
+	m.change.Ship = x
 	if own {
 		if !c.over() {
-			x.Of.flown = c
+			x.flown = c
 		}
 		m.sits(c, id)
 	}
@@ -68,7 +66,7 @@ func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 	default:
 		m.enter(c, c.First)
 	}
-	m.belongs(x.Of, c, own)
+	m.belongs(x, c, own)
 }
 
 // belongs finds the player of a ship: the client that sends its updates, or whose slot its id
@@ -96,10 +94,10 @@ func (m *Match) returned(key Key, c *Connection, own bool) bool {
 		return false
 	case !own:
 		h := m.host(c.Server)
-		return slot < len(h.taken) && x.Of.since < h.taken[slot]
+		return slot < len(h.taken) && x.since < h.taken[slot]
 	}
-	by := x.Of.flown
-	return by != nil && by != c && by.over() || c.Joined && c.Slot == slot && x.Of.since < c.First.Frame
+	by := x.flown
+	return by != nil && by != c && by.over() || c.Joined && c.Slot == slot && x.since < c.First.Frame
 }
 
 // created takes a creation.
@@ -108,14 +106,14 @@ func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate
 	told.Anew = m.returned(told.Key, c, own)
 	x, first := m.lives.Created(told, ClassKey(o.Class()))
 	if first {
-		x.Of.Other = o.ClassID != message.ClassShip
+		x.Other = o.ClassID != message.ClassShip
 	}
-	m.change.Ship, m.change.Created = x.Of, first
+	m.change.Ship, m.change.Created = x, first
 	if own {
 		m.sits(c, o.ObjectID)
 	}
 	m.flies(r, c, o)
-	m.belongs(x.Of, c, own)
+	m.belongs(x, c, own)
 }
 
 // ended takes the end of an object.
@@ -124,8 +122,8 @@ func (m *Match) ended(r *record.Record, c *Connection, id uint32, how End) *Ship
 	if x == nil {
 		return nil
 	}
-	m.change.Ship, m.change.Ended = x.Of, true
-	return x.Of
+	m.change.Ship, m.change.Ended = x, true
+	return x
 }
 
 func messageOf(r *record.Record, c *Connection, object uint32) *Message {
@@ -139,8 +137,5 @@ func messageOf(r *record.Record, c *Connection, object uint32) *Message {
 // none is known.
 func (m *Match) find(r *record.Record, id uint32) (x *Ship, part string) {
 	id, part = Whole(r, id)
-	if l := m.lives.Current(Key{Server: r.Server(), Object: id}); l != nil {
-		return l.Of, part
-	}
-	return nil, part
+	return m.lives.Current(Key{Server: r.Server(), Object: id}), part
 }

@@ -31,7 +31,7 @@ func (u *update) record(frame int64) *record.Record {
 }
 
 // aShip is one that lives.
-func aShip() *match.Ship { return &match.Ship{Life: &match.Life[*match.Ship]{}} }
+func aShip() *match.Ship { return &match.Ship{} }
 
 // TestSteps has a flow with all that interrupts it.
 func TestSteps(t *testing.T) {

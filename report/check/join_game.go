@@ -202,7 +202,7 @@ func (t *trial) sameSlot(l *link, slot int, at match.Event) *link {
 // hostPlays reports whether the host has a ship of its own: one in a slot that no client has.
 func (t *trial) hostPlays(l *link) bool {
 	for _, x := range t.match.Lives().All() {
-		c, slot := t.hangar.kept.Of(x.Of), slotOf(x.Object)
+		c, slot := t.hangar.kept.Of(x), slotOf(x.Object)
 		if x.Server != l.Server || slot < 0 || c == nil || c.owner != nil {
 			continue
 		}

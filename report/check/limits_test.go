@@ -130,7 +130,7 @@ func TestAlarmsAreBounded(t *testing.T) {
 func TestShipsAreBounded(t *testing.T) {
 	x := bounded(1)
 	life := func(id uint32) *match.Ship {
-		return &match.Ship{Life: &match.Life[*match.Ship]{Key: match.Key{Object: id}}}
+		return &match.Ship{Key: match.Key{Object: id}}
 	}
 	create := func(id uint32) {
 		h := dataAt(x.links[0], 0, 1)

@@ -83,7 +83,7 @@ func newHangar(m *match.Match) hangar {
 // of gives the ship of an id at a server; nil = nothing is known of it but its updates.
 func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
 	if life := x.match.Lives().Current(match.Key{Server: server, Object: id}); life != nil {
-		return x.kept.Of(life.Of)
+		return x.kept.Of(life)
 	}
 	return nil
 }

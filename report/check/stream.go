@@ -280,7 +280,7 @@ func (t *trial) stream(u *update) *stream {
 		}
 		s = &stream{link: u.link, to: u.to, object: u.object, first: u.at(), version: t.version - 1}
 		if before := f.Ship.Before(); before != nil {
-			if o := t.streamOf(before.Of, u.link, u.to); o != nil {
+			if o := t.streamOf(before, u.link, u.to); o != nil {
 				s.before = o.seen
 			}
 		}

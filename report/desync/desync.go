@@ -225,8 +225,8 @@ func (d *Desync) endsAgain(r *decode.Record, object uint32, c *receiver) {
 	if x != nil && x.Died.Frame == 0 {
 		x = x.Before()
 	}
-	if x != nil && x.Died.Frame != 0 && !x.Of.Other {
-		d.ends(d.life(x.Of), c, r)
+	if x != nil && x.Died.Frame != 0 && !x.Other {
+		d.ends(d.life(x), c, r)
 	}
 }
 

@@ -181,7 +181,7 @@ func (d *Desync) endOf(x *life, v *view) {
 // seenAgain is when a client was told of the next ship with the id of one.
 func (d *Desync) seenAgain(x *life, c *receiver) mark {
 	if next := x.ship.After(); next != nil {
-		if y := d.kept.Of(next.Of); y != nil {
+		if y := d.kept.Of(next); y != nil {
 			if v := y.viewOf(c); v != nil {
 				return v.begun
 			}

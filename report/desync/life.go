@@ -179,7 +179,7 @@ func (d *Desync) over(x *life) mark {
 		at = x.end
 	}
 	if next := x.ship.After(); next != nil {
-		if y := d.kept.Of(next.Of); y != nil && y.born.frame != 0 {
+		if y := d.kept.Of(next); y != nil && y.born.frame != 0 {
 			at = earlier(at, y.born)
 		}
 	}

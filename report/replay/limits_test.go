@@ -33,7 +33,7 @@ func emptyReplay() *replay { return newReplay("none", newClock(moment(0)), Optio
 func TestOpenBeams(t *testing.T) {
 	const beams = maxOpen + 100
 	record := decode.Record{Datagram: &capture.Datagram{}}
-	r, ship := emptyReplay(), &match.Ship{Life: &match.Life[*match.Ship]{}}
+	r, ship := emptyReplay(), &match.Ship{}
 	for i := range uint32(beams) {
 		r.Shot(&timeline.Shot{Record: &record, Ship: ship, Weapon: i, Kind: match.Phaser})
 	}

@@ -73,7 +73,7 @@ type object struct {
 const maxLives = 2048
 
 func newObjects(b *base) *objects {
-	o := &objects{base: b, cycles: newCycles(), rest: object{Ship: &match.Ship{Life: &match.Life[*match.Ship]{}}}}
+	o := &objects{base: b, cycles: newCycles(), rest: object{Ship: &match.Ship{}}}
 	o.kept, o.receivers = match.Keep(b.match, o.begins), traffic.Keep[*receiver](b.traffic)
 	b.match.OnForget(o.forgets)
 	return o
@@ -95,7 +95,7 @@ func (o *objects) begins(x *match.Ship) *object {
 // forgets takes a life that the match forgets, and with it which come before and after.
 func (o *objects) forgets(x *match.Ship) {
 	if k := o.kept.Of(x); k != nil {
-		k.within = tally.Within(x.Life, o.counted)
+		k.within = tally.Within(x, o.counted)
 	}
 }
 
@@ -230,7 +230,7 @@ func (o *objects) end(string, *decode.Summary) {
 	missing := mostMissing(&o.match.Numbered()[toClient])
 	for _, x := range o.list {
 		if x.within == nil {
-			x.within = tally.Within(x.Life, o.counted)
+			x.within = tally.Within(x.Ship, o.counted)
 		}
 		for _, r := range x.receivers {
 			o.cycles.follow(&r.cycle, 0)

@@ -34,24 +34,22 @@ func (e *Extent) Take(at Position) {
 // Within is the condition that the updates of a life have among those of its object; counted
 // gives those of a life that were counted. In the frame where one life ends and the next one
 // begins, places in the datagram tell.
-func Within(x *match.Life[*match.Ship], counted func(*match.Ship) *Extent) []string {
-	b := counted(x.Of)
+func Within(x *match.Ship, counted func(*match.Ship) *Extent) []string {
+	b := counted(x)
 	where := []string{fmt.Sprintf("frame in %d..%d", b.first.Frame, b.last.Frame)}
-	if before := neighbour(x, counted, (*match.Life[*match.Ship]).Before); before != nil && before.last.Frame == b.first.Frame {
+	if before := neighbour(x, counted, (*match.Ship).Before); before != nil && before.last.Frame == b.first.Frame {
 		where = append(where, fmt.Sprintf("(frame != %d || index >= %d)", b.first.Frame, b.first.Index))
 	}
-	if after := neighbour(x, counted, (*match.Life[*match.Ship]).After); after != nil && after.first.Frame == b.last.Frame {
+	if after := neighbour(x, counted, (*match.Ship).After); after != nil && after.first.Frame == b.last.Frame {
 		where = append(where, fmt.Sprintf("(frame != %d || index <= %d)", b.last.Frame, b.last.Index))
 	}
 	return where
 }
 
 // neighbour gives the lines of the nearest life that has some; nil = none has.
-func neighbour(
-	x *match.Life[*match.Ship], counted func(*match.Ship) *Extent, step func(*match.Life[*match.Ship]) *match.Life[*match.Ship],
-) *Extent {
+func neighbour(x *match.Ship, counted func(*match.Ship) *Extent, step func(*match.Ship) *match.Ship) *Extent {
 	for x = step(x); x != nil; x = step(x) {
-		if b := counted(x.Of); b.some {
+		if b := counted(x); b.some {
 			return b
 		}
 	}

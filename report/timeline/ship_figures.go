@@ -60,7 +60,7 @@ func (t *ships) about(x *shipLife) string {
 		c += fmt.Sprintf(` && (src == %q || dst == %q)`, server, server)
 	}
 	if x.Number > 1 || x.After() != nil {
-		c += " && " + strings.Join(tally.Within(x.Life, t.counted), " && ")
+		c += " && " + strings.Join(tally.Within(x.Ship, t.counted), " && ")
 	}
 	if !t.scope.options.From.IsZero() {
 		c += fmt.Sprintf(` && time >= %q`, figures.At(t.scope.from, nanoseconds))

@@ -93,8 +93,8 @@ func (t *ships) walked(r *decode.Record) {
 // newLife gives what is kept of a life that begins.
 func (t *ships) newLife(life *match.Ship) *shipLife {
 	t.lives++
-	if before := life.Before(); before != nil && t.kept.Of(before.Of) != nil {
-		t.retire(t.kept.Of(before.Of))
+	if before := life.Before(); before != nil && t.kept.Of(before) != nil {
+		t.retire(t.kept.Of(before))
 	}
 	x := &shipLife{
 		number: t.lives, listened: t.scope.options.Listener != nil,
@@ -148,8 +148,8 @@ func (t *ships) scrap(x *shipLife) {
 // current gives the newest life of an object at the server of a record; nil if nothing is
 // known of it.
 func (t *ships) current(r *decode.Record, id uint32) *shipLife {
-	if x := t.match.Lives().Current(match.Key{Server: tally.LinkOf(r).Server, Object: id}); x != nil && !x.Of.Other {
-		return t.kept.Of(x.Of)
+	if x := t.match.Lives().Current(match.Key{Server: tally.LinkOf(r).Server, Object: id}); x != nil && !x.Other {
+		return t.kept.Of(x)
 	}
 	return nil
 }
