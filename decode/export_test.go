@@ -1,6 +1,8 @@
 package decode
 
 import (
+	"iter"
+
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/session"
 	"bcdump/decode/transport"
@@ -152,4 +154,16 @@ func (x *Stages) End() []byte {
 	x.capture.session.Finish(b)
 	x.worker.renderAll(b)
 	return b.Output
+}
+
+// From gives message n of an index and those behind it, up to the last that there is when it gets there. A record is
+// valid until the next one.
+func (x *Index) From(n int) iter.Seq2[int, *Record] {
+	return func(yield func(int, *Record) bool) {
+		for c := x.NewCursor(); n >= 0 && n < x.Len(); n++ {
+			if r := c.At(n); r == nil || !yield(n, r) {
+				return
+			}
+		}
+	}
 }

@@ -3,7 +3,6 @@ package decode
 import (
 	"errors"
 	"io"
-	"iter"
 	"os"
 	"runtime"
 
@@ -147,44 +146,6 @@ func (x *Index) Summary() Summary { return x.capture.Summary() }
 
 // Name is the name given to OpenIndex or NewIndex.
 func (x *Index) Name() string { return x.capture.Name() }
-
-// From gives message n and those behind it, up to the last that there is when it gets there. A record is
-// valid until the next one. It ends early if somebody has cut the file off.
-func (x *Index) From(n int) iter.Seq2[int, *Record] {
-	return func(yield func(int, *Record) bool) {
-		var decoder record.Decoder
-		for at, b := range x.batches(n) {
-			for i := max(n-at, 0); i < len(b.Records); i++ {
-				r := &b.Records[i]
-				decoder.Take(r)
-				if !yield(at+i, r) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// batches gives those that have message n and the ones behind it, each with the number of its first
-// message.
-func (x *Index) batches(n int) iter.Seq2[int, *batch.Batch] {
-	return func(yield func(int, *batch.Batch) bool) {
-		var run *checkpoints.Run
-		for n >= 0 && n < x.Len() {
-			run = x.points.Run(n, checkpoints.Whole, run)
-			for b := run.Next(); b != nil; b = run.Next() {
-				if run.At() > n && !yield(run.At()-len(b.Records), b) {
-					return
-				}
-				run.GiveBack(b)
-			}
-			if run.At() <= n {
-				return
-			}
-			n = run.At()
-		}
-	}
-}
 
 // Info describes the container; it is to be asked before Build, or when it has returned.
 func (x *Index) Info() capture.Info { return x.capture.Info() }

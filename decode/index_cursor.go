@@ -65,7 +65,7 @@ func (c *Cursor) find(n int) (keptBatch, bool) {
 // reach goes on to a message, from the last one or from the checkpoint before it.
 func (c *Cursor) reach(n int) (keptBatch, bool) {
 	if c.run == nil || !c.run.Reaches(n) {
-		c.run = c.index.points.Run(n, checkpoints.Short, c.run)
+		c.run = c.index.points.Run(n, c.run)
 	}
 	for b := c.run.Next(); b != nil; b = c.run.Next() {
 		if c.run.At() > n {

@@ -1,149 +1,52 @@
 package decode
 
 import (
-	"runtime/debug"
-	"sync"
+	"errors"
 
-	"bcdump/decode/internal/checkpoints"
-	"bcdump/decode/internal/pipeline"
-	"bcdump/decode/query"
-	"bcdump/decode/record"
+	"bcdump/decode/internal/batch"
 )
+
+// errMatched ends a run over messages of an index that goes on behind those that were wanted.
+var errMatched = errors.New("all messages were matched")
 
 // Match applies a filter to the messages from number n on, with as many workers as the options say. take
 // is told in order which of them it keeps: kept[i] is about message first+i. It ends with the last message
 // that there is when it gets there, when stop is closed, or at the first error of take.
 func (x *Index) Match(filter *Filter, n int, stop <-chan struct{}, take func(first int, kept []bool) error) error {
-	m := newMatching(x, filter, stop)
-	defer m.end()
-	return m.run(max(n, 0), take)
-}
-
-func (m *matching) run(n int, take func(first int, kept []bool) error) error {
-	go m.handOut(n)
-	for s := range m.order {
-		select {
-		case <-s.done:
-		case <-m.stop:
-			return nil
-		}
-		if m.stop != nil && closed(m.stop) {
-			return nil
-		}
-		if s.broken != nil {
-			panic(s.broken)
-		}
-		if err := take(s.first, s.kept); err != nil {
+	c := &Capture{name: x.Name(), options: Options{Filter: filter, NoLedger: true, Jobs: x.capture.options.Jobs}}
+	for n = max(n, 0); n < x.Len() && !closed(stop); {
+		stages, at := x.points.Stages(n)
+		end := x.Len() // what is behind it may have been read only in part
+		err := c.run(stages, c.rendersNothing, func(b *batch.Batch) error {
+			first := at
+			at += len(b.Lines)
+			if err := matched(b, first, n, end, take); err != nil || at < end && !closed(stop) {
+				return err
+			}
+			return errMatched
+		})
+		if err != nil && !errors.Is(err, errMatched) {
 			return err
 		}
+		n = end
 	}
 	return nil
 }
 
-// matching is one run of a filter over the messages of an index.
-type matching struct {
-	index *Index
-	stop  <-chan struct{}
-	over  chan struct{} // nobody wants more
-	order chan *stretch // what was handed out
-	idle  chan *matcher // workers without a stretch
-	busy  sync.WaitGroup
+// rendersNothing notes which records of a batch the filter keeps.
+func (c *Capture) rendersNothing() func(*batch.Batch) {
+	return c.worker(func(b []byte, _ *Record) []byte { return b }).renderEach
 }
 
-// stretch is a run of messages that one worker takes.
-type stretch struct {
-	first int
-	kept  []bool
-	done  chan struct{}
-	// broken is why nobody has finished it. Match panics with it: a panic on a goroutine of its own would
-	// leave whoever called no chance to put the terminal in order.
-	broken *pipeline.Panic
-}
-
-// matcher is what one worker keeps.
-type matcher struct {
-	*query.Matcher
-	decoder record.Decoder
-	run     *checkpoints.Run // the last one
-}
-
-// mostMatchers is as many workers as a run of all stages has at most.
-const mostMatchers = 16
-
-func newMatching(x *Index, filter *Filter, stop <-chan struct{}) *matching {
-	jobs := min(x.capture.options.Jobs, mostMatchers)
-	m := &matching{index: x, stop: stop, over: make(chan struct{}), order: make(chan *stretch, jobs), idle: make(chan *matcher, jobs)}
-	for range jobs {
-		m.idle <- &matcher{Matcher: filter.Matcher(x.Name())}
+// matched tells of those messages of a batch, which begins with message first, that lie between two numbers.
+func matched(b *batch.Batch, first, from, end int, take func(first int, kept []bool) error) error {
+	from, end = max(from, first), min(end, first+len(b.Lines))
+	if from >= end {
+		return nil
 	}
-	return m
-}
-
-// end waits until nobody works any more.
-func (m *matching) end() {
-	close(m.over)
-	for range m.order {
+	kept := make([]bool, end-from)
+	for i := range kept {
+		kept[i] = b.Lines[from-first+i].Kind == batch.Match
 	}
-	m.busy.Wait()
-}
-
-// handOut gives stretches to workers, in order. The last one may still be growing.
-func (m *matching) handOut(n int) {
-	defer close(m.order)
-	for last := false; !last && n < m.index.Len(); {
-		var w *matcher
-		select {
-		case w = <-m.idle:
-		case <-m.over:
-			return
-		case <-m.stop:
-			return
-		}
-		end := m.index.points.StretchEnd(n)
-		last = end == m.index.Len()
-		s := &stretch{first: n, kept: make([]bool, end-n), done: make(chan struct{})}
-		m.busy.Add(1)
-		go m.match(w, s)
-		select {
-		case m.order <- s:
-		case <-m.over:
-			return
-		}
-		n = end
-	}
-}
-
-// match works on a stretch.
-func (m *matching) match(w *matcher, s *stretch) {
-	defer m.busy.Done()
-	defer func() {
-		if reason := recover(); reason != nil {
-			s.broken = &pipeline.Panic{Reason: reason, Stack: debug.Stack()}
-		}
-		close(s.done)
-		m.idle <- w
-	}()
-	w.run = m.index.points.Run(s.first, checkpoints.Stretch, w.run)
-	for w.run.At() < s.first+len(s.kept) && !m.stopped() {
-		if !w.batch(s) {
-			return
-		}
-	}
-}
-
-func (m *matching) stopped() bool { return closed(m.over) || m.stop != nil && closed(m.stop) }
-
-// batch works on the next batch; false = there is none.
-func (w *matcher) batch(s *stretch) bool {
-	b := w.run.Next()
-	if b == nil {
-		return false
-	}
-	at := w.run.At() - len(b.Records) - s.first
-	for i := max(-at, 0); i < len(b.Records) && at+i < len(s.kept); i++ {
-		w.decoder.Take(&b.Records[i])
-		s.kept[at+i] = w.Match(&b.Records[i])
-	}
-	w.run.GiveBack(b)
-	return true
+	return take(from, kept)
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"bcdump/decode/internal/pipeline"
-	"bcdump/decode/query"
 )
 
 // TestMatchPanics: a panic in a worker comes to whoever called Match, with the stack of the worker.
@@ -20,17 +19,11 @@ func TestMatchPanics(t *testing.T) {
 	if err := x.Build(io.Discard, nil, silent); err != nil {
 		t.Fatal(err)
 	}
-	m := newMatching(x, nil, nil)
-	for range cap(m.idle) {
-		<-m.idle
-		m.idle <- &matcher{Matcher: &query.Matcher{}} // it has no filter to ask
-	}
-	defer m.end()
 	defer func() {
 		broken, ok := recover().(*pipeline.Panic)
-		if !ok || !strings.Contains(string(broken.Stack), "(*matcher).batch") {
+		if !ok || !strings.Contains(string(broken.Stack), "(*workers).work") {
 			t.Errorf("%v", broken)
 		}
 	}()
-	t.Error(m.run(0, func(int, []bool) error { return nil }))
+	t.Error(x.Match(nil, 0, nil, func(int, []bool) error { panic("broken") }))
 }

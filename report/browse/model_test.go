@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -35,10 +36,18 @@ func (s *screen) here() string {
 	return fmt.Sprintf("frame %d, %s", s.list.current.Frame, s.list.current.Title())
 }
 
+// every gives all messages, each valid until the next one.
+func (s *screen) every() iter.Seq2[int, *decode.Record] {
+	return func(yield func(int, *decode.Record) bool) {
+		for n, c := 0, s.index.NewCursor(); n < s.index.Len() && yield(n, c.At(n)); n++ {
+		}
+	}
+}
+
 // first finds the first message with a title.
 func (s *screen) first(title string) int {
 	s.t.Helper()
-	for n, r := range s.index.From(0) {
+	for n, r := range s.every() {
 		if r.Title() == title {
 			return n
 		}
@@ -236,7 +245,7 @@ func TestNextDeath(t *testing.T) {
 func TestNextNote(t *testing.T) {
 	s := open(t, session, 400, 30, Options{})
 	want := map[int]bool{}
-	for n, r := range s.index.From(0) {
+	for n, r := range s.every() {
 		if len(r.Diagnostics()) > 0 && r.Title() != "Ack" && r.Copy == 0 {
 			want[n] = true
 		}
@@ -319,7 +328,7 @@ func (s *screen) row() string {
 // TestPlaceAt: the message that is found at a time is the first one that is not before it.
 func TestPlaceAt(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
-	for n, r := range s.index.From(0) {
+	for n, r := range s.every() {
 		if n%211 != 0 {
 			continue
 		}

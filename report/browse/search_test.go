@@ -14,7 +14,7 @@ import (
 func TestFindText(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
 	var chats []int
-	for n, r := range s.index.From(0) {
+	for n, r := range s.every() {
 		if r.Title() == "Chat" {
 			chats = append(chats, n)
 		}
@@ -141,7 +141,7 @@ func TestThisMessage(t *testing.T) {
 	}
 	matches := f.Matcher("")
 	var found []int64
-	for _, other := range s.index.From(0) {
+	for _, other := range s.every() {
 		if matches.Match(other) {
 			found = append(found, other.Frame)
 		}

@@ -99,21 +99,11 @@ func (l *List) before(n int) (int, *point) {
 }
 
 // end is the message behind those that a run from a checkpoint may have, as many as there are so far.
-func (l *List) end(number int, length Length) int {
+func (l *List) end(number int) int {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	next := len(l.points)
-	if int(length) < len(l.points)-number {
-		next = number + int(length)
-	}
-	if next < len(l.points) {
+	if next := number + 1; next < len(l.points) {
 		return min(l.points[next].first, l.Len())
 	}
 	return l.Len()
-}
-
-// StretchEnd gives the message behind those that a run of that length which begins before message n may have.
-func (l *List) StretchEnd(n int) (end int) {
-	number, _ := l.before(n)
-	return l.end(number, Stretch)
 }

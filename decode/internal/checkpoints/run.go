@@ -1,47 +1,48 @@
 package checkpoints
 
 import (
-	"math"
-
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/pipeline"
 )
 
-// Length is how many checkpoints a Run goes on for.
-type Length int
-
-// Lengths of runs. To begin one costs as much as some thousand messages.
-const (
-	Short   Length = 1 // to reach one message
-	Stretch Length = 8 // a share of the work for one of several workers
-	Whole   Length = math.MaxInt
-)
-
-// Run goes through the messages from a checkpoint to a later one. One goroutine at a time.
+// Run goes through the messages from a checkpoint to the next one. To begin one costs as much as some thousand
+// messages. One goroutine at a time.
 type Run struct {
 	list     *List
 	number   int // of its checkpoint
-	length   Length
 	at       int // the message that comes next
 	source   section
 	reader   *capture.Reader
 	sequence *pipeline.Sequence
 }
 
-// Run begins a run at the checkpoint before message n, which there has to be. before is one that nobody needs any more, and whose memory is used
-// again; nil = there is none.
-func (l *List) Run(n int, length Length, before *Run) *Run {
+// begin begins a run at the checkpoint before message n, which there has to be.
+func (l *List) begin(n int) (*Run, *pipeline.Pipeline) {
 	number, p := l.before(n)
-	r := &Run{list: l, number: number, length: length, at: p.first, source: section{tape: l.tape, offset: p.mark.Offset()}}
+	r := &Run{list: l, number: number, at: p.first, source: section{tape: l.tape, offset: p.mark.Offset()}}
 	r.reader = capture.Resume(&p.mark, &r.source, capture.Options{ChunkSize: l.options.ChunkSize})
 	session, _ := p.session.Clone()
-	stages := pipeline.Pipeline{Read: r.read, Session: session, Most: r.left}
+	return r, &pipeline.Pipeline{Read: r.read, Session: session}
+}
+
+// Run begins a run at the checkpoint before message n, which there has to be. before is one that nobody needs any
+// more, and whose memory is used again; nil = there is none.
+func (l *List) Run(n int, before *Run) *Run {
+	r, stages := l.begin(n)
+	stages.Most = r.left
 	r.sequence = stages.Sequence()
 	if before != nil {
 		r.sequence.Inherit(before.sequence)
 	}
 	return r
+}
+
+// Stages gives those that all messages from the checkpoint before message n on go through, as far as the capture has
+// come, and the message that comes out first. What comes out behind those that there are by now may be others.
+func (l *List) Stages(n int) (stages *pipeline.Pipeline, first int) {
+	r, stages := l.begin(n)
+	return stages, r.at
 }
 
 // Reader reads the capture again from its beginning, up to where it has been read so far; nil = it was not
@@ -59,13 +60,13 @@ func (r *Run) read(b *batch.Batch) bool {
 }
 
 // left is how many messages there still are, so far.
-func (r *Run) left() int { return r.list.end(r.number, r.length) - r.at }
+func (r *Run) left() int { return r.list.end(r.number) - r.at }
 
 // At is the message that comes next.
 func (r *Run) At() int { return r.at }
 
 // Reaches reports whether message n is among those that are still to come, so far.
-func (r *Run) Reaches(n int) bool { return r.at <= n && n < r.list.end(r.number, r.length) }
+func (r *Run) Reaches(n int) bool { return r.at <= n && n < r.list.end(r.number) }
 
 // Next gives a batch with the next messages, one at least; nil = there are no more before the checkpoint where it
 // ends, or so far. It stays valid if nobody gives it back.
