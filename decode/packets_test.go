@@ -179,7 +179,7 @@ func datagramsOf(t *testing.T, data []byte) (all []udp) {
 	}
 	var b capture.Batch
 	var dissector capture.Dissector
-	joiner := capture.NewDefragmenter(capture.DefragLimits{})
+	joiner := capture.NewDefragmenter()
 	for reader.Read(&b) != io.EOF {
 		for i := range b.Frames {
 			f := &b.Frames[i]

@@ -54,7 +54,7 @@ func (toy) Spans(r *record.Record) ([]wire.Span, []string) {
 	reader := wire.NewReader(r.Payload[toyHeader:])
 	reader.Trace(wire.Document)
 	decoded := reader.Read(new(greeting))
-	return reader.Spans(), fields.Values(decoded.Message, fields.Limit(&decoded))
+	return reader.Spans(), fields.Values(decoded.Message, fields.Limit(&decoded), nil)
 }
 
 // toyRow is what the ordered stage asks.

@@ -193,7 +193,7 @@ func plainDatagrams(t testing.TB, raw []byte) map[int64][]byte {
 		t.Fatal(err)
 	}
 	plain := map[int64][]byte{}
-	joiner := capture.NewDefragmenter(capture.DefragLimits{})
+	joiner := capture.NewDefragmenter()
 	var b capture.Batch
 	var dissector capture.Dissector
 	for r.Read(&b) == nil {

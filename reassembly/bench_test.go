@@ -25,7 +25,7 @@ func BenchmarkObserve(b *testing.B) {
 	}
 	for _, kind := range kinds {
 		b.Run(kind.name, func(b *testing.B) {
-			tracker := New(Limits{})
+			tracker := New()
 			messages := make([]transport.Message, 3<<16) // a round of the counter, for fragments too
 			for n := range messages {
 				messages[n] = kind.message(n)
@@ -64,7 +64,7 @@ func observe(tracker *Tracker, link *Link, m *transport.Message, payload []byte,
 // message, and the Ack of the one before.
 func BenchmarkObserveLinks(b *testing.B) {
 	payload := []byte("\x2C\x02\x00\x00\x00\x05\x00hello, I am the bytes of a message")
-	tracker := New(Limits{})
+	tracker := New()
 	var out Outcome
 	var flows []Flow
 	var links []*Link

@@ -222,7 +222,7 @@ type counter struct {
 }
 
 func newCounter() *counter {
-	c := &counter{tracker: New(Limits{})}
+	c := &counter{tracker: New()}
 	game := &c.Auto.Game
 	for _, o := range []*opcodeCounts{&game.OpcodesWire, &game.OpcodesUnique} {
 		o.C2S, o.S2C = map[string]int{}, map[string]int{}

@@ -244,7 +244,7 @@ func (t *Tracker) giveUpStale(c *channel, out *Outcome) {
 
 // bound keeps the memory of unfinished messages within the limit.
 func (t *Tracker) bound(out *Outcome) {
-	for t.cost > t.limits.FragmentBytes {
+	for t.cost > t.limits.fragmentBytes {
 		s := t.unfinished.Front().Value.(*set)
 		t.stats.FragmentsEvicted++
 		t.giveUp(s.channel, s.channel.find(s.seq), "too many bytes in unfinished messages", out)

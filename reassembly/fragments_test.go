@@ -75,7 +75,7 @@ func TestJoined(t *testing.T) {
 
 // Observe does not hold on to the payload that it is given.
 func TestPayloadMayBeReused(t *testing.T) {
-	tr := New(Limits{})
+	tr := New()
 	buffer := make([]byte, 1)
 	var out Outcome
 	for i := range 3 {

@@ -90,7 +90,7 @@ func (k keeper) observe(tr *Tracker, m *transport.Message, payload []byte, at *P
 func play(t *testing.T, input []byte, keep bool) (outcomes []Outcome, stats Stats) {
 	s := script{rest: input}
 	size := s.byte()
-	tr := New(Limits{Links: 1 + int(size&7), FragmentBytes: 400 + int(size)*16})
+	tr := limited(1+int(size&7), 400+int(size)*16)
 	kept := keeper{}
 	var total Stats
 	for len(s.rest) > 0 {

@@ -64,7 +64,7 @@ func TestGroups(t *testing.T) {
 }
 
 func replayGroup(t *testing.T, g *group) {
-	tr := New(Limits{})
+	tr := New()
 	for i, step := range g.Steps {
 		plain, err := hex.DecodeString(step.Hex)
 		if err != nil {

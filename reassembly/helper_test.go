@@ -17,7 +17,14 @@ type rig struct {
 	frame int64
 }
 
-func newRig(t testing.TB) *rig { return &rig{t: t, tr: New(Limits{})} }
+// limited makes a Tracker with other limits.
+func limited(links, fragmentBytes int) *Tracker {
+	t := New()
+	t.limits = limits{links, fragmentBytes}
+	return t
+}
+
+func newRig(t testing.TB) *rig { return &rig{t: t, tr: New()} }
 
 var hostAddress = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 1}), 22101)
 
@@ -172,6 +179,6 @@ func (t *Tracker) Observe(m *transport.Message, payload []byte, at Point) (out O
 	if Compares(m) {
 		sum = Sum(payload)
 	}
-	t.ObserveOn(l, l.Reversed(at.Flow.Src), m, payload, sum, &at, &out)
+	t.ObserveOn(l, at.Flow.Src != l.key.Src, m, payload, sum, &at, &out)
 	return out
 }

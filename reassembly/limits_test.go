@@ -10,7 +10,7 @@ import (
 )
 
 func TestLinkLimit(t *testing.T) {
-	r := &rig{t: t, tr: New(Limits{Links: 3})}
+	r := &rig{t: t, tr: limited(3, 4<<20)}
 	r.part(client(1), 0, 0, 2, "x")
 	r.part(client(2), 0, 0, 2, "x")
 	r.part(host(2), 5, 1, 2, "x")
@@ -32,7 +32,7 @@ func TestLinkLimit(t *testing.T) {
 	r.is(r.flush(), "lost:0[0]/2 lost:0[0]/2")
 
 	t.Run("one link", func(t *testing.T) {
-		r := &rig{t: t, tr: New(Limits{Links: 1})}
+		r := &rig{t: t, tr: limited(1, 4<<20)}
 		for range 3 {
 			r.is(r.data(client(1), 0, "x"), "new")
 			r.is(r.data(client(1), 0, "x"), "repeat")
@@ -56,7 +56,7 @@ func TestLinkLimit(t *testing.T) {
 
 func TestFragmentBytesLimit(t *testing.T) {
 	// A message with a part of 100 bytes takes 256 + 64 + 100.
-	r := &rig{t: t, tr: New(Limits{FragmentBytes: 1300})}
+	r := &rig{t: t, tr: limited(512, 1300)}
 	hundred := strings.Repeat("x", 100)
 	r.is(r.part(client(1), 0, 1, 2, hundred), "new")
 	r.is(r.part(client(2), 0, 1, 2, hundred), "new")
@@ -79,11 +79,11 @@ func TestFragmentBytesLimit(t *testing.T) {
 
 	t.Run("empty parts count", func(t *testing.T) {
 		const messages, links = 15_000, 1000 // 15 of a sender, which is below its own limit
-		r := &rig{t: t, tr: New(Limits{Links: links})}
+		r := &rig{t: t, tr: limited(links, 4<<20)}
 		lost := 0
 		for n := range messages {
 			lost += len(r.partOutcome(client(n%links), n/links, 255, 0, "").Lost)
-			if r.tr.cost > r.tr.limits.FragmentBytes {
+			if r.tr.cost > r.tr.limits.fragmentBytes {
 				t.Fatalf("%d bytes are kept", r.tr.cost)
 			}
 		}
@@ -209,24 +209,17 @@ func checkAccounts(t testing.TB, tr *Tracker) {
 	if unfinished != tr.unfinished.Len() || cost != tr.cost {
 		t.Errorf("%d unfinished messages with %d bytes, counted %d with %d", unfinished, cost, tr.unfinished.Len(), tr.cost)
 	}
-	if tr.cost > tr.limits.FragmentBytes || len(tr.links) > tr.limits.Links || len(tr.links) != listed(tr) {
+	if tr.cost > tr.limits.fragmentBytes || len(tr.links) > tr.limits.links || len(tr.links) != listed(tr) {
 		t.Errorf("%d bytes, %d links, %d in the list", tr.cost, len(tr.links), listed(tr))
 	}
 }
 
-// listed counts the links in the list, both ways.
+// listed counts the links in the list.
 func listed(tr *Tracker) (n int) {
-	for l := tr.newest; l != nil; l = l.older {
-		n++
-	}
-	for l := tr.oldest; l != nil; l = l.newer {
-		n--
-	}
-	if n != 0 {
-		return -1
-	}
-	for l := tr.oldest; l != nil; l = l.newer {
-		n++
+	for l := range tr.silent {
+		if tr.links[l.key] == l {
+			n++
+		}
 	}
 	return n
 }

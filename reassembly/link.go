@@ -1,6 +1,7 @@
 package reassembly
 
 import (
+	"container/list"
 	"net/netip"
 	"slices"
 	"unsafe"
@@ -30,12 +31,8 @@ type Link struct {
 	connected bool     // a connect request was seen
 	token     uint64   // of the last connect request
 
-	newer, older *Link // by when they were heard last
+	place *list.Element // in Tracker.heard
 }
-
-// Reversed reports whether what src sends goes from the higher address to the lower one.
-// src has to be one of the two.
-func (l *Link) Reversed(src netip.AddrPort) bool { return src != l.key.Src }
 
 // side is the state of one sender on a link: each channel has its own counter.
 type side struct {
@@ -69,63 +66,45 @@ func (t *Tracker) Link(f Flow, out *Outcome) *Link {
 		t.Hear(l)
 		return l
 	}
-	if len(t.links) >= t.limits.Links {
+	if len(t.links) >= t.limits.links {
 		t.evictLink(out)
 	}
 	l := &Link{key: key, sides: new([2]side)}
-	t.links[key] = l
-	t.pushFront(l)
+	t.add(l)
 	return l
+}
+
+// add takes in a link as the one that was heard last.
+func (t *Tracker) add(l *Link) {
+	t.links[l.key], l.place = l, t.heard.PushFront(l)
 }
 
 // Hear notes that a link was heard, as Link does. It reports whether the tracker still
 // has the link; if not, or if there is none, Link has to be asked.
 func (t *Tracker) Hear(l *Link) bool {
-	return l != nil && (l == t.newest || t.hearOther(l))
-}
-
-// hearOther is for a link that is not the one heard last.
-func (t *Tracker) hearOther(l *Link) bool {
-	if l.sides == nil {
+	if l == nil || l.sides == nil {
 		return false
 	}
-	t.unlink(l)
-	t.pushFront(l)
+	t.heard.MoveToFront(l.place)
 	return true
 }
 
-// pushFront makes a link that is not in the list the newest.
-func (t *Tracker) pushFront(l *Link) {
-	l.newer, l.older = nil, t.newest
-	if t.newest != nil {
-		t.newest.newer = l
-	} else {
-		t.oldest = l
-	}
-	t.newest = l
-}
-
-// unlink takes a link out of the list.
-func (t *Tracker) unlink(l *Link) {
-	if l.newer != nil {
-		l.newer.older = l.older
-	} else {
-		t.newest = l.older
-	}
-	if l.older != nil {
-		l.older.newer = l.newer
-	} else {
-		t.oldest = l.newer
+// silent gives the links, those first that were silent longest.
+func (t *Tracker) silent(yield func(*Link) bool) {
+	for e := t.heard.Back(); e != nil; e = e.Prev() {
+		if !yield(e.Value.(*Link)) {
+			return
+		}
 	}
 }
 
 func (t *Tracker) evictLink(out *Outcome) {
-	l := t.oldest
+	l := t.heard.Back().Value.(*Link)
 	before := t.stats.FragmentsLost
 	t.giveUpLink(l, "too many links at once", out)
 	t.stats.FragmentsEvicted += t.stats.FragmentsLost - before
 	t.sightings -= l.sightings()
-	t.unlink(l)
+	t.heard.Remove(l.place)
 	delete(t.links, l.key)
 	*l = Link{} // others may keep it for long
 	t.stats.LinksEvicted++
@@ -149,7 +128,10 @@ const maxSightings = 1 << 17
 // forget has links forget, but not the one at hand.
 func (t *Tracker) forget(but *Link) {
 	const enough = maxSightings / 4 * 3
-	for l := t.oldest; l != nil && t.sightings > enough; l = l.newer {
+	for l := range t.silent {
+		if t.sightings <= enough {
+			return
+		}
 		if l != but {
 			t.trim(l)
 		}

@@ -1,7 +1,6 @@
 package reassembly
 
 import (
-	"cmp"
 	"container/list"
 	"encoding/binary"
 	"time"
@@ -10,10 +9,10 @@ import (
 	"bcdump/decode/transport"
 )
 
-// Limits bound the memory of a Tracker. Zero values mean the defaults.
-type Limits struct {
-	Links         int // links remembered at once; default 512
-	FragmentBytes int // memory for all unfinished messages; default 4 MiB
+// limits bound the memory of a Tracker.
+type limits struct {
+	links         int // that are remembered at once
+	fragmentBytes int // memory for all unfinished messages
 }
 
 // Stats count what a Tracker did beyond the single outcomes.
@@ -104,21 +103,19 @@ type Lost struct {
 // Tracker keeps the state of all links of one capture. One goroutine at a time;
 // messages in capture order.
 type Tracker struct {
-	limits Limits
+	limits limits
 	links  map[Flow]*Link // by Flow.Link
 	stats  Stats
 
-	newest, oldest *Link // ends of the list of links, by when they were heard last
-
+	heard      *list.List // of links, the one in front that was heard last
 	unfinished *list.List // sets, the oldest in front
 	cost       int        // bytes that they take
 	sightings  int        // whole messages that there is room for
 }
 
 // New makes a Tracker.
-func New(limits Limits) *Tracker {
-	limits = Limits{Links: cmp.Or(limits.Links, 512), FragmentBytes: cmp.Or(limits.FragmentBytes, 4<<20)}
-	return &Tracker{limits: limits, links: map[Flow]*Link{}, unfinished: list.New()}
+func New() *Tracker {
+	return &Tracker{limits: limits{512, 4 << 20}, links: map[Flow]*Link{}, heard: list.New(), unfinished: list.New()}
 }
 
 // Stats gives the counts so far.
@@ -130,8 +127,8 @@ func (t *Tracker) Stats() Stats {
 
 // ObserveOn takes the next message, on a link that was heard just now. Of a message
 // without a number that is Data, Hear alone says as much. payload is what stands behind
-// its header; it may be used again afterwards. reversed is what Link.Reversed gives for
-// the sender; sum is the Sum of the payload, and anything if Compares denies that it is
+// its header; it may be used again afterwards. reversed says that the
+// sender is the higher address; sum is the Sum of the payload, and anything if Compares denies that it is
 // needed. What the message says is added to out, which is empty before. A message that
 // the capture cut is not to be observed: its bytes cannot be compared.
 func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payload []byte, sum uint64, at *Point, out *Outcome) {
@@ -278,7 +275,7 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, sum u
 // Flush gives up all unfinished messages at the end of the capture.
 func (t *Tracker) Flush() []Lost {
 	var out Outcome
-	for l := t.oldest; l != nil; l = l.newer {
+	for l := range t.silent {
 		t.giveUpLink(l, "the capture ends", &out)
 	}
 	return out.Lost
@@ -287,14 +284,12 @@ func (t *Tracker) Flush() []Lost {
 // Clone gives a copy that shares nothing with t that changes, and says how many bytes it takes, beside what it has in one
 // place with copies before it. A Link of t is none of the copy: it has to be asked for.
 func (t *Tracker) Clone() (c *Tracker, size int) {
-	c = New(t.limits)
-	c.stats, c.cost, c.sightings = t.stats, t.cost, t.sightings
+	c = New()
+	c.limits, c.stats, c.cost, c.sightings = t.limits, t.stats, t.cost, t.sightings
 	size = int(unsafe.Sizeof(*c))
 	copies := map[*set]*set{}
-	for l := t.oldest; l != nil; l = l.newer {
-		x := l.clone(&size, copies)
-		c.links[x.key] = x
-		c.pushFront(x)
+	for l := range t.silent {
+		c.add(l.clone(&size, copies))
 	}
 	for e := t.unfinished.Front(); e != nil; e = e.Next() {
 		s := copies[e.Value.(*set)]

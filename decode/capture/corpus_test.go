@@ -35,7 +35,7 @@ func summarize(t *testing.T, file string) summary {
 	}
 	var b Batch
 	var d Dissector
-	joiner := NewDefragmenter(DefragLimits{})
+	joiner := NewDefragmenter()
 	s := summary{others: map[Kind]int{}}
 	for r.Read(&b) == nil {
 		for i := range b.Frames {

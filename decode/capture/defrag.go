@@ -2,7 +2,6 @@ package capture
 
 import (
 	"bytes"
-	"cmp"
 	"net/netip"
 	"slices"
 	"time"
@@ -11,27 +10,12 @@ import (
 	"github.com/google/gopacket/layers"
 )
 
-// DefragLimits bound what a Defragmenter holds. A field of 0 means the default.
-type DefragLimits struct {
-	// Pending is how many datagrams may wait for fragments. Default 64.
-	Pending int
-	// Bytes is how much memory waiting fragments may take, counting 64 bytes
-	// for the bookkeeping of each piece. Default 1 MiB.
-	Bytes int
-	// Fragments is how many fragments one datagram may come in, repeats
-	// included. The largest UDP datagram needs 119 at the smallest IPv4 MTU in use (576
-	// bytes). Default 256.
-	Fragments int
-	// Timeout is how long, by capture time, a datagram may wait after its first
-	// fragment. Default 30 seconds.
-	Timeout time.Duration
-}
-
-func (l DefragLimits) orDefaults() DefragLimits {
-	return DefragLimits{
-		Pending: cmp.Or(l.Pending, 64), Bytes: cmp.Or(l.Bytes, 1<<20), Fragments: cmp.Or(l.Fragments, 256),
-		Timeout: cmp.Or(l.Timeout, 30*time.Second),
-	}
+// defragLimits bound what a Defragmenter holds.
+type defragLimits struct {
+	pending   int           // datagrams that may wait for fragments
+	bytes     int           // of memory that waiting fragments may take, counting 64 for the bookkeeping of each piece
+	fragments int           // of one datagram, repeats included: the largest needs 119 at an IPv4 MTU of 576 bytes
+	timeout   time.Duration // by capture time, from the first fragment of a datagram on
 }
 
 // DefragStats counts what became of fragmented datagrams. Fragments that repeat
@@ -59,7 +43,7 @@ type DefragStats struct {
 // they agree. Where they do not agree nobody can say which is right, so the
 // datagram is given up, and so are its later fragments until the timeout.
 type Defragmenter struct {
-	limits  DefragLimits
+	limits  defragLimits
 	stats   DefragStats
 	pending []*pending      // in order of first fragment
 	lately  [64]fragmentKey // joined last
@@ -67,8 +51,8 @@ type Defragmenter struct {
 }
 
 // NewDefragmenter returns an empty Defragmenter.
-func NewDefragmenter(limits DefragLimits) *Defragmenter {
-	return &Defragmenter{limits: limits.orDefaults()}
+func NewDefragmenter() *Defragmenter {
+	return &Defragmenter{limits: defragLimits{64, 1 << 20, 256, 30 * time.Second}}
 }
 
 // Stats returns the counts so far.
@@ -148,7 +132,7 @@ func (d *Defragmenter) add(x *IPFragment, at Time) (joined *Joined, ok bool) {
 		return nil, false
 	}
 	p.fragments++
-	if p.fragments > d.limits.Fragments {
+	if p.fragments > d.limits.fragments {
 		d.stats.Limited++
 		d.kill(p)
 		return nil, false
@@ -189,7 +173,7 @@ func (d *Defragmenter) find(x *IPFragment, at Time) *pending {
 			return p
 		}
 	}
-	if len(d.pending) >= d.limits.Pending {
+	if len(d.pending) >= d.limits.pending {
 		d.evict()
 	}
 	p := &pending{key: key, first: at, total: -1, again: slices.Contains(d.lately[:], key)}
@@ -203,7 +187,7 @@ func (d *Defragmenter) find(x *IPFragment, at Time) *pending {
 func (d *Defragmenter) expire(at Time) {
 	for i := 0; i < len(d.pending); {
 		p := d.pending[i]
-		if age := at.Sub(p.first); age <= d.limits.Timeout && age >= -d.limits.Timeout {
+		if age := at.Sub(p.first); age <= d.limits.timeout && age >= -d.limits.timeout {
 			i++
 			continue
 		}
@@ -217,7 +201,7 @@ func (d *Defragmenter) expire(at Time) {
 
 // shrink evicts until the bytes are within the limit.
 func (d *Defragmenter) shrink() {
-	for d.stats.Bytes > d.limits.Bytes && len(d.pending) > 0 {
+	for d.stats.Bytes > d.limits.bytes && len(d.pending) > 0 {
 		d.evict()
 	}
 }

@@ -27,9 +27,7 @@ type joiner struct {
 	frame int64
 }
 
-func newJoiner(t testing.TB, limits DefragLimits) *joiner {
-	return &joiner{t: t, d: NewDefragmenter(limits)}
-}
+func newJoiner(t testing.TB) *joiner { return &joiner{t: t, d: NewDefragmenter()} }
 
 func (j *joiner) add(x IPFragment, at Time) (Datagram, Kind) {
 	j.t.Helper()
@@ -66,7 +64,7 @@ func (j *joiner) check() {
 	if stats.Bytes != sum || stats.Pending != alive {
 		j.t.Fatalf("stats %+v, but %d bytes in %d datagrams", stats, sum, alive)
 	}
-	if stats.Bytes > j.d.limits.Bytes || len(j.d.pending) > j.d.limits.Pending {
+	if stats.Bytes > j.d.limits.bytes || len(j.d.pending) > j.d.limits.pending {
 		j.t.Fatalf("over the limits: %+v", stats)
 	}
 }
@@ -95,7 +93,7 @@ func permutations(n int, f func([]int)) {
 func TestJoinEveryOrder(t *testing.T) {
 	payload := pattern(100, 5)
 	xs := fragments(7, udpBytes(payload), 24) // five, the last of 12 bytes
-	j := newJoiner(t, DefragLimits{})
+	j := newJoiner(t)
 	permutations(len(xs), func(order []int) {
 		for i, n := range order {
 			out, kind := j.add(xs[n], Time{Sec: 1})
@@ -125,7 +123,7 @@ func TestJoinLargeShuffled(t *testing.T) {
 			xs := fragments(1, udpBytes(payload), size)
 			xs = append(xs, xs[:len(xs)/2]...)
 			random.Shuffle(len(xs), func(a, b int) { xs[a], xs[b] = xs[b], xs[a] })
-			j := newJoiner(t, DefragLimits{})
+			j := newJoiner(t)
 			joined := false
 			for _, x := range xs {
 				out, kind := j.add(x, Time{})
@@ -142,7 +140,7 @@ func TestJoinLargeShuffled(t *testing.T) {
 }
 
 func TestJoinInterleaved(t *testing.T) {
-	j := newJoiner(t, DefragLimits{})
+	j := newJoiner(t)
 	a, b := udpBytes(pattern(50, 1)), udpBytes(pattern(50, 2))
 	xs, ys := fragments(1, a, 24), fragments(2, b, 24)
 	other := fragments(1, b, 24) // same number from the other side
@@ -167,7 +165,7 @@ func TestJoinOverlaps(t *testing.T) {
 	part := func(from, to int) IPFragment {
 		return IPFragment{Src: hostA, Dst: hostB, Version: 4, Protocol: 17, Offset: from, More: to < len(whole), Data: whole[from:to]}
 	}
-	j := newJoiner(t, DefragLimits{})
+	j := newJoiner(t)
 	for _, x := range []IPFragment{part(8, 16), part(32, 40), part(0, 48)} {
 		if out, kind := j.add(x, Time{}); x.Offset == 0 && (kind != UDP || !bytes.Equal(out.Payload, whole[8:])) {
 			t.Error("one fragment over two:", kind)
@@ -187,7 +185,7 @@ func TestJoinOverlaps(t *testing.T) {
 		"end before others": {part(24, 40), {Offset: 16, Data: whole[16:20]}},
 	}
 	for name, xs := range conflicts {
-		j := newJoiner(t, DefragLimits{})
+		j := newJoiner(t)
 		for i := range xs {
 			xs[i].Src, xs[i].Dst, xs[i].Version, xs[i].Protocol = hostA, hostB, 4, 17
 		}
@@ -219,7 +217,7 @@ func TestImpossibleFragments(t *testing.T) {
 		"far beyond, with more set": {Offset: 65528, More: true, Data: pattern(1480, 0)},
 	}
 	for name, x := range tests {
-		j := newJoiner(t, DefragLimits{})
+		j := newJoiner(t)
 		if _, kind := j.add(x, Time{}); kind != Bad {
 			t.Errorf("%s: %v", name, kind)
 		}
@@ -233,7 +231,7 @@ func TestShortLastFragment(t *testing.T) {
 	for tail := 1; tail < 8; tail++ {
 		payload := pattern(16+tail, 4)
 		xs := fragments(1, udpBytes(payload), 24)
-		j := newJoiner(t, DefragLimits{})
+		j := newJoiner(t)
 		j.add(xs[1], Time{})
 		if out, kind := j.add(xs[0], Time{}); kind != UDP || !bytes.Equal(out.Payload, payload) {
 			t.Errorf("last fragment of %d bytes: %v", tail, kind)
@@ -250,7 +248,7 @@ func TestDefragTimeout(t *testing.T) {
 		{Time{Sec: 130}, true}, {Time{Sec: 130, Nanos: 1}, false}, {Time{Sec: 70}, true}, {Time{Sec: 69}, false}, {Time{Sec: 99}, true},
 	}
 	for _, step := range steps {
-		j := newJoiner(t, DefragLimits{})
+		j := newJoiner(t)
 		j.add(xs[0], Time{Sec: 100})
 		_, kind := j.add(xs[1], step.second)
 		if (kind == UDP) != step.joined {
@@ -260,7 +258,8 @@ func TestDefragTimeout(t *testing.T) {
 			t.Errorf("second fragment at %v: %+v", step.second, s)
 		}
 	}
-	j := newJoiner(t, DefragLimits{Timeout: time.Second})
+	j := newJoiner(t)
+	j.d.limits.timeout = time.Second
 	j.add(xs[0], Time{Sec: 100})
 	if _, kind := j.add(xs[1], Time{Sec: 102}); kind != Fragment {
 		t.Error("timeout of a second:", kind)
@@ -269,7 +268,8 @@ func TestDefragTimeout(t *testing.T) {
 
 func TestDefragLimits(t *testing.T) {
 	whole := udpBytes(pattern(2000, 0))
-	j := newJoiner(t, DefragLimits{Pending: 3})
+	j := newJoiner(t)
+	j.d.limits.pending = 3
 	for id := range uint32(5) {
 		j.add(fragments(id, whole, 1480)[0], Time{})
 	}
@@ -283,7 +283,8 @@ func TestDefragLimits(t *testing.T) {
 		t.Error("a datagram within the limit was not joined:", kind)
 	}
 
-	j = newJoiner(t, DefragLimits{Bytes: 4000})
+	j = newJoiner(t)
+	j.d.limits.bytes = 4000
 	for id := range uint32(5) {
 		j.add(fragments(id, whole, 1480)[0], Time{})
 	}
@@ -291,7 +292,8 @@ func TestDefragLimits(t *testing.T) {
 		t.Errorf("bytes: %+v", s)
 	}
 
-	j = newJoiner(t, DefragLimits{Fragments: 10})
+	j = newJoiner(t)
+	j.d.limits.fragments = 10
 	x := fragments(1, whole, 8)
 	for i := range 10 {
 		if _, kind := j.add(x[i%3], Time{}); kind != Fragment {
@@ -309,7 +311,7 @@ func TestDefragLimits(t *testing.T) {
 // A flood of tiny fragments of the largest datagram must not take memory or time.
 func TestTinyFragmentFlood(t *testing.T) {
 	whole := make([]byte, 65528)
-	d := NewDefragmenter(DefragLimits{})
+	d := NewDefragmenter()
 	for id := range uint32(80) {
 		for _, x := range fragments(id, whole, 8) {
 			x.Offset = (x.Offset * 5 % 65528) &^ 7
@@ -341,7 +343,7 @@ func TestJoinIPv6(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d Dissector
-			j := newJoiner(t, DefragLimits{})
+			j := newJoiner(t)
 			var out Datagram
 			var kind Kind
 			for at := 0; at < len(test.content); at += 8 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"testing"
+	"time"
 )
 
 // maxFuzzOutput bounds what a fuzz input may expand to, because a kilobyte of
@@ -135,7 +136,8 @@ func FuzzDefragment(f *testing.F) {
 	f.Add([]byte{0x01, 0, 3, 0, 0x09, 1, 3, 0})
 	f.Add(bytes.Repeat([]byte{0x21, 255, 255, 1, 0x41, 0, 255, 1}, 20))
 	f.Fuzz(func(t *testing.T, script []byte) {
-		j := newJoiner(t, DefragLimits{Pending: 5, Bytes: 20_000, Fragments: 30})
+		j := newJoiner(t)
+		j.d.limits = defragLimits{5, 20_000, 30, 30 * time.Second}
 		source := pattern(70_000, 0)
 		copy(source, udpBytes(nil))
 		var at Time

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -100,11 +101,11 @@ func (o *opened) tooShort() error {
 }
 
 func (o *opened) decompress(layer string) (err error) {
-	compressed := &prefixed{head: o.head, r: o.rest}
+	rest := o.rest
 	if o.err != nil {
-		compressed.r = failing{o.err}
-		o.err = nil
+		rest, o.err = failing{o.err}, nil
 	}
+	compressed := io.MultiReader(bytes.NewReader(o.head), rest)
 	if o.compression != "" {
 		o.compression += "+"
 	}
@@ -178,21 +179,6 @@ func readSome(r io.Reader, p []byte) (int, error) {
 		}
 	}
 	return 0, io.ErrNoProgress
-}
-
-// prefixed gives back bytes that were read ahead, then the rest of r.
-type prefixed struct {
-	head []byte
-	r    io.Reader
-}
-
-func (p *prefixed) Read(b []byte) (int, error) {
-	if len(p.head) == 0 {
-		return p.r.Read(b)
-	}
-	n := copy(b, p.head)
-	p.head = p.head[n:]
-	return n, nil
 }
 
 // maxZstdWindow is the most memory a zstd stream may ask for. The zstd tool writes

@@ -300,3 +300,20 @@ func BenchmarkBuildTable(b *testing.B) {
 		b.Error("the table changed")
 	}
 }
+
+// PlainEncipher is the inverse of [PlainDecipher], under the same conditions.
+//
+// Source: static analysis of the game program; one observed pair.
+func PlainEncipher(dst, src []byte) {
+	mustMatch(len(dst), len(src))
+	if len(src) == 0 {
+		return
+	}
+	state := plainState{key: secret}
+	dst[0] = src[0]
+	for i := 1; i < len(src); i++ {
+		plain := src[i]
+		dst[i] = plain ^ state.keystream()
+		state.feed(plain)
+	}
+}

@@ -20,8 +20,7 @@
 //
 // # One truth, several forms
 //
-// PlainDecipher and PlainEncipher follow the game program step by step and are
-// the reference. All others compute the same bytes; tests and fuzz targets hold them
+// PlainDecipher follows the game program step by step and is the reference. All others compute the same bytes; tests and fuzz targets hold them
 // against it.
 //
 //	plain     32-bit state, as in the game

@@ -67,23 +67,6 @@ func PlainDecipher(dst, src []byte) {
 	}
 }
 
-// PlainEncipher is the inverse of [PlainDecipher], under the same conditions.
-//
-// Source: static analysis of the game program; one observed pair.
-func PlainEncipher(dst, src []byte) {
-	mustMatch(len(dst), len(src))
-	if len(src) == 0 {
-		return
-	}
-	state := plainState{key: secret}
-	dst[0] = src[0]
-	for i := 1; i < len(src); i++ {
-		plain := src[i]
-		dst[i] = plain ^ state.keystream()
-		state.feed(plain)
-	}
-}
-
 // mustMatch panics if a destination has another length than its source: a caller's
 // mistake that would otherwise leave bytes of an older datagram in place unseen.
 func mustMatch(dst, src int) {

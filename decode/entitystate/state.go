@@ -67,11 +67,6 @@ func (e *Entity) TypeName() string {
 	return entityTypes[e.Type]
 }
 
-// Color gives the parts of the colour.
-func (e *Entity) Color() (r, g, b, a uint8) {
-	return uint8(e.RGBA >> 24), uint8(e.RGBA >> 16), uint8(e.RGBA >> 8), uint8(e.RGBA)
-}
-
 // NewState is the State of entities.
 func NewState(entities []Entity) *State {
 	return &State{Count: uint16(len(entities)), Entities: entities}

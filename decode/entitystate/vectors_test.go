@@ -66,7 +66,7 @@ func printed(d *entitystate.Decoded) []byte {
 	if !d.Complete() {
 		limit = d.Fields
 	}
-	return fields.AppendJSON(nil, d.Message, limit)
+	return fields.AppendJSON(nil, d.Message, limit, nil)
 }
 
 func codes(issues []entitystate.Issue) []entitystate.Code {
@@ -222,15 +222,15 @@ func checkAny(t testing.TB, d *entitystate.Decoded, spans []wire.Span, datagram 
 	if next+len(d.Trailing) != len(datagram) {
 		t.Errorf("fields end at %d, %d bytes trailing of %d", next, len(d.Trailing), len(datagram))
 	}
-	if values := fields.Values(d.Message, fields.All); len(values)+3 != len(spans) {
+	if values := fields.Values(d.Message, fields.All, nil); len(values)+3 != len(spans) {
 		t.Errorf("%d values, %d spans", len(values), len(spans))
 	}
 	if !json.Valid(printed(d)) {
 		t.Errorf("%s", printed(d))
 	}
-	for _, c := range string(fields.AppendText(nil, d.Message, fields.All)) {
+	for _, c := range string(fields.AppendText(nil, d.Message, fields.All, nil)) {
 		if c < ' ' {
-			t.Errorf("%q", fields.AppendText(nil, d.Message, fields.All))
+			t.Errorf("%q", fields.AppendText(nil, d.Message, fields.All, nil))
 		}
 	}
 	checkWrites(t, d, datagram)
@@ -335,9 +335,6 @@ func TestCounts(t *testing.T) {
 
 func TestColor(t *testing.T) {
 	e := entitystate.Entity{RGBA: 0x55AAFFFE}
-	if r, g, b, a := e.Color(); r != 0x55 || g != 0xAA || b != 0xFF || a != 0xFE {
-		t.Error(r, g, b, a)
-	}
 	if datagram := entitystate.Append(nil, 5, &entitystate.Spawn{Entity: e}); !bytes.HasSuffix(datagram, []byte{0xFE, 0xFF, 0xAA, 0x55}) {
 		t.Errorf("%x", datagram)
 	}
@@ -358,7 +355,7 @@ func TestLines(t *testing.T) {
 				continue
 			}
 			d := decode(v.datagram, entitystate.Context{})
-			if got := string(fields.AppendText(nil, d.Message, fields.All)); got != want {
+			if got := string(fields.AppendText(nil, d.Message, fields.All, nil)); got != want {
 				t.Errorf("%s: %s\nwant %s", name, got, want)
 			}
 		}

@@ -29,8 +29,11 @@ func Limit(d *wire.Decoded) int {
 // Ids, hashes and flag bytes are hex strings ("0x3FFFFFFF"), floats the shortest
 // decimal that reads back as the same float32, NaN and infinities strings,
 // vectors arrays, text UTF-8.
-func AppendJSON(b []byte, m wire.Message, limit int) []byte {
-	return AppendJSONNamed(b, m, limit, nil)
+//
+// The name of an object stands behind its id, where it has one: "target_id" is followed
+// by "target". nil = objects have none.
+func AppendJSON(b []byte, m wire.Message, limit int, names Names) []byte {
+	return appendJSON(b, m, limit, names, false)
 }
 
 // Names gives names to object ids.
@@ -39,13 +42,7 @@ type Names interface {
 	AppendName(b []byte, id uint32) []byte
 }
 
-// AppendJSONNamed is AppendJSON that puts the name of an object behind its id, where
-// it has one: "target_id" is followed by "target".
-func AppendJSONNamed(b []byte, m wire.Message, limit int, names Names) []byte {
-	return appendJSON(b, m, limit, names, false)
-}
-
-// AppendJSONWhole is AppendJSONNamed with the fields that own bytes and are hidden elsewhere.
+// AppendJSONWhole is AppendJSON with the fields that own bytes and are hidden elsewhere.
 func AppendJSONWhole(b []byte, m wire.Message, limit int, names Names) []byte {
 	return appendJSON(b, m, limit, names, true)
 }

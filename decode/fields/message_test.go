@@ -141,7 +141,7 @@ const sampleJSON = `{
 "rest":"abcd","rest_hash":"123d4c7ef2d1600a1b3a0f6addc60a10f05a3495c9409f2ecbf4cc095d000a6b","null":null}`
 
 func TestAppendJSON(t *testing.T) {
-	got := AppendJSON([]byte("{"), sample(), All)
+	got := AppendJSON([]byte("{"), sample(), All, nil)
 	if want := "{" + strings.ReplaceAll(sampleJSON, "\n", ""); string(got) != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -149,7 +149,7 @@ func TestAppendJSON(t *testing.T) {
 }
 
 func TestAppendText(t *testing.T) {
-	got := string(AppendText([]byte("> "), sample(), All))
+	got := string(AppendText([]byte("> "), sample(), All, nil))
 	const want = `> form a \x1b  u8 1  set 7  i8 -2  u16 3  u32 4  i32 -5  hex8 0x9D  hex16 0xFB37  hex32 0x7E0CE243  id 0x3FFFFFFF  ` +
 		`f32 +Inf s  cf16 49.98 gu  cv3 (1.00 0 -1.00)  cv4 (0 1.00 0)  vector (88.00 -66.00 NaN)  bool yes  extra 9  shown int -1  ` +
 		`shown float 0.50 %  shown texts A B\x0a  shown hex 0x00000ABC  str16 hé"  wstr32 Bob2  wstrz €  ipv4 10.0.50.3  cv4f (2.50 0 0) gu  floats (1.00 -2.00)  str8 \x1b  str32 Multi2  octets (0 127 255)  padded €\x1b�  shown floats (0.50 -1.00) gu  nodes 2  rest 2 B`
@@ -172,25 +172,25 @@ func TestNamed(t *testing.T) {
 	const id = `"id":"0x3FFFFFFF",`
 	plain := strings.ReplaceAll(sampleJSON, "\n", "")
 	want := strings.Replace(plain, id, id+`"id_name":"Bob's \u001b Akira",`, 1)
-	if got := string(AppendJSONNamed(nil, sample(), All, oneName{})); got != want {
+	if got := string(AppendJSON(nil, sample(), All, oneName{})); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	text := string(AppendText(nil, sample(), All))
+	text := string(AppendText(nil, sample(), All, nil))
 	want = strings.Replace(text, "  id 0x3FFFFFFF  ", `  id name Bob's \x1b Akira  `, 1)
-	if got := string(AppendTextNamed(nil, sample(), All, oneName{})); got != want {
+	if got := string(AppendText(nil, sample(), All, oneName{})); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	// An id without a name stays, and so does one that was cut.
 	other := sample()
 	other.ID = 5
-	if got := string(AppendJSONNamed(nil, other, All, oneName{})); strings.Contains(got, "id_name") {
+	if got := string(AppendJSON(nil, other, All, oneName{})); strings.Contains(got, "id_name") {
 		t.Error(got)
 	}
-	if got := string(AppendJSONNamed(nil, sample(), 10, oneName{})); strings.Contains(got, "id_name") {
+	if got := string(AppendJSON(nil, sample(), 10, oneName{})); strings.Contains(got, "id_name") {
 		t.Error(got)
 	}
 	// The visitor is kept for the next message, its names are not.
-	if got := string(AppendJSON(nil, sample(), All)); got != plain {
+	if got := string(AppendJSON(nil, sample(), All, nil)); got != plain {
 		t.Errorf("%s\nwant\n%s", got, plain)
 	}
 }
@@ -202,14 +202,14 @@ func (m *line) Visit(v wire.Visitor)       { v.U8("u8", &m.U8) }
 func (m *line) AppendLine(b []byte) []byte { return append(b, "my line"...) }
 
 func TestLiner(t *testing.T) {
-	if got := string(AppendText(nil, &line{U8: 5}, All)); got != "my line" {
+	if got := string(AppendText(nil, &line{U8: 5}, All, nil)); got != "my line" {
 		t.Error(got)
 	}
 	// A message that was cut cannot know its line.
-	if got := string(AppendText(nil, &line{U8: 5}, 1)); got != "u8 5" {
+	if got := string(AppendText(nil, &line{U8: 5}, 1, nil)); got != "u8 5" {
 		t.Error(got)
 	}
-	if got := string(AppendText(nil, &line{U8: 5}, 0)); got != "" {
+	if got := string(AppendText(nil, &line{U8: 5}, 0, nil)); got != "" {
 		t.Error(got)
 	}
 }
@@ -217,7 +217,7 @@ func TestLiner(t *testing.T) {
 // A message cut at any length prints valid JSON without empty objects, holding what
 // the whole holds and ever more of it.
 func TestCutMessages(t *testing.T) {
-	whole := keys(t, AppendJSON(nil, sample(), All))
+	whole := keys(t, AppendJSON(nil, sample(), All, nil))
 	payload := wire.Append(nil, sample())
 	before := 0
 	for n := range len(payload) - len(sample().Rest) {
@@ -226,7 +226,7 @@ func TestCutMessages(t *testing.T) {
 		if d.Complete() {
 			t.Fatalf("complete at %d bytes", n)
 		}
-		text := AppendJSON(nil, &m, d.Fields)
+		text := AppendJSON(nil, &m, d.Fields, nil)
 		if strings.Contains(string(text), "{}") {
 			t.Errorf("%d bytes: an empty object: %s", n, text)
 		}
@@ -240,8 +240,8 @@ func TestCutMessages(t *testing.T) {
 				t.Errorf("%d bytes: %s is %v, want %v", n, path, value, want)
 			}
 		}
-		quiet(t, AppendText(nil, &m, d.Fields))
-		if values := Values(&m, d.Fields); len(values) != d.Fields {
+		quiet(t, AppendText(nil, &m, d.Fields, nil))
+		if values := Values(&m, d.Fields, nil); len(values) != d.Fields {
 			t.Errorf("%d bytes: %d values of %d fields", n, len(values), d.Fields)
 		}
 	}
@@ -296,7 +296,7 @@ func TestCutWithinLists(t *testing.T) {
 	} {
 		var m forest
 		d := wire.NewReader(payload[:n]).Read(&m)
-		if got := string(AppendJSON(nil, &m, d.Fields)); got != want {
+		if got := string(AppendJSON(nil, &m, d.Fields, nil)); got != want {
 			t.Errorf("%d bytes: %s\nwant %s", n, got, want)
 		}
 	}
@@ -316,7 +316,7 @@ func (m *nested) Visit(v wire.Visitor) {
 // What an object that was cut announces belongs into that object, or nowhere.
 func TestCutBeforeAnObject(t *testing.T) {
 	for limit, want := range []string{`{}`, `{"outer":1}`, `{"outer":1,"object":{"form":"x","inner":2}}`} {
-		if got := string(AppendJSON(nil, &nested{1, 2}, limit)); got != want {
+		if got := string(AppendJSON(nil, &nested{1, 2}, limit, nil)); got != want {
 			t.Errorf("limit %d: %s, want %s", limit, got, want)
 		}
 	}
@@ -407,7 +407,7 @@ func BenchmarkAppendJSON(b *testing.B) {
 	var text []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		text = AppendJSON(text[:0], m, All)
+		text = AppendJSON(text[:0], m, All, nil)
 	}
 }
 
@@ -423,7 +423,7 @@ func TestValues(t *testing.T) {
 		"+Inf s", "49.98 gu", "(1.00 0 -1.00)", "(0 1.00 0)", "(88.00 -66.00 NaN)", "true", "true", "9", `hé"`, "Bob2", "€", "10.0.50.3", "(2.50 0 0)", "(1.00 -2.00)", `\x1b`, "Multi2", "(0 127 255)", "€\\x1b�",
 		"2", "1", "2", "10", "1", "3", "30", "0", "20", "0", "2 B",
 	}
-	got := Values(&m, All)
+	got := Values(&m, All, nil)
 	if len(got) != len(r.Spans()) || len(got) != len(want) {
 		t.Fatalf("%d values, %d spans, want %d", len(got), len(r.Spans()), len(want))
 	}

@@ -28,17 +28,17 @@ func (crew) Player(peer uint8) string {
 // TestValuesNamed: what lines of text name is named beside the numbers of fields, too.
 func TestValuesNamed(t *testing.T) {
 	explosion := message.Event{ClassID: message.ClassObjectExploding, EventCode: 0x0080004E, TargetID: 0x3FFFFFFF, FiringPlayer: 3, Lifetime: 9.5}
-	if got, want := fields.ValuesNamed(&explosion, fields.All, crew{}), []string{
+	if got, want := fields.Values(&explosion, fields.All, crew{}), []string{
 		"0x00008129  ObjectExplodingEvent", "0x0080004E  OBJECT_EXPLODING", "0x00000000", "0x3FFFFFFF  Cady2's Akira", "3  Ace", "9.50 s",
 	}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	chat := message.Chat{SenderID: 4, Text: []byte("hi")}
-	if got, want := fields.ValuesNamed(&chat, fields.All, crew{}), []string{"4", "hi"}; !slices.Equal(got, want) {
+	if got, want := fields.Values(&chat, fields.All, crew{}), []string{"4", "hi"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	torpedo := message.TorpedoFire{Projectile: 2, Flags: 4}
-	if got := fields.ValuesNamed(&torpedo, 2, nil); !slices.Equal(got, []string{"0x00000000", "2  Photon"}) {
+	if got := fields.Values(&torpedo, 2, nil); !slices.Equal(got, []string{"0x00000000", "2  Photon"}) {
 		t.Errorf("cut: %q", got)
 	}
 }

@@ -14,16 +14,11 @@ type Liner interface {
 	AppendLine(b []byte) []byte
 }
 
-// AppendText appends m as one line for people: "round 0  directory scripts/".
-// Of a message that was cut only the first limit fields are printed. Lists are
-// counted, not listed: the JSON form has them.
-func AppendText(b []byte, m wire.Message, limit int) []byte {
-	return AppendTextNamed(b, m, limit, nil)
-}
-
-// AppendTextNamed is AppendText with the names of objects in place of their ids.
-// Texts of the wire are made printable here, whoever appended them.
-func AppendTextNamed(b []byte, m wire.Message, limit int, names Names) []byte {
+// AppendText appends m as one line for people: "round 0  directory scripts/", with the
+// names of objects in place of their ids; nil = they have none. Of a message that was cut
+// only the first limit fields are printed. Lists are counted, not listed: the JSON form has
+// them. Texts of the wire are made printable here, whoever appended them.
+func AppendText(b []byte, m wire.Message, limit int, names Names) []byte {
 	start := len(b)
 	if l, ok := m.(Liner); ok && limit == All {
 		return Printable(l.AppendLine(b), start)
@@ -44,7 +39,7 @@ type saying interface {
 // appendSaid appends what a player says as people write it: "Ace: hello". Of who has no name there is the peer id.
 func appendSaid(b []byte, s saying, names Names) []byte {
 	peer, text := s.Said()
-	name := playerName(names, int64(peer))
+	name := PlayerName(names, int64(peer))
 	if name == "" {
 		name = "peer " + strconv.Itoa(int(peer))
 	}

@@ -13,14 +13,9 @@ import (
 // Values gives the value of each field as text, in wire order, hidden ones too:
 // entry i belongs to span i of a Reader that traced the same message. Of a message
 // that was cut only the first limit fields are given.
-func Values(m wire.Message, limit int) []string { return values(m, limit, valueViewer{}) }
-
-// ValuesNamed is Values that says beside numbers what they stand for: objects, players, classes, codes.
-func ValuesNamed(m wire.Message, limit int, names Names) []string {
-	return values(m, limit, valueViewer{names: names, named: true})
-}
-
-func values(m wire.Message, limit int, v valueViewer) []string {
+// Beside numbers it says what they stand for: objects, players, classes, codes.
+func Values(m wire.Message, limit int, names Names) []string {
+	v := valueViewer{names: names}
 	v.view.Show(m, limit, &v)
 	return v.values
 }
@@ -29,7 +24,6 @@ type valueViewer struct {
 	view   wire.View
 	values []string
 	names  Names
-	named  bool
 	field  string // the last number
 }
 
@@ -37,7 +31,7 @@ type valueViewer struct {
 func (v *valueViewer) Value(n *wire.Node) {
 	if !n.Owned() {
 		name := n.Name
-		if v.named && n.Kind == wire.Characters && (strings.HasSuffix(name, "_name") && name != "posted_name" || name == "ship" && v.field == "species") {
+		if n.Kind == wire.Characters && (strings.HasSuffix(name, "_name") && name != "posted_name" || name == "ship" && v.field == "species") {
 			v.Explain(string(n.Bytes))
 		}
 		return
@@ -50,7 +44,7 @@ func (v *valueViewer) Value(n *wire.Node) {
 		text = append(append(text, ' '), n.Unit...)
 	}
 	v.values = append(v.values, string(text))
-	if v.named && n.Name == "rgba" {
+	if n.Name == "rgba" {
 		v.Explain(fmt.Sprintf("red %d, green %d, blue %d, alpha %d", uint8(n.Int>>24), uint8(n.Int>>16), uint8(n.Int>>8), uint8(n.Int)))
 	}
 	switch n.Kind {
@@ -85,13 +79,14 @@ func PlayerOf(names Names, n *wire.Node) string {
 	switch n.Name {
 	case "player_id", "killer_id", "victim_id", "sender_id", "firing_player", "peer_id":
 		if n.Kind == wire.Int {
-			return playerName(names, n.Int)
+			return PlayerName(names, n.Int)
 		}
 	}
 	return ""
 }
 
-func playerName(names Names, peer int64) string {
+// PlayerName is the name of the player with a peer id; "" if nobody knows it.
+func PlayerName(names Names, peer int64) string {
 	if p, ok := names.(players); ok && peer > 0 && peer <= math.MaxUint8 {
 		return p.Player(uint8(peer))
 	}

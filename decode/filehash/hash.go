@@ -61,9 +61,6 @@ func (s *Sum) Sum32() uint32 {
 	return whole.hash
 }
 
-// Size is how many bytes were written.
-func (s *Sum) Size() int64 { return s.size }
-
 // Of hashes what r gives up to its end; the error is that of r.
 func Of(r io.Reader) (hash uint32, size int64, err error) {
 	var s Sum

@@ -75,7 +75,7 @@ func TestSumInPieces(t *testing.T) {
 			t.Fatal(err)
 		}
 		first := s.Sum32()
-		if again := s.Sum32(); first != reference(data[:n]) || again != first || s.Size() != int64(n) {
+		if again := s.Sum32(); first != reference(data[:n]) || again != first {
 			t.Errorf("%d bytes: 0x%08X, want 0x%08X", n, s.Sum32(), reference(data[:n]))
 		}
 	}

@@ -85,7 +85,7 @@ func randomValue(r *rand.Rand) Value {
 	case 0:
 		return OfInt(int64(r.Uint64()))
 	case 1:
-		return OfUint(r.Uint64())
+		return OfInt(int64(r.Uint64()))
 	case 2:
 		return OfFloat32(math.Float32frombits(r.Uint32()))
 	case 3:

@@ -239,7 +239,8 @@ func (o order) flip() order {
 
 // number is a numeric literal in every form that a value may have.
 type number struct {
-	form   form // formInt, formBig or formFloat64
+	form   form // formInt or formFloat64
+	large  bool // whole, and above formInt: no value has so much
 	bits   uint64
 	wide   float64
 	narrow float32
@@ -287,7 +288,9 @@ func wholeNumber(u uint64, negative bool) (number, bool) {
 	case negative:
 		return number{form: formInt, bits: -u, wide: -float64(u)}, true
 	case u > math.MaxInt64:
-		return number{form: formBig, bits: u, wide: float64(u)}, true
+		n := floatNumber(float64(u))
+		n.large = true
+		return n, true
 	}
 	return number{form: formInt, bits: u, wide: float64(u)}, true
 }
@@ -324,7 +327,7 @@ func (n *number) setNarrow(f float32) {
 
 func (n *number) nan() bool { return math.IsNaN(n.wide) }
 
-func (n *number) whole() bool { return n.form != formFloat64 }
+func (n *number) whole() bool { return n.form == formInt || n.large }
 
 // order compares a numeric value with the literal, without rounding either,
 // save for a float32 value (see number.narrow).
@@ -338,15 +341,15 @@ func (n *number) order(v *Value) order {
 		return orderFloats(float64(f), n.wide)
 	case formFloat64:
 		f := math.Float64frombits(v.bits)
-		if n.whole() {
-			return orderWholeFloat(n.form, n.bits, f).flip()
+		if n.form == formInt {
+			return orderWholeFloat(int64(n.bits), f).flip()
 		}
 		return orderFloats(f, n.wide)
 	}
-	if n.whole() {
-		return orderWhole(v.form, v.bits, n.form, n.bits)
+	if n.form == formInt {
+		return orderOf(int64(v.bits), int64(n.bits))
 	}
-	return orderWholeFloat(v.form, v.bits, n.wide)
+	return orderWholeFloat(int64(v.bits), n.wide)
 }
 
 func orderFloats(a, b float64) order {
@@ -361,49 +364,24 @@ func orderFloats(a, b float64) order {
 	return apart
 }
 
-func orderOf[T int64 | uint64 | form | string](a, b T) order {
+func orderOf[T int64 | string](a, b T) order {
 	return order(1 << (1 + cmp.Compare(a, b)))
-}
-
-// orderWhole compares integers. A formBig is above every formInt.
-func orderWhole(aForm form, a uint64, bForm form, b uint64) order {
-	switch {
-	case aForm != bForm:
-		return orderOf(aForm, bForm)
-	case aForm == formInt:
-		return orderOf(int64(a), int64(b))
-	}
-	return orderOf(a, b)
 }
 
 // orderWholeFloat compares an integer with a float without rounding the
 // integer: it cuts the float and looks at the fraction only on a tie.
-func orderWholeFloat(f form, bits uint64, x float64) order {
-	if math.IsNaN(x) {
-		return apart
-	}
-	if f == formBig {
-		return orderBigFloat(bits, x)
-	}
+func orderWholeFloat(i int64, x float64) order {
 	switch {
+	case math.IsNaN(x):
+		return apart
 	case x >= 1<<63:
 		return below
 	case x < -1<<63:
 		return above
 	}
 	cut := math.Trunc(x)
-	if o := orderOf(int64(bits), int64(cut)); o != same {
+	if o := orderOf(i, int64(cut)); o != same {
 		return o
 	}
 	return orderFloats(cut, x)
-}
-
-func orderBigFloat(u uint64, x float64) order {
-	switch {
-	case x >= 1<<64:
-		return below
-	case x < 1<<63:
-		return above
-	}
-	return orderWhole(formBig, u, formBig, uint64(x))
 }

@@ -34,7 +34,6 @@ type form uint8
 
 const (
 	formInt     form = iota // int64
-	formBig                 // uint64 above the range of int64, and only then
 	formFloat32             // float32 in the low half
 	formFloat64             // float64
 )
@@ -45,14 +44,6 @@ func Present() Value { return Value{} }
 
 // OfInt is a number. Keys of kind Hex take it too.
 func OfInt(i int64) Value { return Value{kind: Number, form: formInt, bits: uint64(i)} }
-
-// OfUint is a number. Keys of kind Hex take it too.
-func OfUint(u uint64) Value {
-	if u > math.MaxInt64 {
-		return Value{kind: Number, form: formBig, bits: u}
-	}
-	return OfInt(int64(u))
-}
 
 // OfFloat32 is a number that was a float32 on the wire and is printed in the
 // shortest form that gives it back.
@@ -196,8 +187,6 @@ func (v *Value) number(kind Kind) string {
 		return float(float64(math.Float32frombits(uint32(v.bits))), 32)
 	case v.form == formFloat64:
 		return float(math.Float64frombits(v.bits), 64)
-	case v.form == formBig:
-		return strconv.FormatUint(v.bits, 10)
 	case kind == Hex:
 		return fmt.Sprintf("0x%02X", v.bits)
 	}

@@ -58,13 +58,12 @@ const (
 	Checking                // checksums of files are asked for and answered
 	InLobby                 // it has been told the settings, and loads the mission
 	InGame
-	Leaving // it has said so; the host has not answered
 	Gone
 )
 
 // String names a state.
 func (s State) String() string {
-	return [...]string{"connecting", "checksums", "in lobby", "in game", "leaving", "gone"}[s]
+	return [...]string{"connecting", "checksums", "in lobby", "in game", "gone"}[s]
 }
 
 // Why a connection ended.

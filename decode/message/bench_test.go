@@ -74,7 +74,7 @@ func BenchmarkFieldsJSON(b *testing.B) {
 		messages := decoded(whole, contexts)
 		var text []byte
 		for i := 0; b.Loop(); i++ {
-			text = fields.AppendJSON(text[:0], messages[i%len(messages)].Message, fields.All)
+			text = fields.AppendJSON(text[:0], messages[i%len(messages)].Message, fields.All, nil)
 		}
 		if len(text) == 0 {
 			b.Error("no text")

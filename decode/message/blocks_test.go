@@ -553,7 +553,7 @@ func TestDamageOnLines(t *testing.T) {
 	context := message.Context{Class: classOf(t, "sovereign"), Dialect: message.Stock}
 	d := new(message.Decoder).DecodeIn(update(false, 0, []byte{51, 255, 0x20, 255, 204, 0, 255, 255, 255}), context)
 	const want = "0x40000100  t 50.00 s  SUB  subsystems 0-1: Hull 20% rear shield 80% top shield 0%"
-	if got := string(fields.AppendText(nil, d.Message, fields.All)); got != want {
+	if got := string(fields.AppendText(nil, d.Message, fields.All, nil)); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -44,7 +44,7 @@ func TestNamesOfFiles(t *testing.T) {
 	for _, tt := range tests {
 		var d message.Decoder
 		decoded := d.DecodeIn(payload, message.Context{Asked: tt.asked})
-		got := string(fields.AppendJSON(nil, decoded.Message, fields.All))
+		got := string(fields.AppendJSON(nil, decoded.Message, fields.All, nil))
 		for _, want := range tt.want {
 			if !strings.Contains(got, want) {
 				t.Errorf("%v: %s\nwants %s", tt.asked, got, want)
@@ -104,7 +104,7 @@ func TestExplainedNames(t *testing.T) {
 	}
 	for _, tt := range tests {
 		d, _ := new(message.Decoder).Trace(tt.payload, message.Context{Asked: tt.asked})
-		values := fields.Values(d.Message, fields.All)
+		values := fields.Values(d.Message, fields.All, nil)
 		for _, want := range tt.want {
 			if !slices.ContainsFunc(values, func(v string) bool { return v == want || strings.HasPrefix(want, "  ") && strings.HasSuffix(v, want) }) {
 				t.Errorf("%q has no %q", values, want)
@@ -129,7 +129,7 @@ func TestLinesOfAnswers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		d := new(message.Decoder).DecodeIn(tt.payload, message.Context{Asked: pycs("scripts/ships")})
-		if got := string(fields.AppendText(nil, d.Message, fields.All)); got != tt.want {
+		if got := string(fields.AppendText(nil, d.Message, fields.All, nil)); got != tt.want {
 			t.Errorf("%s\nwant %s", got, tt.want)
 		}
 	}

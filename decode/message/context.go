@@ -1,6 +1,7 @@
 package message
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -60,12 +61,6 @@ func appendName(b []byte, id uint32, names Names) []byte {
 	return fields.AppendHex(b, uint64(id), 8)
 }
 
-// Players gives names to peer ids, where Names does so too.
-type Players interface {
-	// Player is the name of the player with a peer id; "" if that is not known.
-	Player(peer uint8) string
-}
-
 // player prints the peer id of a player as the name. Some servers write the id of the ship there.
 func (c *Context) player(id int32) string {
 	switch {
@@ -74,12 +69,7 @@ func (c *Context) player(id int32) string {
 	case id < 0 || id > math.MaxUint8:
 		return c.name(uint32(id))
 	}
-	if players, ok := c.Names.(Players); ok {
-		if name := players.Player(uint8(id)); name != "" {
-			return name
-		}
-	}
-	return fmt.Sprintf("player %d", id)
+	return cmp.Or(fields.PlayerName(c.Names, int64(id)), fmt.Sprintf("player %d", id))
 }
 
 // World is where a ship is, put together from positions and deltas.

@@ -18,13 +18,13 @@ import (
 // checkForms demands sound output of every kind from a message, complete or not.
 func checkForms(t testing.TB, d *message.Decoded) {
 	t.Helper()
-	text := fields.AppendJSON(nil, d.Message, limit(d))
+	text := fields.AppendJSON(nil, d.Message, limit(d), nil)
 	if !json.Valid(text) {
 		t.Fatalf("JSON %s", text)
 	}
 	checkPrintable(t, text)
-	checkPrintable(t, fields.AppendText(nil, d.Message, limit(d)))
-	values := fields.Values(d.Message, limit(d))
+	checkPrintable(t, fields.AppendText(nil, d.Message, limit(d), nil))
+	values := fields.Values(d.Message, limit(d), nil)
 	if m, ok := d.Message.(*message.EnterSet); ok && m.Terminated {
 		values = append(values, "") // a terminator has no value
 	}
@@ -32,12 +32,12 @@ func checkForms(t testing.TB, d *message.Decoded) {
 		t.Errorf("%d values of %d fields", len(values), d.Fields)
 	}
 	checkKeys(t, d, text)
-	named := fields.AppendJSONNamed(nil, d.Message, limit(d), namesAll{})
+	named := fields.AppendJSON(nil, d.Message, limit(d), namesAll{})
 	if !json.Valid(named) {
 		t.Fatalf("JSON %s", named)
 	}
 	checkKeys(t, d, named)
-	checkPrintable(t, fields.AppendTextNamed(nil, d.Message, limit(d), namesAll{}))
+	checkPrintable(t, fields.AppendText(nil, d.Message, limit(d), namesAll{}))
 	if m, ok := d.Message.(message.Remarker); ok && d.Complete() {
 		for _, remark := range m.Remarks() {
 			checkPrintable(t, []byte(remark))
@@ -148,7 +148,7 @@ func TestEveryDescribedFieldOccurs(t *testing.T) {
 		for _, context := range v.contexts(t) {
 			context.World.Estimated, context.World.Stale = true, true
 			d := new(message.Decoder).DecodeIn(v.payload, context)
-			collect(printed, fmt.Sprintf("%T", d.Message), parse(t, fields.AppendJSONNamed(nil, d.Message, limit(&d), namesAll{})))
+			collect(printed, fmt.Sprintf("%T", d.Message), parse(t, fields.AppendJSON(nil, d.Message, limit(&d), namesAll{})))
 		}
 	}
 	for _, spec := range message.Table() {
@@ -264,7 +264,7 @@ func TestLines(t *testing.T) {
 	for _, tt := range tests {
 		v := vectorNamed(t, tt.vector)
 		d := v.decode(t)
-		if got := string(fields.AppendText(nil, d.Message, limit(&d))); got != tt.want {
+		if got := string(fields.AppendText(nil, d.Message, limit(&d), nil)); got != tt.want {
 			t.Errorf("%s: %s\nwant %s", tt.vector, got, tt.want)
 		}
 	}

@@ -30,9 +30,9 @@ func FuzzDecode(f *testing.F) {
 		payload := append([]byte{opcodes[int(layout)%len(opcodes)]}, body...)
 		d, spans := new(message.Decoder).Trace(payload, message.Context{})
 		checkAny(t, &d, spans, payload)
-		want := fields.AppendJSON(nil, d.Message, limit(&d))
+		want := fields.AppendJSON(nil, d.Message, limit(&d), nil)
 		again := kept.Decode(payload)
-		if got := fields.AppendJSON(nil, again.Message, limit(&again)); !bytes.Equal(got, want) {
+		if got := fields.AppendJSON(nil, again.Message, limit(&again), nil); !bytes.Equal(got, want) {
 			t.Errorf("a decoder used again gives %s\nwant %s", got, want)
 		}
 	})

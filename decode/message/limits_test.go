@@ -34,7 +34,7 @@ func TestDeepTrees(t *testing.T) {
 		t.Fatalf("16 levels: %v", d.Err)
 	}
 	checkEncode(t, &d, deepest)
-	text := fields.AppendJSON(nil, d.Message, fields.All)
+	text := fields.AppendJSON(nil, d.Message, fields.All, nil)
 	if !json.Valid(text) || bytes.Count(text, []byte(`"tree"`)) != 16 {
 		t.Errorf("%s", text)
 	}
@@ -92,7 +92,7 @@ func TestNamesOfCutDirectories(t *testing.T) {
 	payload := []byte{0x21, 1, 0x2F, 0xCB, 0xAF, 0x4D, 0, 0, 2, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x08}
 	d := message.Decode(payload)
 	const want = `{"round":1,"dir_hash":"0x4DAFCB2F","directory":"scripts","tree":{"files":[],"subdirs":[{"name_hash":"0x44332211"},{"name_hash":"0x08776655"}]}}`
-	if got := string(fields.AppendJSON(nil, d.Message, limit(&d))); got != want {
+	if got := string(fields.AppendJSON(nil, d.Message, limit(&d), nil)); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
@@ -146,7 +146,7 @@ func TestBattleAllocatesNothing(t *testing.T) {
 	allocations := testing.AllocsPerRun(100, func() {
 		for i, payload := range battle {
 			d := decoder.DecodeIn(payload, contexts[i])
-			text = fields.AppendJSON(text[:0], d.Message, fields.All)
+			text = fields.AppendJSON(text[:0], d.Message, fields.All, nil)
 		}
 	})
 	// Under the race detector a pool forgets now and then.
@@ -162,7 +162,7 @@ func BenchmarkStateUpdate(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		d := decoder.Decode(payload)
-		text = fields.AppendJSON(text[:0], d.Message, fields.All)
+		text = fields.AppendJSON(text[:0], d.Message, fields.All, nil)
 	}
 }
 
@@ -174,7 +174,7 @@ func BenchmarkSubsystemBlock(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		d := decoder.DecodeIn(v.payload, context)
-		text = fields.AppendJSON(text[:0], d.Message, fields.All)
+		text = fields.AppendJSON(text[:0], d.Message, fields.All, nil)
 	}
 }
 

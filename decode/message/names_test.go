@@ -25,12 +25,12 @@ func TestNamesOfObjects(t *testing.T) {
 	for _, tt := range tests {
 		v := vectorNamed(t, tt.vector)
 		d := v.decode(t)
-		if got := string(fields.AppendJSONNamed(nil, d.Message, limit(&d), known)); !strings.Contains(got, tt.want) {
+		if got := string(fields.AppendJSON(nil, d.Message, limit(&d), known)); !strings.Contains(got, tt.want) {
 			t.Errorf("%s: %s\nwants %s", tt.vector, got, tt.want)
 		}
 		// Without names, and with none that is known, nothing is added.
 		plain := string(appendJSON(&d))
-		if got := string(fields.AppendJSONNamed(nil, d.Message, limit(&d), names{})); got != plain {
+		if got := string(fields.AppendJSON(nil, d.Message, limit(&d), names{})); got != plain {
 			t.Errorf("%s: %s\nwant %s", tt.vector, got, plain)
 		}
 	}
@@ -46,13 +46,13 @@ func TestEveryIDHasAName(t *testing.T) {
 	d := message.Decode(event)
 	const want = `"source_id":"0x00000001","source":"object 1","target_id":"0x00000002","target":"object 2",` +
 		`"object_ref":"0x00000003","object_ref_name":"object 3"}`
-	if got := string(fields.AppendJSONNamed(nil, d.Message, fields.All, known)); !strings.HasSuffix(got, want) {
+	if got := string(fields.AppendJSON(nil, d.Message, fields.All, known)); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwants %s", got, want)
 	}
 	// A cut message has the names of the ids that were there.
 	for n := 10; n < len(event); n++ {
 		d := message.Decode(event[:n])
-		got := string(fields.AppendJSONNamed(nil, d.Message, limit(&d), known))
+		got := string(fields.AppendJSON(nil, d.Message, limit(&d), known))
 		for i, name := range []string{"object 1", "object 2", "object 3"} {
 			if there := n >= 13+4*i; strings.Contains(got, name) != there {
 				t.Errorf("%d bytes: %s", n, got)
@@ -90,14 +90,14 @@ func TestNamesOnLines(t *testing.T) {
 		context := v.context(t)
 		context.Names = known
 		d := new(message.Decoder).DecodeIn(v.payload, context)
-		if got := string(fields.AppendTextNamed(nil, d.Message, limit(&d), known)); !strings.Contains(got, tt.want) {
+		if got := string(fields.AppendText(nil, d.Message, limit(&d), known)); !strings.Contains(got, tt.want) {
 			t.Errorf("%s: %s\nwants %s", tt.vector, got, tt.want)
 		}
 	}
 	// 0 and all ones are no objects, and an id without a name is shown.
 	event := message.Append(nil, 0x0B, &message.Event{ClassID: 0x10C, SourceID: 0, TargetID: 0xFFFFFFFF, ObjectRef: 0x40000006})
 	d := new(message.Decoder).DecodeIn(event, message.Context{Names: known})
-	if got := string(fields.AppendText(nil, d.Message, fields.All)); !strings.Contains(got, "none → any  object 0x40000006") {
+	if got := string(fields.AppendText(nil, d.Message, fields.All, nil)); !strings.Contains(got, "none → any  object 0x40000006") {
 		t.Error(got)
 	}
 }
@@ -107,7 +107,7 @@ func TestWorldPosition(t *testing.T) {
 	v := vectorNamed(t, "delta-world-y")
 	context := v.context(t)
 	d := new(message.Decoder).DecodeIn(v.payload, context)
-	if got := string(fields.AppendText(nil, d.Message, fields.All)); !strings.Contains(got, "at (100.0 139.0 25.5)") {
+	if got := string(fields.AppendText(nil, d.Message, fields.All, nil)); !strings.Contains(got, "at (100.0 139.0 25.5)") {
 		t.Error(got)
 	}
 	if got := string(appendJSON(&d)); strings.Contains(got, "estimated") || strings.Contains(got, "stale") || strings.Contains(got, "inferred") {

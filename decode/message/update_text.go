@@ -10,7 +10,7 @@ import (
 
 // UpdateJSON prints updates that are in order as JSON, straight from their bytes: nine of
 // ten messages are updates. It prints what the description of an update does (see
-// [fields.AppendJSONNamed]; tests hold the two together), and remembers the texts of what
+// [fields.AppendJSON]; tests hold the two together), and remembers the texts of what
 // comes again. The zero value is ready. One goroutine at a time.
 type UpdateJSON struct {
 	updateTexts
@@ -218,7 +218,7 @@ func (m *StateUpdate) AppendLine(b []byte) []byte {
 }
 
 // UpdateLine prints updates that are in order as a line, straight from their bytes, as
-// [UpdateJSON] does as JSON: it gives what [fields.AppendTextNamed] does of the decoded update. The
+// [UpdateJSON] does as JSON: it gives what [fields.AppendText] does of the decoded update. The
 // zero value is ready. One goroutine at a time.
 type UpdateLine struct{ updateTexts }
 
@@ -429,7 +429,7 @@ func (m blockOf) Visit(v wire.Visitor) { m.visitSubsystems(v) }
 // appendWithin appends the fields of a part of a message, behind those of other parts.
 func appendWithin(b []byte, part wire.Message) []byte {
 	start := len(b)
-	b = fields.AppendJSON(b, part, fields.All)
+	b = fields.AppendJSON(b, part, fields.All, nil)
 	b[start] = ','
 	return b[:len(b)-1]
 }

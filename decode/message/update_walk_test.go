@@ -59,7 +59,7 @@ func checkQuick(t *testing.T, payload []byte, context Context) bool {
 		cmpopts.IgnoreFields(StateUpdate{}, "context"), cmpopts.EquateNaNs()); diff != "" {
 		t.Fatalf("% x\n(-general +quick)\n%s", payload, diff)
 	}
-	a, b := fields.AppendJSON(nil, &general, fields.All), fields.AppendJSON(nil, &quick, fields.All)
+	a, b := fields.AppendJSON(nil, &general, fields.All, nil), fields.AppendJSON(nil, &quick, fields.All, nil)
 	if string(a) != string(b) {
 		t.Fatalf("% x\n%s\n%s", payload, a, b)
 	}

@@ -355,7 +355,7 @@ func TestCutEverywhere(t *testing.T) {
 func cutEverywhere(t *testing.T, v *vector, context message.Context, kept *message.Decoder) {
 	t.Helper()
 	whole, wholeSpans := new(message.Decoder).Trace(v.payload, context)
-	wholeText := fields.Values(whole.Message, limit(&whole))
+	wholeText := fields.Values(whole.Message, limit(&whole), nil)
 	for n := 1; n < len(v.payload); n += heavy.Scale(4, 1) {
 		prefix := v.payload[:n:n]
 		d, spans := new(message.Decoder).Trace(prefix, context)
@@ -368,7 +368,7 @@ func cutEverywhere(t *testing.T, v *vector, context message.Context, kept *messa
 			continue // cut within trailing or raw bytes, or after an element
 		}
 		// The fields that end before the cut are the same as in the whole.
-		for i, text := range fields.Values(d.Message, d.Fields) {
+		for i, text := range fields.Values(d.Message, d.Fields, nil) {
 			at := spans[i+1].Path // the first span is the opcode
 			torpedo, _ := whole.Message.(*message.TorpedoFire)
 			byLength := strings.HasPrefix(at, "subsystems.") || torpedo != nil && torpedo.Older
@@ -396,7 +396,7 @@ func cutEverywhere(t *testing.T, v *vector, context message.Context, kept *messa
 	kept.DecodeIn(v.payload, context)
 }
 
-func appendJSON(d *message.Decoded) []byte { return fields.AppendJSON(nil, d.Message, limit(d)) }
+func appendJSON(d *message.Decoded) []byte { return fields.AppendJSON(nil, d.Message, limit(d), nil) }
 
 // checkAny holds for any payload: every byte has one owner, the forms are sound, and
 // a complete message gives its bytes back.

@@ -156,7 +156,7 @@ func (bc) Spans(r *Record) (spans []wire.Span, values []string) {
 	if decoded.Message == nil {
 		return nil, nil
 	}
-	values = fields.ValuesNamed(decoded.Message, fields.Limit(&decoded), r.Context.Names)
+	values = fields.Values(decoded.Message, fields.Limit(&decoded), r.Context.Names)
 	if r.IsGame() {
 		opcode := string(fields.AppendHex(nil, uint64(r.Payload[0]), 2))
 		if name := r.Name(); name != "" {

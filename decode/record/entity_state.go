@@ -74,10 +74,10 @@ func (entityState) Spans(r *Record) (spans []wire.Span, values []string) {
 	var d Decoder
 	decoded, spans := d.states.Trace(r.Payload, entityContext(r))
 	if len(spans) > 0 {
-		values = fields.Values(&decoded.Header, fields.All)
+		values = fields.Values(&decoded.Header, fields.All, nil)
 	}
 	if decoded.Message != nil {
-		values = append(values, fields.ValuesNamed(decoded.Message, fields.Limit(&decoded.Decoded), nil)...)
+		values = append(values, fields.Values(decoded.Message, fields.Limit(&decoded.Decoded), nil)...)
 	}
 	return spans, values
 }

@@ -191,7 +191,7 @@ func jsonObject(t testing.TB, d *wire.Decoded) map[string]any {
 		limit = d.Fields
 	}
 	var object map[string]any
-	text := fields.AppendJSON(nil, d.Message, limit)
+	text := fields.AppendJSON(nil, d.Message, limit, nil)
 	if err := json.Unmarshal(text, &object); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

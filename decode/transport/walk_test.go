@@ -313,7 +313,7 @@ func TestNothingIsAllocated(t *testing.T) {
 		}
 		for i := range messages {
 			if d := decoder.Decode(&messages[i], messages[i].Payload(datagram)); d.Message != nil {
-				text = fields.AppendJSON(text[:0], d.Message, fields.All)
+				text = fields.AppendJSON(text[:0], d.Message, fields.All, nil)
 			}
 		}
 	})

@@ -18,25 +18,16 @@ import (
 type Histogram struct {
 	Count    int64
 	min, Max float64
-	few      []fewCell // ascending; nil once there are many, which octaves holds then
-	octaves  []*octave // from the lowest to the highest that there are numbers of; nil = none in it
-	lowest   int       // exponent of the first of them
+	cells    []cell // that hold numbers, ascending
 	below    uint32
 	above    uint32
 }
 
-// fewCell is a cell of which there are few, with a number that is small: reports keep thousands of
-// histograms, of some ten cells each.
-type fewCell struct{ place, n uint16 }
-
-// Limits of a histogram of few cells.
-const (
-	maxFew      = 96
-	maxFewCount = math.MaxUint16
-)
-
-// octave is the cells of one, and how many numbers they hold.
-type octave [cellsPerOctave]uint32
+// cell is how many numbers one holds: reports keep thousands of histograms, of some ten cells each.
+type cell struct {
+	place uint16
+	n     uint32
+}
 
 const (
 	cellsPerOctave       = 64
@@ -90,50 +81,21 @@ func placeOf(v float64) int {
 	return (exponent-lowOctave)*cellsPerOctave + int(bits>>shift%cellsPerOctave)
 }
 
-// count adds n to a cell within the octaves.
+// count adds n to a cell within the octaves. It searches in a loop of its own: a search that calls for each comparison
+// takes three times as long.
 func (h *Histogram) count(place int, n uint32) {
-	if h.octaves == nil && h.countFew(uint16(place), n) {
-		return
-	}
-	h.spread()
-	*h.cell(place) += n
-}
-
-// countFew adds n to one of few cells; false = they are too many, or the number is too large.
-func (h *Histogram) countFew(place uint16, n uint32) bool {
-	i := h.firstFew(place)
-	found := i < len(h.few) && h.few[i].place == place
-	switch {
-	case found && uint32(h.few[i].n)+n <= maxFewCount:
-		h.few[i].n += uint16(n)
-	case !found && n <= maxFewCount && len(h.few) < maxFew:
-		h.few = slices.Insert(h.few, i, fewCell{place, uint16(n)})
-	default:
-		return false
-	}
-	return true
-}
-
-// firstFew finds the first of few cells that is not below a place. It is a loop of its own: a search
-// that calls for each comparison takes three times as long.
-func (h *Histogram) firstFew(place uint16) int {
-	low, high := 0, len(h.few)
+	low, high := 0, len(h.cells)
 	for low < high {
-		if middle := int(uint(low+high) >> 1); h.few[middle].place < place {
+		if middle := int(uint(low+high) >> 1); int(h.cells[middle].place) < place {
 			low = middle + 1
 		} else {
 			high = middle
 		}
 	}
-	return low
-}
-
-// spread brings few cells into octaves.
-func (h *Histogram) spread() {
-	for _, c := range h.few {
-		*h.cell(int(c.place)) += uint32(c.n)
+	if low == len(h.cells) || int(h.cells[low].place) != place {
+		h.cells = slices.Insert(h.cells, low, cell{place: uint16(place)})
 	}
-	h.few = nil
+	h.cells[low].n += n
 }
 
 // Weighted gives the number below which a share of the sum of all numbers lies, where each counts as much as it is
@@ -155,48 +117,11 @@ func (h *Histogram) Weighted(share float64) (value float64, ok bool) {
 
 // each gives the cells that hold numbers, ascending, until it is told to stop.
 func (h *Histogram) each(yield func(place int, n uint32) bool) {
-	for _, c := range h.few {
-		if !yield(int(c.place), uint32(c.n)) {
+	for _, c := range h.cells {
+		if !yield(int(c.place), c.n) {
 			return
 		}
 	}
-	for i, cells := range h.octaves {
-		if cells == nil {
-			continue
-		}
-		for place, n := range cells {
-			if n > 0 && !yield((i+h.lowest-lowOctave)*cellsPerOctave+place, n) {
-				return
-			}
-		}
-	}
-}
-
-// cell is one within the octaves.
-func (h *Histogram) cell(place int) *uint32 {
-	exponent, at := place/cellsPerOctave+lowOctave, place%cellsPerOctave
-	if i := exponent - h.lowest; uint(i) < uint(len(h.octaves)) && h.octaves[i] != nil {
-		return &h.octaves[i][at]
-	}
-	return &h.octave(exponent)[at]
-}
-
-// octave finds or makes the one with an exponent.
-func (h *Histogram) octave(exponent int) *octave {
-	if len(h.octaves) == 0 {
-		h.lowest = exponent
-	}
-	if missing := h.lowest - exponent; missing > 0 {
-		h.octaves, h.lowest = append(make([]*octave, missing), h.octaves...), exponent
-	}
-	i := exponent - h.lowest
-	if missing := i + 1 - len(h.octaves); missing > 0 {
-		h.octaves = append(h.octaves, make([]*octave, missing)...)
-	}
-	if h.octaves[i] == nil {
-		h.octaves[i] = new(octave)
-	}
-	return h.octaves[i]
 }
 
 // middle is that of a cell.
@@ -208,11 +133,8 @@ func middle(place int) float64 {
 
 // Sound tells a histogram that comes from a file from what none can be.
 func (h *Histogram) Sound() error {
-	ascending := slices.IsSortedFunc(h.few, func(a, b fewCell) int { return cmp.Or(cmp.Compare(a.place, b.place), -1) })
-	switch n := len(h.octaves); {
-	case n > 0 && (len(h.few) > 0 || h.lowest < lowOctave || h.lowest > topOctave+1-n), len(h.few) > maxFew:
-		return errors.New("a histogram has cells that there are not")
-	case !ascending, len(h.few) > 0 && h.few[len(h.few)-1].place >= aboveAll:
+	ascending := slices.IsSortedFunc(h.cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.place, b.place), -1) })
+	if n := len(h.cells); !ascending || n > 0 && h.cells[n-1].place >= aboveAll {
 		return errors.New("a histogram has cells in another order")
 	}
 	sum := int64(h.below) + int64(h.above)

@@ -9,11 +9,10 @@ import (
 	"bcdump/internal/snapshot"
 )
 
-// TestHistogramSaved: a histogram comes back as it was saved, also if there are octaves between its
-// numbers that have none.
+// TestHistogramSaved: a histogram comes back as it was saved.
 func TestHistogramSaved(t *testing.T) {
 	var h, back Histogram
-	for i := range maxFew + 1 { // more cells than are held as a few
+	for i := range 97 {
 		h.Add(1 + float64(i%cellsPerOctave)/cellsPerOctave)
 		h.Add(64 + float64(i%cellsPerOctave))
 	}
@@ -27,7 +26,7 @@ func TestHistogramSaved(t *testing.T) {
 	if again := snapshot.Save(&back); string(again) != string(data) {
 		t.Errorf("%s, and again %s", data, again)
 	}
-	back.Add(10) // into one of the octaves that had none
+	back.Add(10)
 	if h.Add(10); !maps.Equal(maps.Collect(back.each), maps.Collect(h.each)) {
 		t.Error("one more number is another one")
 	}

@@ -216,7 +216,7 @@ func appendContent(b []byte, r *decode.Record) []byte {
 		return b
 	}
 	b = append(b, `,"fields":`...)
-	b = fields.AppendJSONNamed(b, c.Message, limitOf(c), r.Context.Names)
+	b = fields.AppendJSON(b, c.Message, limitOf(c), r.Context.Names)
 	return appendTrailing(b, c)
 }
 

@@ -314,7 +314,7 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	case r.Part():
 		return fmt.Appendf(b, "seq %d, %d B", r.Header.Seq, len(r.Payload))
 	case c.Message != nil:
-		b = fields.AppendTextNamed(t.Settle(b), c.Message, limitOf(c), r.Context.Names)
+		b = fields.AppendText(t.Settle(b), c.Message, limitOf(c), r.Context.Names)
 		t.Resume(b) // it is printable
 	case len(r.Payload) > 0:
 		b = t.raw(b, r.Payload)

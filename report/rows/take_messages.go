@@ -164,7 +164,7 @@ type known struct {
 // fields adds a row for each field of a message.
 func (b *Builder) fields(r *decode.Record, c *decode.Content) {
 	f := &b.flat
-	f.json = fields.AppendJSONNamed(f.json[:0], c.Message, fields.Limit(&c.Decoded), r.Context.Names)
+	f.json = fields.AppendJSON(f.json[:0], c.Message, fields.Limit(&c.Decoded), r.Context.Names)
 	if len(f.json) <= len("{}") {
 		return
 	}

@@ -38,8 +38,8 @@ func New(options Options) *Session {
 	s := &Session{
 		options:   options,
 		protocols: append(slices.Clip(options.Protocols), protocols[:]...),
-		joiner:    capture.NewDefragmenter(capture.DefragLimits{}),
-		tracker:   reassembly.New(reassembly.Limits{}),
+		joiner:    capture.NewDefragmenter(),
+		tracker:   reassembly.New(),
 		links:     newLinks(),
 		flows:     newEntityFlows(),
 	}
