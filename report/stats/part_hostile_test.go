@@ -167,7 +167,7 @@ func TestHostileParts(t *testing.T) {
 		places(tree, "", func(any) {}, all)
 		n := 0
 		for _, p := range slices.Concat(slices.Collect(maps.Values(all))...) {
-			if x, ok := p.value.(map[string]any); ok && x["cells"] != nil {
+			if x, ok := p.value.(map[string]any); ok && x["cells"] != nil && x["Count"] != nil {
 				delete(x, "cells")
 				maps.Copy(x, treeOf(t, []byte(cells)))
 				n++
@@ -189,9 +189,9 @@ func TestHostileParts(t *testing.T) {
 		raw  []byte
 		want string
 	}{
-		"cells in no order":         {histograms(`{"cells":[{"place":7,"n":1},{"place":7,"n":1}],"below":0}`), "a histogram has cells in another order"},
-		"cells beyond all":          {histograms(`{"cells":[{"place":65535,"n":1}],"below":0}`), "a histogram has cells in another order"},
-		"more numbers than counted": {histograms(`{"cells":[{"place":65,"n":65535}],"below":0}`), "a histogram has more numbers than it has counted"},
+		"cells in no order":         {histograms(`{"cells":[{"place":7,"n":1},{"place":7,"n":1}]}`), "a histogram has cells in another order"},
+		"cells beyond all":          {histograms(`{"cells":[{"place":65535,"n":1}]}`), "a histogram has cells in another order"},
+		"more numbers than counted": {histograms(`{"cells":[{"place":65,"n":65535}]}`), "a histogram has more numbers than it has counted"},
 		"many captures":             {within(`"files":{"list":[`, strings.Repeat("{},", 500_000)), "it would take too much memory"},
 		"a long text":               {within(`"filter":"`, strings.Repeat("a", 2<<20)), "a text of more than 1048576 bytes"},
 		"blanks":                    {bytes.Repeat([]byte(" "), 80<<20), "there are more than 67108864 bytes"},
