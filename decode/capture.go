@@ -165,11 +165,7 @@ func (c *Capture) read(b *batch.Batch) bool {
 		c.first = nil
 		return !b.Frames.Empty()
 	}
-	return !c.interrupted() && c.reader.Read(&b.Frames) == nil
-}
-
-func (c *Capture) interrupted() bool {
-	return c.options.Interrupt != nil && closed(c.options.Interrupt)
+	return !closed(c.options.Interrupt) && c.reader.Read(&b.Frames) == nil
 }
 
 // Records gives the records in frame order. A record is valid until the next one.

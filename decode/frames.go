@@ -64,15 +64,15 @@ type frameMerger struct {
 // batch gives the frames of a batch, or of a piece of one up to its last record.
 func (m *frameMerger) batch(b *batch.Batch) error {
 	whole := b
-	if b.Whole != nil {
-		whole = b.Whole
+	if b.PieceOf != nil {
+		whole = b.PieceOf
 	}
 	frames := whole.Frames.Frames
 	for len(frames) > 0 && frames[0].Number <= m.given {
 		frames = frames[1:]
 	}
 	frames, err := m.withRecords(b, frames)
-	if b.Whole != nil || err != nil {
+	if b.PieceOf != nil || err != nil {
 		return err
 	}
 	return m.without(frames)

@@ -22,10 +22,10 @@ import (
 // Build fills it, once; all other methods may be called while it does, from other goroutines,
 // and know of the messages that have come so far.
 type Index struct {
-	capture *Capture
-	tape    *checkpoints.Tape
-	points  *checkpoints.List
-	begin   *capture.Mark // where the capture begins, if Start has read on; nil = it has not
+	capture   *Capture
+	container *checkpoints.Container
+	points    *checkpoints.List
+	begin     *capture.Mark // where the capture begins, if Start has read on; nil = it has not
 }
 
 // OpenIndex begins an index of a capture file. Options.Filter and From do not count: see Match.
@@ -56,10 +56,10 @@ func NewIndex(name string, r io.Reader, options Options) (*Index, error) {
 		file = nil
 	}
 	x := &Index{capture: c}
-	if x.tape, err = checkpoints.NewTape(c.reader, file, origin); err != nil {
+	if x.container, err = checkpoints.NewContainer(c.reader, file, origin); err != nil {
 		return nil, err
 	}
-	x.points = checkpoints.New(x.tape, checkpoints.Options{Spacing: options.spacing, ChunkSize: c.options.ChunkSize})
+	x.points = checkpoints.New(x.container, checkpoints.Options{Spacing: options.spacing, ChunkSize: c.options.ChunkSize})
 	return x, nil
 }
 
@@ -80,7 +80,7 @@ func regular(r io.Reader) (f *os.File, at int64) {
 }
 
 // Close closes files. Build has to have returned, and nobody may use the index any more.
-func (x *Index) Close() error { return errors.Join(x.tape.Close(), x.capture.Close()) }
+func (x *Index) Close() error { return errors.Join(x.container.Close(), x.capture.Close()) }
 
 // Build reads the capture to its end, or until Options.Interrupt is closed, with as many workers as the
 // options say. Of each message, in order, goes to w what the renderer of some worker appends, and to take the message
@@ -95,7 +95,7 @@ func (x *Index) Build(w io.Writer, take func(*Record), newRenderer func() Render
 	if err := x.capture.run(stages, x.capture.rendered(newRenderer), giveOut); err != nil {
 		return err
 	}
-	return x.tape.Failed()
+	return x.container.Failed()
 }
 
 // read fills b with the next frames, and notes where they begin.
@@ -107,7 +107,7 @@ func (x *Index) read(b *batch.Batch) bool {
 	if x.capture.read(b) {
 		return true
 	}
-	x.tape.End(x.mark())
+	x.container.End(x.mark())
 	return false
 }
 
@@ -177,4 +177,4 @@ func (x *Index) Reopen(options Options) (*Capture, error) {
 
 // Size is how many bytes of the capture, decompressed, have come: BytesRead of a Capture that Reopen gives
 // ends there.
-func (x *Index) Size() int64 { return x.tape.Size() }
+func (x *Index) Size() int64 { return x.container.Size() }

@@ -65,7 +65,7 @@ func (c *Cursor) find(n int) (keptBatch, bool) {
 // reach goes on to a message, from the last one or from the checkpoint before it.
 func (c *Cursor) reach(n int) (keptBatch, bool) {
 	if c.run == nil || !c.run.Reaches(n) {
-		c.run = c.index.points.Run(n, c.run)
+		c.run = c.index.points.Run(n)
 	}
 	for b := c.run.Next(); b != nil; b = c.run.Next() {
 		if c.run.At() > n {
@@ -81,8 +81,8 @@ func (c *Cursor) reach(n int) (keptBatch, bool) {
 func (c *Cursor) keep(b *batch.Batch) keptBatch {
 	k := keptBatch{b, c.run.At() - len(b.Records), b.Memory() + b.Referenced()}
 	whole := b
-	if b.Whole != nil {
-		whole = b.Whole
+	if b.PieceOf != nil {
+		whole = b.PieceOf
 		if !c.has(whole) {
 			k.memory += whole.Memory()
 		}
@@ -96,7 +96,7 @@ func (c *Cursor) keep(b *batch.Batch) keptBatch {
 // has reports whether another piece of a batch is kept.
 func (c *Cursor) has(whole *batch.Batch) bool {
 	for i := range c.kept {
-		if c.kept[i].Whole == whole {
+		if c.kept[i].PieceOf == whole {
 			return true
 		}
 	}

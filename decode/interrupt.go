@@ -21,6 +21,7 @@ func interruptible(r io.Reader, stop <-chan struct{}) io.Reader {
 	return &patient{r: r, stop: stop, arrived: make(chan arrival, 1)}
 }
 
+// closed reports whether a channel is; nil = it never is.
 func closed(stop <-chan struct{}) bool {
 	select {
 	case <-stop:

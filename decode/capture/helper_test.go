@@ -118,3 +118,6 @@ func ledger(t testing.TB, f *Frame, d *Datagram) {
 		t.Fatalf("length %d, present %d, missing %d", d.Length(), len(d.Payload), d.Missing)
 	}
 }
+
+// Frames is how many frames have been delivered so far.
+func (r *Reader) Frames() int64 { return r.frames }

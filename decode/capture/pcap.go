@@ -56,7 +56,7 @@ type pcap struct {
 // magic number has already shown what the file is.
 func (r *Reader) openPcap(v pcapVariant) error {
 	p := &pcap{findings: &r.findings, pcapVariant: v, digits: 6}
-	r.box = p
+	r.container = p
 	r.info.Format = "pcap"
 	r.info.addByteOrder(v.big)
 	r.info.Resolution = "us"

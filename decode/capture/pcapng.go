@@ -73,7 +73,7 @@ type pcapng struct {
 func (r *Reader) openPcapng() error {
 	r.info.Format = "pcapng"
 	p := &pcapng{findings: &r.findings}
-	r.box = p
+	r.container = p
 	if !r.need(blockOverhead) {
 		r.cut(0, "section header cut: expected at least %d bytes, found %d", minSection, len(r.carry))
 		r.done, r.rest = true, int64(len(r.carry))

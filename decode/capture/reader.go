@@ -47,10 +47,10 @@ type container interface {
 // not be called at the same time, except BytesRead.
 type Reader struct {
 	findings
-	raw   *rawReader
-	src   io.Reader
-	chunk int
-	box   container
+	raw       *rawReader
+	src       io.Reader
+	chunk     int
+	container container
 
 	base  int64  // offset of the first byte not consumed
 	rest  int64  // bytes behind base when the container ended, too few for a record
@@ -133,7 +133,7 @@ func (r *Reader) Read(b *Batch) error {
 	b.reset(r.carry)
 	r.carry = r.carry[:0]
 	for !r.done {
-		used, open := r.box.walk(b.live(), r.base, r.ended, b)
+		used, open := r.container.walk(b.live(), r.base, r.ended, b)
 		r.done = !open
 		r.consume(b, used)
 		if r.done {
@@ -211,9 +211,6 @@ func (r *Reader) Damage() []Damage { return slices.Clone(r.damage) }
 // Damage had no room for.
 func (r *Reader) DamageCount() int64 { return r.damageCount }
 
-// Frames is how many frames have been delivered so far.
-func (r *Reader) Frames() int64 { return r.frames }
-
 // Size is how many bytes of the capture have been gone through, after decompression:
 // frames, headers and what was stepped over as damaged. Where damage ends the reading of
 // a capture, what lies behind it does not count; how much of it there is nobody knows.
@@ -231,12 +228,12 @@ func (r *Reader) BytesRead() int64 { return r.raw.bytes.Load() }
 // Mark is a place between two batches of a capture, from which reading can go on: see [Resume]. It
 // shares nothing that changes with the Reader that it is of.
 type Mark struct {
-	findings findings
-	box      container
-	base     int64
-	rest     int64
-	skip     int
-	done     bool
+	findings  findings
+	container container
+	base      int64
+	rest      int64
+	skip      int
+	done      bool
 }
 
 // Offset is where in the container, decompressed, the bytes begin that Resume is to be given.
@@ -248,7 +245,7 @@ func (m *Mark) Ended() bool { return m.done }
 // Memory counts the bytes that the mark alone takes, about.
 func (m *Mark) Memory() int {
 	n := int(unsafe.Sizeof(*m)) + 128 // the container but for what it shares
-	if t, ok := m.box.(*traceLog); ok {
+	if t, ok := m.container.(*traceLog); ok {
 		const peer = 128 // of a map
 		n += len(t.peers)*peer + len(t.record.data)
 	}
@@ -258,8 +255,8 @@ func (m *Mark) Memory() int {
 // Mark gives the place behind the frames that were read so far.
 func (r *Reader) Mark() Mark {
 	m := Mark{findings: r.findings.clone(), base: r.base, rest: r.rest, skip: r.skip, done: r.done}
-	if r.box != nil {
-		m.box = r.box.clone(nil)
+	if r.container != nil {
+		m.container = r.container.clone(nil)
 	}
 	return m
 }
@@ -273,8 +270,8 @@ func Resume(m *Mark, src io.Reader, opts Options) *Reader {
 	}
 	raw := &rawReader{r: src}
 	r := &Reader{findings: m.findings.clone(), raw: raw, src: raw, chunk: opts.ChunkSize, base: m.base, rest: m.rest, skip: m.skip, done: m.done}
-	if m.box != nil {
-		r.box = m.box.clone(&r.findings)
+	if m.container != nil {
+		r.container = m.container.clone(&r.findings)
 	}
 	return r
 }

@@ -76,7 +76,7 @@ const (
 )
 
 func (r *Reader) openTraceLog(zone *time.Location) {
-	r.box = &traceLog{findings: &r.findings, clock: newLogClock(zone), peers: map[string]netip.AddrPort{}}
+	r.container = &traceLog{findings: &r.findings, clock: newLogClock(zone), peers: map[string]netip.AddrPort{}}
 	r.info.Format = TraceLog
 	r.info.Resolution, r.info.Local = "ms", true
 }

@@ -19,8 +19,8 @@ func (h *host) base() int {
 	return h.firstPeer
 }
 
-// seat gives the player in the slot of an id; nil = it is no player's, or there is no room for him.
-func (m *Match) seat(h *host, id uint32) *Player {
+// playerOfID gives the player in the slot of an id; nil = it is no player's, or there is no room for him.
+func (m *Match) playerOfID(h *host, id uint32) *Player {
 	slot, ok := wire.OwnerSlot(id)
 	if !ok || slot >= len(h.slots) {
 		return nil
@@ -30,13 +30,13 @@ func (m *Match) seat(h *host, id uint32) *Player {
 	}
 	if h.absent[slot] == nil {
 		h.absent[slot] = m.newPlayer(h.address, "")
-		h.said(slot+h.base(), nil, h.absent[slot])
+		h.attributeChat(slot+h.base(), nil, h.absent[slot])
 	}
 	return h.absent[slot]
 }
 
-// hears takes a connection of which the peer id is known: what was told of that peer before is about it.
-func (h *host) hears(c *Connection) {
+// attachPeer takes a connection of which the peer id is known: what was told of that peer before is about it.
+func (h *host) attachPeer(c *Connection) {
 	if c.PeerID == 0 {
 		return
 	}
@@ -45,11 +45,11 @@ func (h *host) hears(c *Connection) {
 		c.Score = score
 		delete(h.early, c.PeerID)
 	}
-	h.said(int(c.PeerID), c, c.Player)
+	h.attributeChat(int(c.PeerID), c, c.Player)
 }
 
-// said gives somebody the last texts of a peer of whom nothing was known then.
-func (h *host) said(peer int, from *Connection, p *Player) {
+// attributeChat gives somebody the last texts of a peer of whom nothing was known then.
+func (h *host) attributeChat(peer int, from *Connection, p *Player) {
 	for _, s := range h.lately {
 		if s.PeerID == peer && s.From == nil && s.Player == nil && !s.left {
 			s.From, s.Player = from, p
@@ -57,8 +57,8 @@ func (h *host) said(peer int, from *Connection, p *Player) {
 	}
 }
 
-// forgets forgets what was told of a peer: somebody else has the id from now on.
-func (h *host) forgets(peer uint8) {
+// detachPeer forgets what was told of a peer: somebody else has the id from now on.
+func (h *host) detachPeer(peer uint8) {
 	h.called[peer] = nil
 	delete(h.early, peer)
 	delete(h.news, peer)
@@ -67,8 +67,8 @@ func (h *host) forgets(peer uint8) {
 	}
 }
 
-// calls takes the name of a peer that the host tells of.
-func (m *Match) calls(h *host, peer uint8, name string) {
+// nameFromPeerInfo takes the name of a peer that the host tells of.
+func (m *Match) nameFromPeerInfo(h *host, peer uint8, name string) {
 	if c := h.peers[peer]; c != nil && !c.over() {
 		if c.Name == "" {
 			m.rename(c, name)
@@ -87,8 +87,8 @@ func (m *Match) calls(h *host, peer uint8, name string) {
 	h.called[peer] = h.absent[slot]
 }
 
-// flies takes the name in the creation of a ship: that of its player.
-func (m *Match) flies(r *record.Record, c *Connection, o *message.ObjectCreate) {
+// nameFromCreation takes the name in the creation of a ship: that of its player.
+func (m *Match) nameFromCreation(r *record.Record, c *Connection, o *message.ObjectCreate) {
 	name := wire.ShortName(o.ObjectName.String())
 	slot, ok := wire.OwnerSlot(o.ObjectID)
 	if r.Payload[0] != message.OpcodeObjectCreateTeam || o.ClassID != message.ClassShip || name == "" || !ok || slot >= maxMembers {
@@ -125,8 +125,8 @@ func (m *Match) named(h *host, known *Player, name string) *Player {
 	return m.newPlayer(h.address, name)
 }
 
-// sits takes the slot of a client of whose join the capture has nothing, from an object of its own.
-func (m *Match) sits(c *Connection, id uint32) {
+// slotFromID takes the slot of a client of whose join the capture has nothing, from an object of its own.
+func (m *Match) slotFromID(c *Connection, id uint32) {
 	slot, ok := wire.OwnerSlot(id)
 	if c.Joined || c.Slot >= 0 || !ok {
 		return
@@ -135,13 +135,13 @@ func (m *Match) sits(c *Connection, id uint32) {
 	c.Slot = slot
 	h.takeSlot(c)
 	for _, known := range []*Player{h.absent[slot], h.called[c.PeerID]} {
-		m.is(c, known)
+		m.identifyAs(c, known)
 	}
 	h.absent[slot], h.called[c.PeerID] = nil, nil
 }
 
-// is says who a client is of whom the host told before; nil = nobody.
-func (m *Match) is(c *Connection, known *Player) {
+// identifyAs says who a client is of whom the host told before; nil = nobody.
+func (m *Match) identifyAs(c *Connection, known *Player) {
 	switch {
 	case known == nil || known == c.Player:
 	case c.Player == nil:
@@ -169,7 +169,7 @@ func (h *host) departs(r *record.Record, c *Connection, peer uint8) {
 		}
 	}
 	told, known := h.news[peer]
-	h.forgets(peer)
+	h.detachPeer(peer)
 	if !known {
 		told = news{Event: EventOf(r), link: r.Link}
 	}

@@ -90,7 +90,7 @@ func (m *Match) connect(r *record.Record) *Connection {
 	m.connections = append(m.connections, c)
 	m.byLink[r.Link] = c
 	clear(m.ships[:]) // its ships are others
-	m.host(c.Server).hears(c)
+	m.host(c.Server).attachPeer(c)
 	return c
 }
 
@@ -134,7 +134,7 @@ func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
 // peerInfo takes who a peer is: the client itself, or another that the host tells of.
 func (m *Match) peerInfo(r *record.Record, c *Connection, p *transport.Peer) {
 	if r.Dir != record.ToServer {
-		m.calls(m.host(c.Server), p.PeerID, wire.ShortName(p.Name.String()))
+		m.nameFromPeerInfo(m.host(c.Server), p.PeerID, wire.ShortName(p.Name.String()))
 		return
 	}
 	c.step(StepName, r)
@@ -204,7 +204,7 @@ func (m *Match) gone(at Event, link uint32, x *Connection) {
 // identified takes a client whose id is known late; others may have been told before that it has gone.
 func (m *Match) identified(c *Connection) {
 	h := m.host(c.Server)
-	h.hears(c)
+	h.attachPeer(c)
 	if n := h.news[c.PeerID]; !c.Joined && n.Frame != 0 && !n.Time.Before(c.First.Time) && m.now.Time.Sub(n.Time) < departing {
 		m.rename(c, n.name)
 		m.gone(n.Event, n.link, c)

@@ -1,7 +1,11 @@
 package match
 
 // NewOf makes a Match that keeps so many ships.
-func NewOf(ships int) *Match { return newMatch(ships) }
+func NewOf(ships int) *Match {
+	m := New()
+	m.lives.limit = ships
+	return m
+}
 
 // NewLives follows at most so many lives.
 func NewLives(limit int, forget func(*Ship)) *Lives {

@@ -79,7 +79,7 @@ func (k *Kill) killer(m *Match, r *record.Record, e *message.Event) {
 	case k.By != nil:
 		k.Killer = k.By.Player
 	case e.FiringPlayer > 0 && e.SourceID != e.TargetID:
-		k.Killer = m.seat(m.host(r.Server()), e.SourceID) // his ship was gone when the capture began
+		k.Killer = m.playerOfID(m.host(r.Server()), e.SourceID) // his ship was gone when the capture began
 	}
 	if k.By == k.Victim || k.Killer != nil && k.Killer == k.Victim.Player {
 		k.By, k.Killer = nil, nil

@@ -55,11 +55,9 @@ type Change struct {
 }
 
 // New makes a Match that has seen nothing.
-func New() *Match { return newMatch(maxShips) }
-
-func newMatch(ships int) *Match {
+func New() *Match {
 	m := &Match{}
-	m.lives = Lives{limit: ships, begins: m.begins, forget: m.forget}
+	m.lives = Lives{limit: maxShips, begins: m.begins, forget: m.forget}
 	m.Begin("")
 	return m
 }
@@ -284,11 +282,11 @@ func (m *Match) learn(r *record.Record, c *Connection) {
 	if content.Message == nil || !content.Complete() {
 		return
 	}
-	m.told(r, c, content.Message)
+	m.takeComplete(r, c, content.Message)
 }
 
-// told takes a complete message.
-func (m *Match) told(r *record.Record, c *Connection, told wire.Message) {
+// takeComplete takes a complete message.
+func (m *Match) takeComplete(r *record.Record, c *Connection, told wire.Message) {
 	h := m.host(c.Server)
 	switch x := told.(type) {
 	case *message.Settings:
@@ -357,8 +355,8 @@ func (m *Match) control(r *record.Record, c *Connection) {
 	case *transport.ConnectResponse:
 		c.PeerID = x.AssignedPeerID
 		h := m.host(c.Server)
-		h.forgets(c.PeerID)
-		h.hears(c)
+		h.detachPeer(c.PeerID)
+		h.attachPeer(c)
 		c.step(StepAccepted, r)
 	case *transport.Peer:
 		m.peerInfo(r, c, x)

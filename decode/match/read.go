@@ -13,7 +13,7 @@ import (
 // id that no name is known of means itself.
 func Whole(r *record.Record, id uint32) (object uint32, part string) {
 	d, _ := r.Context.Names.(*objects.Directory)
-	if o, name := d.Whole(id); o != nil {
+	if o, name := d.Resolve(id); o != nil {
 		return o.ID, name
 	}
 	return id, ""
@@ -22,7 +22,7 @@ func Whole(r *record.Record, id uint32) (object uint32, part string) {
 // PartType is the type of the part of a ship that an id names; "" = it names none that is known.
 func PartType(r *record.Record, id uint32) string {
 	d, _ := r.Context.Names.(*objects.Directory)
-	if o, part := d.Whole(id); o != nil && part != "" {
+	if o, part := d.Resolve(id); o != nil && part != "" {
 		return o.Class.PartType(int(id - o.ID - 1))
 	}
 	return ""
@@ -84,7 +84,7 @@ func whole(r *record.Record, id uint32) uint32 {
 func aboutEvent(r *record.Record, e *message.Event) uint32 {
 	d, _ := r.Context.Names.(*objects.Directory)
 	for _, id := range [...]uint32{e.TargetID, e.SourceID} {
-		if o, _ := d.Whole(id); o != nil {
+		if o, _ := d.Resolve(id); o != nil {
 			return o.ID
 		}
 	}

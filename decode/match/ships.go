@@ -56,7 +56,7 @@ func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 		if !c.over() {
 			x.flown = c
 		}
-		m.sits(c, id)
+		m.slotFromID(c, id)
 	}
 	switch { // hosts tell nobody of ships who is not in the game
 	case c.Joined || !own && len(c.Steps) != 0:
@@ -76,7 +76,7 @@ func (m *Match) belongs(x *Ship, c *Connection, own bool) {
 		return
 	}
 	if x.Player = c.Player; !own {
-		x.Player = m.seat(m.host(c.Server), x.Object)
+		x.Player = m.playerOfID(m.host(c.Server), x.Object)
 	}
 	if x.Player != nil {
 		x.Player.Ships = append(x.Player.Ships, x)
@@ -110,9 +110,9 @@ func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate
 	}
 	m.change.Ship, m.change.Created = x, first
 	if own {
-		m.sits(c, o.ObjectID)
+		m.slotFromID(c, o.ObjectID)
 	}
-	m.flies(r, c, o)
+	m.nameFromCreation(r, c, o)
 	m.belongs(x, c, own)
 }
 

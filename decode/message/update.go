@@ -280,16 +280,6 @@ func UpdateHash(payload []byte) (hash uint16, ok bool) {
 	return binary.LittleEndian.Uint16(payload[at:]), true
 }
 
-// UpdateObject gives the object of an update without decoding it; ok is false if the payload
-// is too short to have one.
-func UpdateObject(payload []byte) (id uint32, ok bool) {
-	const end = 5
-	if len(payload) < end {
-		return 0, false
-	}
-	return binary.LittleEndian.Uint32(payload[1:end]), true
-}
-
 // namesOfFlags holds the names of every combination, so that printing one
 // allocates nothing.
 var namesOfFlags = sync.OnceValue(func() *[256][]string {

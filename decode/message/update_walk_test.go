@@ -80,9 +80,6 @@ func checkAccessors(t *testing.T, payload []byte, m *StateUpdate) {
 	if !ok || id != m.ObjectID || math.Float32bits(at) != math.Float32bits(m.GameTime) || flags != m.DirtyFlags {
 		t.Fatalf("% x: header %08X %v %02X %v", payload, id, at, flags, ok)
 	}
-	if object, ok := UpdateObject(payload); !ok || object != m.ObjectID {
-		t.Fatalf("% x: object %08X %v", payload, object, ok)
-	}
 	if UpdateHasHash(payload) != m.Hashed() || m.Hashed() != (m.has(FlagPosition) && m.HasHash) {
 		t.Fatalf("% x: hash %v", payload, UpdateHasHash(payload))
 	}
@@ -92,10 +89,9 @@ func checkAccessors(t *testing.T, payload []byte, m *StateUpdate) {
 func TestShortHeaders(t *testing.T) {
 	payload := Append(nil, OpcodeStateUpdate, &StateUpdate{ObjectID: 7, DirtyFlags: FlagPosition, HasHash: true})
 	for n := range payload {
-		_, object := UpdateObject(payload[:n])
 		_, _, _, header := UpdateHeader(payload[:n])
-		if hash := UpdateHasHash(payload[:n]); object != (n >= 5) || header != (n >= 10) || hash != (n > 22) {
-			t.Errorf("%d bytes: object %v, header %v, hash %v", n, object, header, hash)
+		if hash := UpdateHasHash(payload[:n]); header != (n >= 10) || hash != (n > 22) {
+			t.Errorf("%d bytes: header %v, hash %v", n, header, hash)
 		}
 	}
 }

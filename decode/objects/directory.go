@@ -117,7 +117,7 @@ func (d *Directory) Find(id uint32) (Object, bool) {
 // Akira"; "" if nothing known has that id. An id behind that of a ship names its
 // subsystem of that place in load order.
 func (d *Directory) Name(id uint32) string {
-	if o, part := d.Whole(id); o != nil && part == "" {
+	if o, part := d.Resolve(id); o != nil && part == "" {
 		return o.label
 	}
 	return string(d.AppendName(nil, id))
@@ -125,7 +125,7 @@ func (d *Directory) Name(id uint32) string {
 
 // AppendName appends what Name gives.
 func (d *Directory) AppendName(b []byte, id uint32) []byte {
-	o, part := d.Whole(id)
+	o, part := d.Resolve(id)
 	if o == nil {
 		return b
 	}
@@ -136,10 +136,10 @@ func (d *Directory) AppendName(b []byte, id uint32) []byte {
 	return append(b, o.label...)
 }
 
-// Whole gives the newest object that has this id, or a part with it; part is the name
+// Resolve gives the newest object that has this id, or a part with it; part is the name
 // of the part, "" for the object itself. The object is not to be changed; nil if nothing
 // known has that id.
-func (d *Directory) Whole(id uint32) (o *Object, part string) {
+func (d *Directory) Resolve(id uint32) (o *Object, part string) {
 	if d == nil {
 		return nil, ""
 	}

@@ -9,7 +9,6 @@
 //	o.Row(n)                         frame, kind, client, object, flags
 //	o.Next(n, outline.SameKind)      the next one like it; o.Previous goes the other way
 //	o.First(frame)                   the first message of a frame
-//	o.Number(frame, index)           a message by its place
 //	o.Related(n)                     its Ack, its copies, its parts: what belongs to it
 //
 // Everything but Take may be called at any time by any number of goroutines, while messages still
@@ -202,15 +201,6 @@ func (o *Outline) first(frame int64) int {
 		high = low
 	}
 	return low + sort.Search(high-low, func(i int) bool { return o.row(low+i).at() >= frame })
-}
-
-// Number gives the message at a place of the capture: its frame and its index in the datagram. Lost
-// messages have none, and a joined message stands behind the part whose place it has.
-func (o *Outline) Number(frame int64, index uint8) (n int, ok bool) {
-	o.mu.RLock()
-	defer o.mu.RUnlock()
-	n = o.number(place{frame, index}, false)
-	return n, n >= 0
 }
 
 // number gives a message by its place; -1 if there is none. A joined message has the place of the

@@ -20,7 +20,7 @@ import (
 // explains the language.
 type Filter struct {
 	compiled *filter.Filter
-	games    func() *gameKinds
+	hints    func() *opcodeHints
 }
 
 // NewFilter compiles an expression over the keys of the JSON form, such as
@@ -31,7 +31,7 @@ func NewFilter(expression string) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Filter{compiled: f, games: sync.OnceValue(func() *gameKinds { return gamesOf(f) })}, nil
+	return &Filter{compiled: f, hints: sync.OnceValue(func() *opcodeHints { return hintsOf(f) })}, nil
 }
 
 // Schema lists the keys that filters may name.

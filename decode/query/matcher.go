@@ -14,7 +14,7 @@ type Matcher struct {
 	wanted []wanted
 	values []filter.Values
 	fields fieldViewer
-	games  *gameKinds
+	hints  *opcodeHints
 }
 
 // wanted is one path that the filter asks for, taken apart.
@@ -30,7 +30,7 @@ func (f *Filter) Matcher(file string) *Matcher {
 	if f == nil {
 		return nil
 	}
-	m := &Matcher{filter: f.compiled, games: f.games()}
+	m := &Matcher{filter: f.compiled, hints: f.hints()}
 	for _, path := range f.compiled.Paths() {
 		m.wanted = append(m.wanted, newWanted(path, file))
 	}
@@ -65,7 +65,7 @@ func (m *Matcher) Match(r *record.Record) bool {
 	if m == nil {
 		return true
 	}
-	game := m.games.of(r)
+	game := m.hints.of(r)
 	if game.never {
 		return false
 	}

@@ -166,7 +166,7 @@ func (p *Finder) file(m *Message, key uint64) {
 
 // fileAll makes the index.
 func (p *Finder) fileAll() {
-	p.newest = newIndex()
+	p.newest = new(index)
 	for age := p.filed; age > 0; age-- {
 		p.newest.file(p.ring.At((p.next - age) & (maxOriginals - 1)).key)
 	}
@@ -293,8 +293,6 @@ type index struct {
 
 // slots is a power of two: twice as many as there are originals, so that few keys share one.
 const slots = 2 * maxOriginals
-
-func newIndex() *index { return &index{} }
 
 // find says how many places before the one filed last the newest original is that may have a key;
 // false if it is forgotten, or there is none.

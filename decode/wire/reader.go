@@ -69,12 +69,6 @@ func (r *Reader) Locate(level Evidence) {
 // Spans gives the fields read so far, in wire order. Only after Trace or Locate.
 func (r *Reader) Spans() []Span { return r.trace.spans }
 
-// Err is nil or the first error.
-func (r *Reader) Err() *Error { return r.err }
-
-// Fields counts the fields that were read completely.
-func (r *Reader) Fields() int { return r.fields }
-
 // Offset is the place of the cursor, or the start of the field that failed.
 func (r *Reader) Offset() int { return r.pos }
 

@@ -33,7 +33,7 @@ type Batch struct {
 
 	Most    int    // records that are wanted at once; 0 = as many as there may be
 	NoReuse bool   // not to be read into: see Light
-	Whole   *Batch // what it is a piece of; nil = it is none
+	PieceOf *Batch // what it is a piece of; nil = it is none
 	Charged int    // bytes of memory that the pipeline counts for it
 
 	plain     []byte        // arena of the deciphered datagrams
@@ -114,7 +114,7 @@ func (b *Batch) Piece() *Batch {
 	if b.Ordered == len(b.Items) {
 		return b
 	}
-	p := &Batch{NoReuse: true, Records: b.Records, Whole: b}
+	p := &Batch{NoReuse: true, Records: b.Records, PieceOf: b}
 	b.Records = nil
 	return p
 }

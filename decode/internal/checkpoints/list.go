@@ -32,9 +32,9 @@ const (
 
 // List has the checkpoints of one capture.
 type List struct {
-	options Options
-	tape    *Tape
-	length  atomic.Int64 // messages
+	options   Options
+	container *Container
+	length    atomic.Int64 // messages
 
 	mu     sync.RWMutex
 	points []*point // only appended to
@@ -52,11 +52,11 @@ type point struct {
 }
 
 // New begins a list without checkpoints.
-func New(tape *Tape, options Options) *List {
+func New(container *Container, options Options) *List {
 	if options.Spacing <= 0 {
 		options.Spacing = spacing
 	}
-	return &List{tape: tape, options: options}
+	return &List{container: container, options: options}
 }
 
 // Len is how many messages there are so far.

@@ -20,21 +20,17 @@ type Run struct {
 // begin begins a run at the checkpoint before message n, which there has to be.
 func (l *List) begin(n int) (*Run, *pipeline.Pipeline) {
 	number, p := l.before(n)
-	r := &Run{list: l, number: number, at: p.first, source: section{tape: l.tape, offset: p.mark.Offset()}}
+	r := &Run{list: l, number: number, at: p.first, source: section{container: l.container, offset: p.mark.Offset()}}
 	r.reader = capture.Resume(&p.mark, &r.source, capture.Options{ChunkSize: l.options.ChunkSize})
 	session, _ := p.session.Clone()
 	return r, &pipeline.Pipeline{Read: r.read, Session: session}
 }
 
-// Run begins a run at the checkpoint before message n, which there has to be. before is one that nobody needs any
-// more, and whose memory is used again; nil = there is none.
-func (l *List) Run(n int, before *Run) *Run {
+// Run begins a run at the checkpoint before message n, which there has to be.
+func (l *List) Run(n int) *Run {
 	r, stages := l.begin(n)
 	stages.Most = r.left
 	r.sequence = stages.Sequence()
-	if before != nil {
-		r.sequence.Inherit(before.sequence)
-	}
 	return r
 }
 
@@ -52,7 +48,7 @@ func (l *List) Reader() *capture.Reader {
 	if p == nil {
 		return nil
 	}
-	return capture.Resume(&p.mark, &section{tape: l.tape, offset: p.mark.Offset()}, capture.Options{ChunkSize: l.options.ChunkSize})
+	return capture.Resume(&p.mark, &section{container: l.container, offset: p.mark.Offset()}, capture.Options{ChunkSize: l.options.ChunkSize})
 }
 
 func (r *Run) read(b *batch.Batch) bool {

@@ -161,7 +161,7 @@ func (c *Chooser) datagramOf(r *record.Record) *datagram {
 // Frames takes the frames of a batch, of which all records were taken. Those of a piece come with the rest
 // of its batch.
 func (c *Chooser) Frames(b *batch.Batch) error {
-	if b.Whole != nil {
+	if b.PieceOf != nil {
 		return nil
 	}
 	items := b.Items

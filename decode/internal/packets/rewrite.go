@@ -183,8 +183,8 @@ func (e *Editor) meet(f *capture.Frame, to Rewriter) {
 
 // Ahead says which frames come with the next records: those of other traffic are met among them.
 func (c *Chooser) Ahead(b *batch.Batch) {
-	if b.Whole != nil {
-		b = b.Whole
+	if b.PieceOf != nil {
+		b = b.PieceOf
 	}
 	c.ahead = nil
 	if c.parts.to.Others() {

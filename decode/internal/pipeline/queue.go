@@ -136,9 +136,6 @@ func (p *Pipeline) Batches() iter.Seq[*batch.Batch] {
 	}
 }
 
-// Inherit takes over batches that were given back to a sequence which is done with.
-func (s *Sequence) Inherit(from *Sequence) { s.free, from.free = append(s.free, from.free...), nil }
-
 // Next gives the next batch; nil at the end. It stays valid if nobody gives it back.
 func (s *Sequence) Next() *batch.Batch { return s.next() }
 

@@ -54,7 +54,7 @@ func (k *servers) weapon(r *record.Record, s *server) {
 	if d.Fields == 0 {
 		return
 	}
-	if known, _ := s.directory.Whole(id); known == nil {
+	if known, _ := s.directory.Resolve(id); known == nil {
 		s.classes.Fired(id, kind)
 	}
 }

@@ -36,17 +36,17 @@ type server struct {
 	directory *objects.Directory
 	dialect   identify.Dialect
 	hashes    identify.Hashes
-	classes   identify.Classes      // of objects whose creation was not seen
-	told      [objects.Slots]teller // of ships, by slot
-	base      uint8                 // the peer id of slot 0; 0 = not known
-	left      [objects.Slots]bool   // slots of players without a link of their own who have gone
+	classes   identify.Classes        // of objects whose creation was not seen
+	reporters [objects.Slots]reporter // of ships, by slot
+	base      uint8                   // the peer id of slot 0; 0 = not known
+	left      [objects.Slots]bool     // slots of players without a link of their own who have gone
 }
 
 // firstPeer is the peer id of slot 0 at a host that does not play.
 const firstPeer = 2
 
-// teller is the link that told of the ships of a slot first: that of the player, or of a client that the host told.
-type teller struct {
+// reporter is the link that told of the ships of a slot first: that of the player, or of a client that the host told.
+type reporter struct {
 	link        uint32 // 0 = none
 	player, was bool   // it is that of the player; the client has left since
 }
@@ -74,7 +74,7 @@ func (k *servers) clone() (c servers, size int) {
 
 // clone shares the directory, which does not change; it counts as if each copy had its own.
 func (s *server) clone(size *int) *server {
-	c := &server{directory: s.directory, dialect: s.dialect, told: s.told, base: s.base, left: s.left}
+	c := &server{directory: s.directory, dialect: s.dialect, reporters: s.reporters, base: s.base, left: s.left}
 	var sizes [2]int
 	c.classes, sizes[0] = s.classes.Clone()
 	c.hashes, sizes[1] = s.hashes.Clone()
@@ -179,23 +179,23 @@ func (s *server) vacates(slot int) {
 	s.directory = s.directory.Vacated(slot)
 	s.hashes.Vacated(slot)
 	s.classes.Vacated(slot)
-	if slot < len(s.told) {
-		s.told[slot], s.left[slot] = teller{}, false
+	if slot < len(s.reporters) {
+		s.reporters[slot], s.left[slot] = reporter{}, false
 	}
 }
 
-// hears notes which link tells of a ship.
-func (s *server) hears(r *record.Record, id uint32) {
+// notesReporter notes which link tells of a ship.
+func (s *server) notesReporter(r *record.Record, id uint32) {
 	slot, player := objects.SlotOf(id), r.Dir == record.ToServer
-	if slot < len(s.told) && (player || s.told[slot].link == 0 || s.told[slot].was) {
-		s.told[slot] = teller{link: r.Link, player: player}
+	if slot < len(s.reporters) && (player || s.reporters[slot].link == 0 || s.reporters[slot].was) {
+		s.reporters[slot] = reporter{link: r.Link, player: player}
 	}
 }
 
 // leaves notes that a client leaves.
 func (s *server) leaves(l *link) {
-	for slot := range s.told {
-		x := &s.told[slot]
+	for slot := range s.reporters {
+		x := &s.reporters[slot]
 		x.was = x.was || x.link == l.number
 	}
 }
@@ -203,8 +203,8 @@ func (s *server) leaves(l *link) {
 // returns forgets what only clients that have left told, when one of them may be back: at a client the capture has
 // nothing of the time in between. If others have been there, so are the ships of who left.
 func (s *server) returns(l *link) {
-	alone := !slices.ContainsFunc(s.told[:], func(x teller) bool { return x.link != 0 && !x.was && x.link != l.number })
-	for slot, x := range s.told {
+	alone := !slices.ContainsFunc(s.reporters[:], func(x reporter) bool { return x.link != 0 && !x.was && x.link != l.number })
+	for slot, x := range s.reporters {
 		if (x.was || x.link == l.number) && (alone || !x.player) {
 			s.vacates(slot)
 		}
@@ -226,7 +226,7 @@ func (k *servers) creation(r *record.Record, s *server, repeated bool) uint32 {
 		r.Context.Class = k.classOf(m.ObjectID, m.Class())
 		object.Class, object.Name = r.Context.Class, m.ObjectName.String()
 	}
-	s.hears(r, id)
+	s.notesReporter(r, id)
 	if repeated {
 		return id // the id may have gone to another object since
 	}
@@ -252,19 +252,16 @@ func (k *servers) classOf(id uint32, said *ship.Class) *ship.Class {
 // stateUpdate gives an update the class of its ship and its place in the world, and
 // takes its block as evidence for the dialect or the class.
 func (k *servers) stateUpdate(r *record.Record, s *server) {
-	id, ok := message.UpdateObject(r.Payload)
+	id, _, _, ok := message.UpdateHeader(r.Payload)
 	if !ok {
 		return
 	}
 	object := k.object(s, id)
 	if r.Dir == record.ToServer {
-		s.hears(r, id)
+		s.notesReporter(r, id)
 	}
 	r.Context.Class = object.Class
 	read := identify.Read(k.messages, r.Payload, r.Context)
-	if read.Update == nil || read.Fields < message.UpdateHeaderFields {
-		return
-	}
 	if read.Complete() && (object.Class == nil || object.Inferred) {
 		object = k.inferClass(s, object, &read, r.Dst)
 	}

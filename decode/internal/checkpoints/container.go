@@ -10,11 +10,11 @@ import (
 	"bcdump/decode/capture"
 )
 
-// Tape is what was read of the container of a capture, decompressed, to be read again from anywhere. A
+// Container is what was read of the container of a capture, decompressed, to be read again from anywhere. A
 // plain file is read itself; of anything else a temporary file keeps the bytes.
 //
 // Files are not mapped: one that somebody cuts off while it is mapped ends the program.
-type Tape struct {
+type Container struct {
 	rest   io.Reader // of the container
 	file   *os.File
 	origin int64  // in the file, of the container
@@ -32,10 +32,10 @@ type ending struct {
 	err  error
 }
 
-// NewTape begins one for a Reader that was not read from. plain is the file that it reads if that is a plain
+// NewContainer begins one for a Reader that was not read from. plain is the file that it reads if that is a plain
 // one which holds the container as it is, from origin on; nil = it is not.
-func NewTape(r *capture.Reader, plain *os.File, origin int64) (*Tape, error) {
-	t := &Tape{file: plain, origin: origin}
+func NewContainer(r *capture.Reader, plain *os.File, origin int64) (*Container, error) {
+	t := &Container{file: plain, origin: origin}
 	if plain == nil {
 		if err := t.openSpool(); err != nil {
 			return nil, err
@@ -54,7 +54,7 @@ func NewTape(r *capture.Reader, plain *os.File, origin int64) (*Tape, error) {
 }
 
 // openSpool makes the temporary file, without a name where the system allows that.
-func (t *Tape) openSpool() (err error) {
+func (t *Container) openSpool() (err error) {
 	if t.file, err = os.CreateTemp("", "bcdump-*"); err != nil {
 		return fmt.Errorf("keeping the capture: %w", err)
 	}
@@ -66,7 +66,7 @@ func (t *Tape) openSpool() (err error) {
 }
 
 // Read is for the Reader of the capture: what it reads is kept.
-func (t *Tape) Read(p []byte) (int, error) {
+func (t *Container) Read(p []byte) (int, error) {
 	n, err := t.rest.Read(p)
 	if n < 0 || n > len(p) {
 		return n, err // the Reader knows what to do
@@ -79,7 +79,7 @@ func (t *Tape) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (t *Tape) keep(p []byte) error {
+func (t *Container) keep(p []byte) error {
 	at := t.size.Load()
 	if t.spool {
 		if _, err := t.file.WriteAt(p, at); err != nil {
@@ -92,7 +92,7 @@ func (t *Tape) keep(p []byte) error {
 
 // End says that nothing more is read, and how far the Reader has come. If it was stopped, the capture ends
 // there; otherwise where its bytes end.
-func (t *Tape) End(last *capture.Mark) {
+func (t *Container) End(last *capture.Mark) {
 	e := &ending{t.size.Load(), t.last}
 	switch {
 	case !last.Ended() || errors.Is(t.last, capture.ErrStopped):
@@ -104,10 +104,10 @@ func (t *Tape) End(last *capture.Mark) {
 }
 
 // Failed says why bytes could not be kept, nil = they could. It is to be asked when nothing more is read.
-func (t *Tape) Failed() error { return t.failed }
+func (t *Container) Failed() error { return t.failed }
 
 // Close lets go of the temporary file.
-func (t *Tape) Close() error {
+func (t *Container) Close() error {
 	if !t.spool {
 		return nil
 	}
@@ -119,26 +119,26 @@ func (t *Tape) Close() error {
 }
 
 // Size is how many bytes of the container there are so far.
-func (t *Tape) Size() int64 { return t.size.Load() }
+func (t *Container) Size() int64 { return t.size.Load() }
 
-// section reads a tape from an offset on.
+// section reads a container from an offset on.
 type section struct {
-	tape   *Tape
-	offset int64
+	container *Container
+	offset    int64
 	// short says that bytes are missing which were there: somebody has cut the file off. What is made
 	// of the rest means nothing.
 	short bool
 }
 
 func (s *section) Read(p []byte) (int, error) {
-	size, err := s.tape.size.Load(), capture.ErrStopped
-	if e := s.tape.end.Load(); e != nil {
+	size, err := s.container.size.Load(), capture.ErrStopped
+	if e := s.container.end.Load(); e != nil {
 		size, err = e.size, e.err
 	}
 	if s.offset >= size {
 		return 0, err
 	}
-	n, err := s.tape.file.ReadAt(p[:min(int64(len(p)), size-s.offset)], s.tape.origin+s.offset)
+	n, err := s.container.file.ReadAt(p[:min(int64(len(p)), size-s.offset)], s.container.origin+s.offset)
 	s.offset += int64(n)
 	if n > 0 {
 		return n, nil

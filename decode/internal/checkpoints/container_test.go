@@ -13,28 +13,28 @@ import (
 // pcapHeader begins a capture of Ethernet frames.
 var pcapHeader = []byte{0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 1, 0, 0, 0}
 
-func newTape(t *testing.T, in io.Reader) (*Tape, *capture.Reader) {
+func newContainer(t *testing.T, in io.Reader) (*Container, *capture.Reader) {
 	t.Helper()
 	r, err := capture.NewReader(in, capture.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tape, err := NewTape(r, nil, 0)
+	container, err := NewContainer(r, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tape, r
+	return container, r
 }
 
 // TestFullDisk: what cannot be kept ends the reading, and is told.
 func TestFullDisk(t *testing.T) {
-	tape, r := newTape(t, io.MultiReader(bytes.NewReader(pcapHeader), bytes.NewReader(make([]byte, 16))))
-	if err := tape.file.Close(); err != nil { // it takes nothing any more, as if the disk were full
+	container, r := newContainer(t, io.MultiReader(bytes.NewReader(pcapHeader), bytes.NewReader(make([]byte, 16))))
+	if err := container.file.Close(); err != nil { // it takes nothing any more, as if the disk were full
 		t.Fatal(err)
 	}
 	var b capture.Batch
-	if err := r.Read(&b); err != io.EOF || !errors.Is(tape.Failed(), os.ErrClosed) || r.DamageCount() != 0 {
-		t.Errorf("%v, %v, damage %v", err, tape.Failed(), r.Damage())
+	if err := r.Read(&b); err != io.EOF || !errors.Is(container.Failed(), os.ErrClosed) || r.DamageCount() != 0 {
+		t.Errorf("%v, %v, damage %v", err, container.Failed(), r.Damage())
 	}
 }
 
@@ -43,16 +43,16 @@ func TestNoFileIsLeft(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	t.Setenv("TMP", folder)
-	tape, r := newTape(t, bytes.NewReader(append(pcapHeader, make([]byte, 32)...)))
+	container, r := newContainer(t, bytes.NewReader(append(pcapHeader, make([]byte, 32)...)))
 	var b capture.Batch
 	for r.Read(&b) == nil {
 	}
 	last := r.Mark()
-	tape.End(&last)
-	if got, err := io.ReadAll(&section{tape: tape, offset: 30}); err != nil || len(got) != len(pcapHeader)+32-30 {
+	container.End(&last)
+	if got, err := io.ReadAll(&section{container: container, offset: 30}); err != nil || len(got) != len(pcapHeader)+32-30 {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	if err := tape.Close(); err != nil {
+	if err := container.Close(); err != nil {
 		t.Error(err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
@@ -60,23 +60,23 @@ func TestNoFileIsLeft(t *testing.T) {
 	}
 }
 
-// TestStopped: a tape ends where its Reader was stopped, though more had come.
+// TestStopped: a container ends where its Reader was stopped, though more had come.
 func TestStopped(t *testing.T) {
 	frame := append([]byte{1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0}, 1, 2, 3, 4)
 	in := append(append(bytes.Clone(pcapHeader), frame...), frame[:18]...)
-	tape, r := newTape(t, bytes.NewReader(in))
-	defer func() { _ = tape.Close() }()
+	container, r := newContainer(t, bytes.NewReader(in))
+	defer func() { _ = container.Close() }()
 	var b capture.Batch
 	if err := r.Read(&b); err != nil || len(b.Frames) != 1 {
 		t.Fatal(err, len(b.Frames))
 	}
-	s := &section{tape: tape, offset: 24}
+	s := &section{container: container, offset: 24}
 	if got, err := io.ReadAll(s); !errors.Is(err, capture.ErrStopped) || len(got) != len(in)-24 {
 		t.Errorf("while it is read: %d bytes, %v", len(got), err)
 	}
 	at := r.Mark()
-	tape.End(&at)
-	if got, err := io.ReadAll(&section{tape: tape, offset: 24}); !errors.Is(err, capture.ErrStopped) || len(got) != len(frame) {
+	container.End(&at)
+	if got, err := io.ReadAll(&section{container: container, offset: 24}); !errors.Is(err, capture.ErrStopped) || len(got) != len(frame) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 }

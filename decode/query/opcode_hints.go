@@ -10,18 +10,18 @@ import (
 	"bcdump/decode/record"
 )
 
-// gameKinds is what is known of game messages before one is decoded, by opcode.
-type gameKinds [256]gameKind
+// opcodeHints is what is known of game messages before one is decoded, by opcode.
+type opcodeHints [256]opcodeHint
 
-type gameKind struct {
+type opcodeHint struct {
 	never   bool // none passes the filter
 	shallow bool // none has a field that the filter asks for
 	head    bool // the filter asks for fields of the head only, see message.UpdateHead
 }
 
-// gamesOf tells what a filter needs not look at.
-func gamesOf(f *filter.Filter) *gameKinds {
-	games, list, paths := new(gameKinds), kindsOfGame(), f.Paths()
+// hintsOf tells what a filter needs not look at.
+func hintsOf(f *filter.Filter) *opcodeHints {
+	games, list, paths := new(opcodeHints), kindsOfGame(), f.Paths()
 	for i := range paths {
 		paths[i] = withoutIndexes(paths[i])
 	}
@@ -59,13 +59,13 @@ func (k *kind) has(path string) bool {
 }
 
 // of gives what is known of a record; nothing of those that are no game messages.
-func (g *gameKinds) of(r *record.Record) gameKind {
+func (g *opcodeHints) of(r *record.Record) opcodeHint {
 	if r.Proto != record.BC {
-		return gameKind{}
+		return opcodeHint{}
 	}
 	opcode, ok := r.Opcode()
 	if !ok {
-		return gameKind{}
+		return opcodeHint{}
 	}
 	return g[opcode]
 }
