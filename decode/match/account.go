@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/wire"
@@ -17,7 +18,8 @@ type Player struct {
 	Connections []*Connection
 	Ships       []*Ship // oldest first
 	Shots       [numWeapons]int64
-	Team        int // -1 = none is known
+	Together    int64 // of these, with others of their kind: see volley
+	Team        int   // -1 = none is known
 }
 
 // Score is what the host says that a player has, since the connection began; frame 0 = it never
@@ -62,6 +64,7 @@ type Ship struct {
 	shots          [maxShots]shot   // at it
 	blind          shot             // its last torpedo without a target
 	trigger        Event            // its player fired a beam last
+	volleys        [numWeapons]volley
 }
 
 // Kill is the end of a ship that exploded.
@@ -122,6 +125,28 @@ type shot struct {
 	Event
 	by     *Ship
 	weapon Weapon
+}
+
+// volley is the shots of one kind that leave a ship at once: dual torpedoes, twin cannons. They lie in one datagram, or
+// in several that come together.
+type volley struct {
+	at    capture.Time
+	shots int
+}
+
+// atOnce is within what time shots of a volley come. Those of captures lie either 0.2 ms apart or more than 17: a tick.
+const atOnce = 5 * time.Millisecond
+
+// take takes a shot, and gives how many of the volley belong together by it that did not before.
+func (v *volley) take(now capture.Time) int64 {
+	if since := now.Sub(v.at); v.shots == 0 || since < 0 || since > atOnce {
+		*v = volley{now, 1}
+		return 0
+	}
+	if v.shots++; v.shots == 2 {
+		return 2
+	}
+	return 1
 }
 
 // shotAt remembers a shot; the oldest makes room. Of torpedoes that are on their way each salvo is

@@ -97,6 +97,7 @@ func (m *Match) merge(from, to *Player) {
 	for i, n := range from.Shots {
 		to.Shots[i] += n
 	}
+	to.Together += from.Together
 	for _, k := range m.kills {
 		if k.Killer == from {
 			k.Killer = to

@@ -49,6 +49,7 @@ func (m *Match) fired(r *record.Record, c *Connection, w Weapon, weapon, target 
 	m.change.Shot = true
 	if x.Player != nil {
 		x.Player.Shots[w]++
+		x.Player.Together += x.volleys[w].take(r.Steady())
 	}
 	if target == 0 && w == Torpedo {
 		x.blind = shot{Event: EventOf(r), by: x, weapon: w}

@@ -151,6 +151,7 @@ var otherReadings = map[uint8][]OtherReading{
 	OpcodeSystemChecksumFail: swappedNames,
 	OpcodeVersionDifferent:   swappedNames,
 	OpcodeTorpedoFire: {
+		{Path: "flags", Text: "0x07 is a quantum torpedo with a target, 0x05 a photon without (older documents); here 0x04 says that there is none", Only: "\x07"},
 		{Path: "flags", Text: "bit 1 says that there is a target, and five bytes of a vector follow its id (older documents)"},
 		{Path: "impact", Text: "a direction and a distance, four bytes, as the original writes them: one byte would be left over"},
 	},

@@ -68,6 +68,35 @@ func TestClockToleranceIsLoss(t *testing.T) {
 	}
 }
 
+// withoutBlocks has friendly fire on, and no SUBSYSTEMS in updates of the host after so many.
+func withoutBlocks(after int) alteration {
+	seen := 0
+	return func(_, _ netip.AddrPort, plain []byte) {
+		messages, _ := transport.Walk(plain, 0, nil)
+		for i := range messages {
+			payload := messages[i].Payload(plain)
+			if m, ok := message.Decode(payload).Message.(*message.Settings); ok && len(m.MapName) > 0 {
+				payload[5] |= 2
+			}
+			if _, _, flags, ok := message.UpdateHeader(payload); ok && payload[0] == message.OpcodeStateUpdate && flags&message.FlagSubsystems != 0 {
+				if seen++; seen > after {
+					payload[9] &^= message.FlagSubsystems
+				}
+			}
+		}
+	}
+}
+
+// With friendly fire a host may leave SUBSYSTEMS out, by two documents, if there are several players.
+func TestFriendlyFire(t *testing.T) {
+	for players, want := range map[int]string{1: figures.Failed, 3: figures.Passed} {
+		_, content := capture(t, battle.Options{Seed: 3, Players: players, Duration: 90 * time.Second}, view{alter: withoutBlocks(600)})
+		if r := verdictOn(t, judged(t, content), "update-subsystems-from-server", "server"); r.Verdict != want {
+			t.Errorf("%d players: %s, %d of %d", players, r.Verdict, r.Violations, r.Instances)
+		}
+	}
+}
+
 // That hosts kick a client whose hash changes is not what was observed.
 func TestHashEvidence(t *testing.T) {
 	for _, r := range check.List() {

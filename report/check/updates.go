@@ -23,7 +23,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-subsystems-from-server", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "State update",
 		Says:   "A dedicated host always sends SUBSYSTEMS, never WEAPONS.",
-		Counts: "each update of the host about a ship of a player", Broken: "it has no SUBSYSTEMS, unless friendly fire is on, or it has WEAPONS",
+		Counts: "each update of the host about a ship of a player", Broken: "it has WEAPONS, or no SUBSYSTEMS; without these two sources let a host be that has friendly fire on and more than one player",
 		Watch: subsystemsFromServer,
 	},
 	{
@@ -206,7 +206,7 @@ func subsystemsFromServer(w *watch) {
 		case u.flags&message.FlagWeapons != 0:
 			w.breaks(Server, u.link, u.at(), "the update has WEAPONS, which only clients send")
 		default:
-			if !w.kept(Server, u.link, u.flags&message.FlagSubsystems != 0 || friendly[u.link]) {
+			if !w.kept(Server, u.link, u.flags&message.FlagSubsystems != 0 || friendly[u.link] && w.inGame(u.link) > 1) {
 				w.fails(Server, u.link, u.at(), "the update has no SUBSYSTEMS")
 			}
 		}

@@ -20,6 +20,7 @@ type Files struct {
 	// what Against names.
 	Differences []FileDifference `json:"differences" about:"files that are not the same: see ['difference'](#difference)"`
 	Refusals    []FilesRefusal   `json:"refusals" about:"whom the host turned away: see ['refusal'](#refusal)"`
+	Transfers   []FilesTransfer  `json:"transfers" about:"files that hosts sent: see ['transfer'](#transfer)"`
 	// EntityState counts messages of the entity-state protocol, which knows no files.
 	EntityState int64   `json:"entity_state,omitempty" about:"messages of the entity-state protocol, which knows no files, if there are any"`
 	Damage      *Damage `json:"damage,omitempty" about:"where the capture is damaged first, if it is: see ['damage'](#damage)"`
@@ -134,6 +135,21 @@ type FilesRefusal struct {
 	// "against", "published", or "" = there was nothing.
 	Reference string         `json:"reference" about:"what the files were held against: 'accepted', 'against', 'published', or '\"\"'"`
 	Files     []RefusedState `json:"files" about:"those that differ, the named one first: see ['refused_file'](#refused_file)"`
+}
+
+// FilesTransfer is a file that a host sent. No message asks for one.
+type FilesTransfer struct {
+	Time   Time   `json:"time" about:"of the FileTransfer"`
+	Frame  int64  `json:"frame" about:"of the FileTransfer; of one in parts, of the last that came"`
+	Client int    `json:"client" about:"number of the link"`
+	Player string `json:"player"`
+	File   string `json:"file" about:"its name"`
+	Size   int64  `json:"size" about:"bytes of the file"`
+	Parts  int    `json:"parts" about:"fragments that the message came in; 0: in one"`
+	Whole  bool   `json:"whole" about:"the message is not cut"`
+	// AckFrame and Took tell of the FileTransferAck; null = none came.
+	AckFrame *int64        `json:"ack_frame" about:"of the FileTransferAck: the client has written the file; null if none came"`
+	Took     *Milliseconds `json:"took_ms" about:"from one to the other; null if none came"`
 }
 
 // RefusedState is a file of a refused client that is not that of the reference.

@@ -115,6 +115,8 @@ type Shots struct {
 	Pulse   int64 `json:"pulse" about:"pulse cannons"`
 	Torpedo int64 `json:"torpedo" about:"each torpedo"`
 	Tractor int64 `json:"tractor" about:"tractor beams"`
+	// Together counts those of all weapons that a ship fired at once with another one of the same.
+	Together int64 `json:"together" about:"of all these, fired at once with another one of the ship and weapon, as dual torpedoes and twin cannons are: less than 5 ms apart"`
 }
 
 // Standing is what the host sent last; null = it never did.

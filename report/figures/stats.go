@@ -28,7 +28,7 @@ type Stats struct {
 	MostRepeated   []Repeated      `json:"most_repeated" about:"the messages that were sent most often"`
 	Fragments      Fragments       `json:"fragments" about:"parts of messages"`
 	Objects        []Object        `json:"objects" about:"lives of objects"`
-	Cycles         []Cycle         `json:"cycles" about:"how subsystems come round, measured and expected"`
+	Cycles         []Cycle         `json:"cycles" about:"how subsystems, power settings and all fields of motion come round"`
 	Relays         []Relay         `json:"relays" about:"what the host passed on"`
 	Requests       []Request       `json:"requests" about:"messages that may be answered, and what answered them"`
 	Joins          []Join          `json:"joins" about:"ways into the game"`
@@ -368,15 +368,16 @@ type Object struct {
 	Queries   Queries `json:"queries,omitempty"`
 }
 
-// Cycle is how the subsystems of a class of ships came round in the updates of hosts, beside what
-// follows from the list of the class: from one block to the next one that begins with the same
-// subsystem. Blocks of several ships count together, so it has no query.
+// Cycle is how what updates say of a class of ships came round, beside what follows from the list of the class: from
+// one block to the next one that begins with the same subsystem, or from one update with all fields of motion to the
+// next. Updates about several ships count together, so it has no query.
 type Cycle struct {
 	Ship       string   `json:"ship" about:"class; 'rest' if there are too many"`
+	DirtyFlags string   `json:"dirty_flags" about:"what comes round: '\"0x20\"' subsystems, '\"0x80\"' power settings, '\"0x1D\"' POSITION, FORWARD, UP and SPEED at once"`
 	Dialect    string   `json:"dialect" about:"how the server writes blocks"`
-	Receiver   string   `json:"receiver" about:"'owner' of the ship, or 'others'"`
+	Receiver   string   `json:"receiver" about:"'owner' of the ship, 'others', 'host', or 'clients'"`
 	Cycles     int64    `json:"cycles" about:"how many were measured"`
-	Updates    int      `json:"updates_p50" about:"updates of a cycle"`
+	Updates    int      `json:"updates_p50" about:"updates of a cycle; of '\"0x80\"', those with a setting"`
 	UpdatesMax int      `json:"updates_max" about:"of the longest"`
 	P50        *Seconds `json:"seconds_p50" about:"how long it took"`
 	P90        *Seconds `json:"seconds_p90"`

@@ -32,6 +32,8 @@ const (
 	// maxDifferences bounds the rows of differences, and the files named with a refusal.
 	//limit:maxDifferences Figures | files that differ | counted | TestManyFilesDiffer
 	maxDifferences = 4096
+	//limit:maxTransfers Figures | files that a host sent, as `files` lists them | counted | TestTransfers
+	maxTransfers = 1024
 	//limit:maxNamed Figures | files that are named with a refusal | counted | TestManyRefusedFiles
 	maxNamed = 64
 )
@@ -57,6 +59,9 @@ type inventory struct {
 	clients []*client // one for each connection, in order
 	byLink  map[uint32]*client
 	answers answers
+	waiting *tally.Requests // files that a host sent, for their Acks
+	sent    map[*tally.Asked]int
+	files   []figures.FilesTransfer
 	dropped map[string]int64
 }
 
@@ -81,6 +86,7 @@ func newInventory(m *match.Match) *inventory {
 	return &inventory{
 		match: m, byLink: map[uint32]*client{},
 		answers: answers{known: map[answerKey]*answer{}}, dropped: map[string]int64{},
+		waiting: tally.NewRequests(), sent: map[*tally.Asked]int{}, files: []figures.FilesTransfer{},
 	}
 }
 
@@ -106,9 +112,35 @@ func (v *inventory) record(r *decode.Record) {
 		x.goOn(r.Payload)
 	case opcode == message.OpcodeBootPlayer && r.Dir == decode.ToClient:
 		x.boot(r)
+	case opcode == message.OpcodeFileTransfer || opcode == message.OpcodeFileTransferAck:
+		v.transfer(r, x, int(opcode))
 	case opcode == message.OpcodeChecksumComplete && r.Dir == decode.ToClient:
 		x.accept(func(*round) bool { return true })
 	}
+}
+
+// transfer takes a file that the host sends, or the Ack of the client for one.
+func (v *inventory) transfer(r *decode.Record, x *client, opcode int) {
+	v.waiting.Take(r, opcode, 0, false, func(asked *tally.Asked) {
+		if len(v.files) >= maxTransfers {
+			v.dropped["transfers"]++
+			return
+		}
+		f := figures.FilesTransfer{
+			Time: tally.TimeOf(match.EventOf(r)), Frame: r.Frame, Client: int(x.Link), Player: x.Name, Parts: len(r.Frames()), Whole: r.Content().Complete(),
+		}
+		if m, ok := r.Content().Message.(*message.FileTransfer); ok {
+			f.File, f.Size = m.FileName.String(), int64(len(m.Data))
+		}
+		v.sent[asked] = len(v.files)
+		v.files = append(v.files, f)
+	}, func(asked *tally.Asked, answer int) {
+		if i, kept := v.sent[asked]; kept && answer >= 0 {
+			frame, took := r.Frame, figures.Milliseconds(decode.Milliseconds(r.Time.Sub(asked.At)))
+			v.files[i].AckFrame, v.files[i].Took = &frame, &took
+		}
+		delete(v.sent, asked)
+	})
 }
 
 // update looks for a ship whose subsystem hash is strange.
@@ -179,6 +211,7 @@ func (v *inventory) figures(name string, summary *decode.Summary, o *Options) *f
 	out := &figures.Files{
 		Version: figures.Version, Name: name, First: file.First, Last: file.Last, Against: o.AgainstName,
 		Clients: v.clientFigures(), Answers: v.answerFigures(), Differences: []figures.FileDifference{}, Refusals: []figures.FilesRefusal{},
+		Transfers:   v.files,
 		EntityState: summary.Datagrams.EntityState, Damage: file.Damage,
 	}
 	against := referenceOf(o.Against)

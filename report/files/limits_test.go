@@ -104,3 +104,47 @@ func TestManyRefusedFiles(t *testing.T) {
 		t.Errorf("%d refusals, dropped %v", len(f.Refusals), f.Dropped)
 	}
 }
+
+// TestTransfers has a host send files: one that is acknowledged, one in parts that is not, and more than are kept.
+func TestTransfers(t *testing.T) {
+	const room = 1024
+	s := &synth.Script{Start: time.Date(2026, 2, 19, 20, 0, 0, 0, time.UTC)}
+	at, up, down := time.Duration(0), uint16(0), uint16(0)
+	send := func(name string, size int, acked bool) {
+		payload := message.Append(nil, message.OpcodeFileTransfer, &message.FileTransfer{FileName: wire.Text(name), Data: make([]byte, size)})
+		parts := [][]byte{synth.Reliable(down, payload)}
+		if size > 400 {
+			parts = synth.Parts(down, payload)
+		}
+		for _, p := range parts {
+			s.Game(at, host, player, synth.Datagram(synth.Host, p))
+			at += time.Millisecond
+		}
+		if down++; acked {
+			at += 19 * time.Millisecond
+			s.Game(at, player, host, synth.Datagram(synth.Client, synth.Reliable(up, message.Append(nil, message.OpcodeFileTransferAck, &message.FileTransferAck{}))))
+			up++
+		}
+	}
+	send("Scripts/one.pyc", 100, true)
+	send("Scripts/two.pyc", 900, false)
+	for range room {
+		send("Scripts/more.pyc", 1, true)
+	}
+	f := filesOf(t, s.Pcap(synth.Ethernet()), files.Options{})
+	if len(f.Transfers) != room || f.Dropped["transfers"] != 2 {
+		t.Fatalf("%d transfers, dropped %v", len(f.Transfers), f.Dropped)
+	}
+	one, two := f.Transfers[0], f.Transfers[1]
+	if one.Frame != 1 || one.AckFrame == nil || *one.AckFrame != 2 || *one.Took != 20 {
+		t.Errorf("%+v", one)
+	}
+	one.AckFrame, one.Took = nil, nil
+	want := figures.FilesTransfer{Time: one.Time, Frame: 1, Client: 1, File: "Scripts/one.pyc", Size: 100, Whole: true}
+	if one != want {
+		t.Errorf("%+v, want %+v", one, want)
+	}
+	if want = (figures.FilesTransfer{Time: two.Time, Frame: 5, Client: 1, File: "Scripts/two.pyc", Size: 900, Parts: 3, Whole: true}); two != want {
+		t.Errorf("%+v, want %+v", two, want)
+	}
+}

@@ -21,6 +21,7 @@ var filesTables = []tableOf[figures.Files]{
 	{"files", "answers", ofFiles((*filesPage).showFiles), nil, "every file of every answer; only if named"},
 	{"differences", "", ofFiles((*filesPage).showDifferences), nil, "each file that is not the same: between clients, from the list, from '--against'"},
 	{"refusals", "", ofFiles((*filesPage).showRefusals), nil, "whom the host refused, and what probably led to it"},
+	{"transfers", "", ofFiles((*filesPage).showTransfers), nil, "files that hosts sent, and whether the clients acknowledged them"},
 }
 
 // FilesTables lists the names of the tables, in their order.
@@ -63,11 +64,13 @@ func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 	p := newPage(o)
 	p.day = f.First.Day()
 	p.heading(f.Name, terminal.Style{})
-	if len(f.Clients) == 0 {
-		p.say(p.Dim, "No answers to checksum requests in this capture.")
-	} else {
-		newFilesPage(p, f).verdictLine()
+	switch shown := newFilesPage(p, f); {
+	case len(f.Clients) > 0:
+		shown.verdictLine()
 		showTables(p, f, filesTables)
+	default:
+		p.say(p.Dim, "No answers to checksum requests in this capture.")
+		shown.showTransfers()
 	}
 	if f.Damage != nil {
 		p.say(p.Damage, "The capture is damaged: some answers may be missing.")
@@ -368,6 +371,28 @@ func (p *filesPage) refusal(r *figures.FilesRefusal) {
 	}
 	if more := len(r.Files) - most; more > 0 {
 		p.say(p.Dim, "and "+counted(int64(more), "more file", "more files"))
+	}
+}
+
+// showTransfers shows what hosts sent.
+func (p *filesPage) showTransfers() {
+	for x, t := range section(p.page, p.f.Transfers, "TRANSFERS", "files that hosts sent") {
+		took := styled("never", p.Note)
+		if x.Took != nil {
+			took = milliseconds(x.Took)
+		}
+		if !x.Whole {
+			took = styled("cut", p.Note)
+		}
+		t.row(asked{}, fields{
+			{"time", fit{}, text(p.second(x.Time))},
+			{"frame", fit{drop: 1}, count(x.Frame)},
+			{"player", fit{min: 8}, styled(called(x.Player, strconv.Itoa(x.Client)), p.Name)},
+			{"file", fit{min: 12}, text(x.File)},
+			{"size", fit{}, size(x.Size)},
+			{"parts", fit{drop: 2}, p.none(int64(x.Parts))},
+			{"acknowledged", fit{}, took},
+		})
 	}
 }
 

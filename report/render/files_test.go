@@ -128,7 +128,7 @@ func TestFilesDocument(t *testing.T) {
 	}
 	sameKeys(t, s, document, reflect.TypeFor[figures.Files](), "files", map[string]string{
 		"files_client": "client", "files_round": "round", "files_answer": "answer", "file_of_tree": "file", "file_difference": "difference",
-		"file_value": "value", "files_refusal": "refusal", "refused_state": "refused_file",
+		"file_value": "value", "files_refusal": "refusal", "files_transfer": "transfer", "refused_state": "refused_file",
 	})
 }
 

@@ -285,11 +285,11 @@ func (p *page) end(end, words string) terminal.Cell {
 
 // flown shows who flew what, and fired how often.
 func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
-	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("player", "phaser", "pulse", "torpedo", "tractor", "ships flown"), 1, 2, 3, 4)}
-	t.Columns[0].Min, t.Columns[5].Min = 8, 12
+	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("player", "phaser", "pulse", "torpedo", "tractor", "at once", "ships flown"), 1, 2, 3, 4, 5)}
+	t.Columns[0].Min, t.Columns[6].Min = 8, 12
 	for i := range players {
 		if x := &players[i]; x.Lives > 0 || x.Shots != (figures.Shots{}) {
-			t.Add(styled(called(x.Name, x.Address), p.Name), p.none(x.Shots.Phaser), p.none(x.Shots.Pulse), p.none(x.Shots.Torpedo), p.none(x.Shots.Tractor),
+			t.Add(styled(called(x.Name, x.Address), p.Name), p.none(x.Shots.Phaser), p.none(x.Shots.Pulse), p.none(x.Shots.Torpedo), p.none(x.Shots.Tractor), p.none(x.Shots.Together),
 				text(shipNames(m, x)))
 		}
 	}

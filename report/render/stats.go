@@ -19,7 +19,7 @@ var statsTables = []tableOf[figures.Stats]{
 	{"bandwidth", "bandwidth", showBandwidth, func(s *figures.Stats) any { return s.Bandwidth.Buckets }, "bytes of UDP payload over time, by direction. '--interval' sets the step; a column shows the highest of its steps. Pauses of over a minute are left out"},
 	{"rates", "bandwidth", nil, func(s *figures.Stats) any { return s.Bandwidth.Rates }, "bytes by direction, and by client with '--by link'"},
 	{"usage", "usage", showUsage, nil, "what takes the bytes, headers of IP and UDP included. The rows of a direction add up to its bytes"},
-	{"savings", "savings", showSavings, nil, "what [other ways of sending](#savings) would save. It takes as long as all other tables: text shows it only if named"},
+	{"savings", "savings", showSavings, nil, "what [other ways of sending](#savings) would save. It takes a third of the time of all others: text shows it only if named"},
 	{"opcodes", "opcodes", showOpcodes, nil, "game messages: how many, how many bytes"},
 	{"flags", "flag combinations", showFlags, nil, "combinations of flags of StateUpdates"},
 	{"flag_exceptions", "direction rules", showExceptions, nil, "flags that their side should not send"},
@@ -31,7 +31,7 @@ var statsTables = []tableOf[figures.Stats]{
 	{"fragments", "fragments", showFragments, nil, "whether long messages were joined"},
 	{"types", "transport messages", showTypes, nil, "transport messages"},
 	{"objects", "objects", showObjects, nil, "lives of ships, and how often each was updated"},
-	{"cycles", "cycles of subsystems", showCycles, nil, "time until the same subsystems of a ship come again, [measured and expected](#sizes-and-cycles)"},
+	{"cycles", "cycles", showCycles, nil, "time until the same subsystems, power settings or all fields of a ship [come again](#sizes-and-cycles)"},
 	{"relays", "relays", showRelays, nil, "whether the host [passed everything on](#relays), how fast; below, the first copies that were never made"},
 	{"missing_copies", "relays", nil, func(s *figures.Stats) any {
 		return nested(s.Relays, "opcode name", func(r *figures.Relay) []figures.MissingCopy { return r.First })

@@ -168,8 +168,8 @@ func TestNothing(t *testing.T) {
 
 PROBLEMS   none found
 
- no bandwidth · usage · opcodes · flag combinations · direction rules · sizes of updates · links · resends · fragments · transport messages · objects · cycles of subsystems · relays · requests · joins
- notes · bytes
+ no bandwidth · usage · opcodes · flag combinations · direction rules · sizes of updates · links · resends · fragments · transport messages · objects · cycles · relays · requests · joins · notes
+ bytes
 `
 	if diff := cmp.Diff(want, shown(t, s, render.Options{Width: 200})); diff != "" {
 		t.Error(diff)

@@ -84,7 +84,7 @@ func showTables[R any](p *page, report *R, tables []tableOf[R]) (empty []*tableO
 	return empty, left
 }
 
-// tableOnDemand is the table that takes as long as all others: it is shown if it is named.
+// tableOnDemand is a table that takes long: it is shown if it is named.
 const tableOnDemand = "savings"
 
 // writeOnly writes a report as WriteJSON does. If it is about some tables only, it has only their keys, and

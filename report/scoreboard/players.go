@@ -84,7 +84,7 @@ func (s *Scoreboard) player(p *match.Player) figures.MatchPlayer {
 }
 
 func shots(p *match.Player) figures.Shots {
-	return figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor]}
+	return figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor], Together: p.Together}
 }
 
 // lastOf gives the last connection that was in the game; if none was, the last one.

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -14,8 +15,8 @@ import (
 	"bcdump/report/tally"
 )
 
-// cycles measures how the subsystems of ships come round: from one block to the next one that
-// begins with the same subsystem.
+// cycles measures how what updates say of ships comes round: from one block of subsystems, or of power settings, to
+// the next one that begins with the same subsystem, and from one update with all fields of motion to the next.
 type cycles struct {
 	rows *tally.Table[cycleKey, cycleRow]
 }
@@ -29,8 +30,8 @@ type cycleKey struct {
 type cycleRow struct {
 	stock   int `merge:"first"` // updates of a cycle, by the list of the class
 	count   int64
-	updates [maxCycle + 1]int64 // cycles by how many they have
-	times   histogram.Histogram // milliseconds
+	updates [mostUpdates + 1]int64 // cycles by how many they have
+	times   histogram.Histogram    // milliseconds
 }
 
 // cycle is the one that is being measured, of one ship and one client.
@@ -46,20 +47,37 @@ type cycle struct {
 	dialect message.Dialect
 }
 
-// blockForm is for whom blocks are: those for the owner of the ship have no power settings.
+// blockForm is what comes round, and for whom: subsystems for the owner of the ship have no power settings.
 type blockForm uint8
 
 const (
 	anyForm blockForm = iota
 	toOwner
 	toOthers
+	settings // of power, which the owner sends
+	wholeSent
+	wholeTold
 )
+
+// allMotion are the fields of motion: by two documents a sender that tells all at once begins to wait anew.
+const allMotion = message.FlagPosition | message.FlagForward | message.FlagUp | message.FlagSpeed
+
+// forms are the flags of what comes round, and who receives it.
+var forms = [...]struct {
+	flags    uint8
+	receiver string
+}{
+	toOwner: {message.FlagSubsystems, "owner"}, toOthers: {message.FlagSubsystems, "others"}, settings: {message.FlagWeapons, "host"},
+	wholeSent: {allMotion, "host"}, wholeTold: {allMotion, "clients"},
+}
 
 const (
 	// maxCycle is how many updates are waited for the same subsystem; then the cycle is that of
 	// another one. Stock ships take 8 at most.
 	//limit:maxCycle Figures | updates of a cycle of subsystems that is measured | the cycle of another subsystem | TestCycles
 	maxCycle = 16
+	// mostUpdates is up to how many updates of a cycle are told apart.
+	mostUpdates = 63
 	// maxTries is how many blocks are looked into for power settings.
 	//limit:maxTries Figures | blocks that are examined for their receiver | not measured | TestCycles
 	maxTries = 16
@@ -69,14 +87,39 @@ func newCycles() *cycles {
 	return &cycles{tally.NewTable[cycleKey, cycleRow](maxRows, func(cycleKey) cycleKey { return cycleKey{class: tally.Rest} })}
 }
 
-// block takes an update with a block that goes to a client.
+// interrupted reports whether nothing is measured from before an update.
+func interrupted(l *line) bool {
+	s := l.traffic.Step
+	return s == traffic.Pause || s == traffic.Absence || s == traffic.ClockSet
+}
+
+// whole takes an update in the order in which it came: what all fields of motion tell is measured from one to the next.
+func (c *cycles) whole(x *cycle, l *line) {
+	if s := l.traffic.Step; s == traffic.Copy || s == traffic.Late || l.flags < 0 {
+		return
+	}
+	x.running = x.running && !interrupted(l)
+	x.updates++
+	if l.flags&allMotion != allMotion {
+		return
+	}
+	x.form, x.class, x.dialect = wholeSent+blockForm(l.from), l.Context.Class, l.Context.Dialect
+	if x.running {
+		c.add(x, l.Steady().Sub(x.at))
+	}
+	x.at, x.running, x.updates = l.Steady(), true, 0
+}
+
+// block takes an update with a block of subsystems for a client, or of power settings for the host. One without a setting takes no part.
 func (c *cycles) block(x *cycle, l *line) {
-	switch l.traffic.Step {
-	case traffic.Pause, traffic.Absence, traffic.ClockSet:
+	if interrupted(l) {
 		c.follow(x, 0)
 		x.running = false
 	}
 	block := message.UpdateBlock(l.Payload)
+	if l.from == toServer {
+		block, x.form = message.UpdatePower(l.Payload), settings
+	}
 	_, clock, _, ok := message.UpdateHeader(l.Payload)
 	if len(block) == 0 || !ok {
 		return
@@ -111,12 +154,12 @@ func (c *cycles) add(x *cycle, took time.Duration) {
 		return
 	}
 	row := c.rows.Row(cycleKey{x.class.Key, x.dialect, x.form})
-	if row.count == 0 {
+	if row.count == 0 && x.form <= toOthers {
 		expected := x.class.Cycle(x.form == toOthers)
 		row.stock = expected.Updates()
 	}
 	row.count++
-	row.updates[min(x.updates, maxCycle)]++
+	row.updates[min(x.updates, mostUpdates)]++
 	row.times.Add(float64(took) / float64(time.Millisecond))
 }
 
@@ -154,11 +197,8 @@ func (c *cycles) report(out *figures.Stats) {
 
 func (r *cycleRow) figure(k cycleKey) figures.Cycle {
 	f := figures.Cycle{
-		Ship: k.class, Dialect: k.dialect.String(), Receiver: "owner", Cycles: r.count,
-		P50: inSeconds(&r.times, 0.5), P90: inSeconds(&r.times, 0.9), Max: inSeconds(&r.times, 1),
-	}
-	if k.form == toOthers {
-		f.Receiver = "others"
+		Ship: k.class, DirtyFlags: fmt.Sprintf("0x%02X", forms[k.form].flags), Dialect: k.dialect.String(), Receiver: forms[k.form].receiver,
+		Cycles: r.count, P50: inSeconds(&r.times, 0.5), P90: inSeconds(&r.times, 0.9), Max: inSeconds(&r.times, 1),
 	}
 	left := histogram.Rank(0.5, r.count)
 	f.Updates = slices.IndexFunc(r.updates[:], func(n int64) bool { left -= n; return left <= 0 })
@@ -167,7 +207,7 @@ func (r *cycleRow) figure(k cycleKey) figures.Cycle {
 			f.UpdatesMax = n
 		}
 	}
-	if k.dialect == message.Stock && k.class != tally.Rest {
+	if k.dialect == message.Stock && k.class != tally.Rest && k.form <= toOthers {
 		updates := r.stock
 		seconds := figures.Seconds(updates) / ship.UpdatesPerSecond
 		f.Expected, f.ExpectedSeconds = &updates, &seconds

@@ -3,11 +3,13 @@ package stats_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"testing"
 	"time"
 
+	"bcdump/decode/ship"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/report/figures"
@@ -15,7 +17,7 @@ import (
 )
 
 // TestCycles plays a battle of stock software: the subsystems of each class come round as its list
-// says, to owners and to others.
+// says, to owners and to others; power settings in blocks of three, and all fields of motion after wholeEvery.
 func TestCycles(t *testing.T) {
 	var raw bytes.Buffer
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
@@ -26,7 +28,11 @@ func TestCycles(t *testing.T) {
 	forms := map[string]bool{}
 	for i := range r.Cycles {
 		c := &r.Cycles[i]
-		forms[c.Receiver] = true
+		forms[c.DirtyFlags+" "+c.Receiver] = true
+		if c.DirtyFlags != "0x20" {
+			checkCycle(t, c)
+			continue
+		}
 		if c.Dialect != "stock" || c.Expected == nil || c.Cycles == 0 {
 			t.Errorf("%+v", c)
 			continue
@@ -38,8 +44,27 @@ func TestCycles(t *testing.T) {
 			t.Errorf("%s to %s: %+v", c.Ship, c.Receiver, c)
 		}
 	}
-	if !forms["owner"] || !forms["others"] {
+	if want := []string{"0x1D clients", "0x1D host", "0x20 others", "0x20 owner", "0x80 host"}; !slices.Equal(slices.Sorted(maps.Keys(forms)), want) {
 		t.Errorf("cycles of %v", r.Cycles)
+	}
+}
+
+// checkCycle holds a row that is not about subsystems against what the generator does: it tells all of motion with the
+// first update 1.3 s after it did, and settings 5 s after a round of them began.
+func checkCycle(t *testing.T, c *figures.Cycle) {
+	t.Helper()
+	updates, seconds := int(math.Round(float64(*c.P50)*10)), 1.35
+	if c.DirtyFlags == "0x80" {
+		class, powered := ship.Stock().ByKey(c.Ship), 0
+		for i := range class.Subsystems {
+			if class.HasPower(i) {
+				powered++
+			}
+		}
+		updates, seconds = (powered+2)/3, 5.05
+	}
+	if c.Expected != nil || c.Updates != updates || math.Abs(float64(*c.P50)-seconds) > 0.07 {
+		t.Errorf("%+v, p50 %v: expected %d updates in %v s", c, *c.P50, updates, seconds)
 	}
 }
 

@@ -23,7 +23,7 @@ type objects struct {
 	rows    []lifeRow
 	others  updateSum // of what found no row
 	dropped int64
-	cycles  *cycles // of their subsystems
+	cycles  *cycles // of what updates say
 	slow    slowShips
 
 	kept      match.Slot[*object]     `snapshot:"-"` // nil = there was no room for it
@@ -59,7 +59,7 @@ type object struct {
 	slot      int
 	owner     string
 	diedBy    string
-	receivers []*receiver // that the host told of it
+	receivers []*receiver // that were told of it
 	within    []string    // of its updates, when the match forgot it: see tally.Within
 
 	// What was learnt last: as long as it stays the same there is nothing more to learn.
@@ -174,7 +174,7 @@ func (o *objects) update(l *line) {
 		x = o.dropOne()
 	}
 	x.update(tally.PositionOf(l.Record), l.Time, l.Digits, own)
-	if f := l.traffic.Flow; !own && x != &o.rest && f != nil {
+	if f := l.traffic.Flow; x != &o.rest && f != nil {
 		x.told(l, f, o)
 	}
 	names, _ := l.Context.Names.(*decode.Directory)

@@ -33,7 +33,7 @@ type Options struct {
 	ChartOnly bool
 	// Brief leaves out what neither the problems nor the rates of the bandwidth need.
 	Brief bool
-	// Savings works out what other ways of sending would save: it takes as long as the rest.
+	// Savings works out what other ways of sending would save: it takes a third of the time of the rest.
 	Savings bool
 	// Rules judges the captures, for the problems; nil = nobody does, and broken rules are no problems.
 	Rules tally.Rules

@@ -12,24 +12,25 @@ import (
 	"bcdump/report/tally"
 )
 
-// receiver is a client that the host tells of a ship while it lives.
+// receiver is who is told of a ship while it lives: a client by the host, or the host by the owner.
 type receiver struct {
 	*traffic.Flow
 	link  tally.Link
-	cycle cycle
+	cycle cycle // of blocks
+	whole cycle // of all fields of motion
 }
 
 const (
-	// maxReceivers bounds the clients of a ship.
-	//limit:maxReceivers Figures | clients of a ship whose updates are counted | not counted | —
-	maxReceivers = 16
+	// maxReceivers bounds the clients of a ship, and the host.
+	//limit:maxReceivers Figures | receivers of updates about a ship whose updates are counted | not counted | —
+	maxReceivers = 32
 	// slow is below how many updates a second a ship moves by jerks, and enough after which time
 	// a rate can be told.
 	slow   = 9
 	enough = 5 * time.Second
 )
 
-// told takes an update that goes to a client.
+// told takes an update.
 func (x *object) told(l *line, f *traffic.Flow, o *objects) {
 	if x.Died.Frame > 0 {
 		return
@@ -43,9 +44,14 @@ func (x *object) told(l *line, f *traffic.Flow, o *objects) {
 		x.receivers = append(x.receivers, r)
 		o.receivers.Set(f, r)
 	}
-	if l.flags&message.FlagSubsystems != 0 {
+	blocks := message.FlagSubsystems
+	if f.Own {
+		blocks = message.FlagWeapons
+	}
+	if l.flags&blocks != 0 {
 		o.cycles.block(&r.cycle, l)
 	}
+	o.cycles.whole(&r.whole, l)
 }
 
 // rate is updates a second.
@@ -58,7 +64,7 @@ func (r *receiver) rate() float64 {
 func (r *receiver) slow(loss float64) bool {
 	const chance = 4 // standard deviations: there are many pairs of ships and clients
 	left := slow * r.Alive.Active.Seconds() * (1 - loss)
-	return r.Alive.Active >= enough && float64(r.Alive.Updates-1) < left-chance*math.Sqrt(left*loss)
+	return !r.Own && r.Alive.Active >= enough && float64(r.Alive.Updates-1) < left-chance*math.Sqrt(left*loss)
 }
 
 // where is what the updates have in common.

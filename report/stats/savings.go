@@ -23,11 +23,15 @@ type otherWays struct {
 	microseconds int64    // of all links together
 	left         int64    // datagrams of links that found no room
 	saved        [ways]savedRow
-	links        map[uint32]*otherLink `snapshot:"-"`
-	next         datagram              `snapshot:"-"` // the one at hand
-	of           *otherLink            `snapshot:"-"` // nil = it has no room, or there is none
-	update       message.StateUpdate   `snapshot:"-"`
-	hash         hash.Hash64           `snapshot:"-"`
+	links        map[uint32]*otherLink               `snapshot:"-"`
+	next         datagram                            `snapshot:"-"` // the one at hand
+	of           *otherLink                          `snapshot:"-"` // nil = it has no room, or there is none
+	update       message.StateUpdate                 `snapshot:"-"`
+	hash         hash.Hash64                         `snapshot:"-"`
+	hashed       []byte                              `snapshot:"-"` // what goes into it
+	told         map[*message.SeenBlock]*blockStates `snapshot:"-"`
+	numbers      map[*match.Ship]uint64              `snapshot:"-"` // of lives, from 1
+	lives        uint64                              `snapshot:"-"`
 }
 
 // savedRow is what one way saves, by direction, and how long it lets datagrams wait.
@@ -55,7 +59,8 @@ type chain struct {
 	row     *savedRow
 	changes []change
 	sends   []func(*datagram) // to each change, and behind the last one
-	free    []*datagram       // that were sent
+	free    []*datagram       // that were sent, or have nothing left to send
+	passes  [2]bool           // by direction: nothing is saved
 }
 
 const (
@@ -69,9 +74,9 @@ const (
 // datagram is one that is sent again.
 type datagram struct {
 	at       capture.Time
-	dir      int // its place in directions
-	headers  int // bytes before its messages: of link, IP and UDP, and its own
-	kinds    messageKind
+	dir      int         // its place in directions
+	headers  int         // bytes before its messages: of link, IP and UDP, and its own
+	kinds    messageKind // of its messages, and of those that it had
 	messages []sentMessage
 }
 
@@ -82,11 +87,14 @@ type sentMessage struct {
 	// key is that of a reliable message, or of the one that an Ack is for.
 	key messageKey
 	// Of an update that is in order:
-	ship   shipKey
-	relay  bool // it has no subsystem block
-	flags  uint8
-	block  int // bytes of its subsystem block
-	states []subsystemState
+	flags uint8
+	ship  shipKey
+	told  *blockStates // nil = it has no block, or one that cannot be read
+}
+
+// relay reports whether it is an update without a subsystem block.
+func (m *sentMessage) relay() bool {
+	return m.kind == updateMessage && m.flags&message.FlagSubsystems == 0
 }
 
 // messageKind is a kind of message, or a set of them.
@@ -108,9 +116,13 @@ type messageKey struct {
 	part  uint8
 }
 
-type shipKey struct {
-	ship   *match.Ship // nil = nobody knows it
-	object uint32
+// shipKey is the id of an object, and above it the number of its life; 0 = nobody knows it.
+type shipKey uint64
+
+// blockStates is what a subsystem block says.
+type blockStates struct {
+	bytes  int
+	states []subsystemState
 }
 
 // subsystemState is an entry of a subsystem block: two that are equal say the same.
@@ -120,7 +132,9 @@ type subsystemState struct {
 }
 
 func newOtherWays(b *base) *otherWays {
-	return &otherWays{base: b, links: map[uint32]*otherLink{}, hash: fnv.New64a()}
+	s := &otherWays{base: b, links: map[uint32]*otherLink{}, hash: fnv.New64a(), told: map[*message.SeenBlock]*blockStates{}, numbers: map[*match.Ship]uint64{}}
+	b.match.OnForget(func(x *match.Ship) { delete(s.numbers, x) })
+	return s
 }
 
 func (s *otherWays) game(l *line)   { s.take(l) }
@@ -149,8 +163,9 @@ func (s *otherWays) send() {
 	if s.of == nil {
 		return
 	}
+	cost := s.next.cost()
 	for _, c := range s.of.chains {
-		c.take(&s.next)
+		c.take(&s.next, cost)
 	}
 	s.of = nil
 }
@@ -235,6 +250,47 @@ func keyOfMessage(h *transport.Message) messageKey {
 
 // updated takes an update whose bytes all have a field.
 func (s *otherWays) updated(m *sentMessage, l *line) {
+	if !l.Walked && !l.Content().Complete() {
+		return
+	}
+	m.kind, m.flags, m.ship = updateMessage, uint8(l.flags), shipKey(l.object)|s.number(l.change.Ship)<<32
+	if m.relay() {
+		return
+	}
+	known := l.Walked && l.Block != nil
+	if known {
+		m.told = s.told[l.Block]
+	}
+	if m.told == nil {
+		m.told = s.read(l)
+	}
+	if known && m.told != nil {
+		if len(s.told) >= maxToldBlocks {
+			clear(s.told)
+		}
+		s.told[l.Block] = m.told
+	}
+}
+
+// maxToldBlocks bounds the blocks that are remembered as they read.
+const maxToldBlocks = 1024
+
+// number tells lives of ships apart.
+func (s *otherWays) number(x *match.Ship) shipKey {
+	if x == nil {
+		return 0
+	}
+	n := s.numbers[x]
+	if n == 0 {
+		s.lives++
+		n = s.lives
+		s.numbers[x] = n
+	}
+	return shipKey(n)
+}
+
+// read reads the block of an update; nil = it cannot be read.
+func (s *otherWays) read(l *line) *blockStates {
 	u := &s.update
 	if l.Walked {
 		if rest, open := u.ReadFixed(l.Payload); rest != nil {
@@ -242,34 +298,32 @@ func (s *otherWays) updated(m *sentMessage, l *line) {
 		}
 	} else {
 		u = l.Content().Message.(*message.StateUpdate) // flags are known of nothing else
-		if !l.Content().Complete() {
-			return
-		}
 	}
-	m.kind, m.flags, m.ship = updateMessage, u.DirtyFlags, shipKey{l.change.Ship, u.ObjectID}
-	m.relay = m.flags&message.FlagSubsystems == 0
-	m.block = u.Blocks(len(l.Payload)).Subsystems
-	if m.block == 0 || !u.Subsystems.Decoded() || !u.Subsystems.BitsOK {
-		return
+	if !u.Subsystems.Decoded() || !u.Subsystems.BitsOK {
+		return nil
 	}
-	m.states = make([]subsystemState, 0, len(u.Subsystems.Items))
+	told := &blockStates{bytes: u.Blocks(len(l.Payload)).Subsystems}
 	for i := range u.Subsystems.Items {
 		x := &u.Subsystems.Items[i]
-		m.states = append(m.states, subsystemState{x.Index, s.printOf(x)})
+		told.states = append(told.states, subsystemState{x.Index, s.printOf(x)})
 	}
+	return told
 }
 
 // printOf tells two states of a subsystem apart.
 func (s *otherWays) printOf(x *message.SubsystemState) uint64 {
+	s.hashed = append(s.hashed[:0], x.Condition, byte(tally.BoolInt(x.HasData)), x.Power, x.Main, x.Backup)
+	s.hashed = append(append(s.hashed, x.Children...), x.Facings...)
 	s.hash.Reset()
-	_, _ = s.hash.Write([]byte{x.Condition, byte(tally.BoolInt(x.HasData)), x.Power, x.Main, x.Backup}) // a hash takes all
-	_, _ = s.hash.Write(x.Children)
-	_, _ = s.hash.Write(x.Facings)
+	_, _ = s.hash.Write(s.hashed) // a hash takes all
 	return s.hash.Sum64()
 }
 
 func newChain(of *way, row *savedRow) *chain {
 	c := &chain{of: of, row: row}
+	for dir, d := range directions {
+		c.passes[dir] = of.only != "" && of.only != d
+	}
 	for _, change := range of.changes {
 		c.changes = append(c.changes, change())
 	}
@@ -277,7 +331,13 @@ func newChain(of *way, row *savedRow) *chain {
 		c.changes = append(c.changes, &joinDatagrams{window: time.Duration(of.window) * time.Millisecond, waits: &row.waits})
 	}
 	for place, x := range c.changes {
-		c.sends = append(c.sends, func(d *datagram) { x.take(d, c.sends[place+1]) })
+		c.sends = append(c.sends, func(d *datagram) {
+			if len(d.messages) == 0 {
+				c.free = append(c.free, d)
+				return
+			}
+			x.take(d, c.sends[place+1])
+		})
 	}
 	c.sends = append(c.sends, func(d *datagram) {
 		row.bytes[d.dir] -= d.cost()
@@ -286,17 +346,19 @@ func newChain(of *way, row *savedRow) *chain {
 	return c
 }
 
-// take sends a datagram of the capture.
-func (c *chain) take(d *datagram) {
-	if c.of.only != "" && c.of.only != directions[d.dir] || c.of.about != 0 && c.of.about&d.kinds == 0 {
+// take sends a datagram of the capture, which costs so much.
+func (c *chain) take(d *datagram, cost int64) {
+	if c.passes[d.dir] || c.of.about != 0 && c.of.about&d.kinds == 0 {
 		return // nothing is saved
 	}
-	c.row.bytes[d.dir] += d.cost()
-	own := &datagram{}
-	if n := len(c.free); n > 0 {
-		own, c.free = c.free[n-1], c.free[:n-1]
+	c.row.bytes[d.dir] += cost
+	if len(c.free) == 0 {
+		c.free = append(c.free, &datagram{})
 	}
-	own.at, own.dir, own.headers = d.at, d.dir, d.headers
+	n := len(c.free) - 1
+	own := c.free[n]
+	c.free = c.free[:n]
+	own.at, own.dir, own.headers, own.kinds = d.at, d.dir, d.headers, d.kinds
 	own.messages = append(own.messages[:0], d.messages...)
 	c.sends[0](own)
 }

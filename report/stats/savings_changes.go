@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -10,7 +11,7 @@ import (
 )
 
 // change sends the datagrams of a link in another way. It may keep them, and change and give them later, in their
-// order in each direction.
+// order in each direction: all of them, those too that have no message left.
 type change interface {
 	take(d *datagram, send func(*datagram))
 	end(send func(*datagram))
@@ -71,11 +72,15 @@ func SavedWays() (all [][2]string) {
 	return all
 }
 
-// keep leaves the messages in a datagram that are to be sent, and sends it unless none is.
-func keep(d *datagram, send func(*datagram), sent func(*sentMessage) bool) {
+// keep leaves the messages in a datagram that are to be sent, and sends it. All of other kinds are.
+func keep(d *datagram, kinds messageKind, send func(*datagram), sent func(*sentMessage) bool) {
+	if d.kinds&kinds == 0 {
+		send(d)
+		return
+	}
 	kept := 0
 	for i := range d.messages {
-		if !sent(&d.messages[i]) {
+		if m := &d.messages[i]; m.kind&kinds != 0 && !sent(m) {
 			continue
 		}
 		if kept < i {
@@ -83,9 +88,8 @@ func keep(d *datagram, send func(*datagram), sent func(*sentMessage) bool) {
 		}
 		kept++
 	}
-	if d.messages = d.messages[:kept]; kept > 0 {
-		send(d)
-	}
+	d.messages = d.messages[:kept]
+	send(d)
 }
 
 // maxAcked is half of how many messages of a direction are remembered as acknowledged; then the older half goes.
@@ -132,7 +136,7 @@ type resendsAfterAck struct{ acked acked }
 func newResendsAfterAck() change { return &resendsAfterAck{} }
 
 func (c *resendsAfterAck) take(d *datagram, send func(*datagram)) {
-	keep(d, send, func(m *sentMessage) bool {
+	keep(d, acknowledging, send, func(m *sentMessage) bool {
 		switch m.kind {
 		case ackMessage:
 			c.acked.ack(m, d.dir)
@@ -154,7 +158,7 @@ type acksOnce struct{ acked acked }
 func newAcksOnce() change { return &acksOnce{} }
 
 func (c *acksOnce) take(d *datagram, send func(*datagram)) {
-	keep(d, send, func(m *sentMessage) bool {
+	keep(d, acknowledging, send, func(m *sentMessage) bool {
 		switch m.kind {
 		case ackMessage:
 			again, copied := c.acked.ack(m, d.dir)
@@ -176,6 +180,7 @@ func (c *acksOnce) end(func(*datagram)) {}
 type oneUpdate struct {
 	queue   []*datagram // oldest first
 	waiting map[shipKey][]*sentMessage
+	free    [][]*sentMessage // lists that are empty
 }
 
 const (
@@ -204,8 +209,12 @@ func (c *oneUpdate) take(d *datagram, send func(*datagram)) {
 		case m.kind != updateMessage:
 		case m.flags == message.FlagSubsystems:
 			c.join(m)
-		case m.relay:
-			c.waiting[m.ship] = append(c.waiting[m.ship], m)
+		case m.relay():
+			list, waits := c.waiting[m.ship]
+			if n := len(c.free); !waits && n > 0 {
+				list, c.free = c.free[n-1], c.free[:n-1]
+			}
+			c.waiting[m.ship] = append(list, m)
 		}
 	}
 }
@@ -214,15 +223,24 @@ func (c *oneUpdate) take(d *datagram, send func(*datagram)) {
 // position before.
 func (c *oneUpdate) join(block *sentMessage) {
 	var flags uint8
-	for _, m := range c.waiting[block.ship] {
+	list := c.waiting[block.ship]
+	for _, m := range list {
 		if m.flags&message.FlagPosition != 0 {
 			flags &^= message.FlagDelta
 		}
 		flags |= m.flags &^ message.FlagWeapons
 		m.bytes = 0
 	}
-	delete(c.waiting, block.ship)
+	c.nothingWaits(block.ship, list)
 	block.add(flags)
+}
+
+// nothingWaits ends the list of a ship.
+func (c *oneUpdate) nothingWaits(ship shipKey, list []*sentMessage) {
+	if list != nil {
+		c.free = append(c.free, list[:0])
+		delete(c.waiting, ship)
+	}
 }
 
 // add adds fields of motion.
@@ -234,19 +252,21 @@ func (m *sentMessage) add(flags uint8) {
 // release sends the oldest datagram. What of it still waits goes as it came.
 func (c *oneUpdate) release(send func(*datagram)) {
 	d := c.queue[0]
-	c.queue = c.queue[1:]
+	c.queue = slices.Delete(c.queue, 0, 1)
 	for i := range d.messages {
 		m := &d.messages[i]
-		if !m.relay {
+		if !m.relay() {
 			continue
 		}
 		if list := c.waiting[m.ship]; len(list) > 0 && list[0] == m {
-			if c.waiting[m.ship] = list[1:]; len(list) == 1 {
-				delete(c.waiting, m.ship)
+			if list = slices.Delete(list, 0, 1); len(list) == 0 {
+				c.nothingWaits(m.ship, list)
+			} else {
+				c.waiting[m.ship] = list
 			}
 		}
 	}
-	keep(d, send, func(m *sentMessage) bool { return m.bytes > 0 })
+	keep(d, updateMessage, send, func(m *sentMessage) bool { return m.bytes > 0 })
 }
 
 func (c *oneUpdate) end(send func(*datagram)) {
@@ -274,11 +294,11 @@ const (
 func newChangedBlocks() change { return &changedBlocks{told: map[shipKey][]toldState{}} }
 
 func (c *changedBlocks) take(d *datagram, send func(*datagram)) {
-	keep(d, send, func(m *sentMessage) bool {
-		if d.dir != toClient || len(m.states) == 0 || c.news(m, d.at) {
+	keep(d, updateMessage, send, func(m *sentMessage) bool {
+		if d.dir != toClient || m.told == nil || c.news(m, d.at) {
 			return true
 		}
-		m.bytes, m.block, m.states, m.flags = m.bytes-m.block, 0, nil, m.flags&^message.FlagSubsystems
+		m.bytes, m.told, m.flags = m.bytes-m.told.bytes, nil, m.flags&^message.FlagSubsystems
 		return m.flags != 0
 	})
 }
@@ -286,7 +306,8 @@ func (c *changedBlocks) take(d *datagram, send func(*datagram)) {
 // news reports whether a block says something that its receiver does not know, which it does then.
 func (c *changedBlocks) news(m *sentMessage, now capture.Time) bool {
 	told, news := c.told[m.ship], false
-	for _, x := range m.states {
+	known := len(told)
+	for _, x := range m.told.states {
 		if x.index >= len(told) {
 			told = append(told, make([]toldState, x.index+1-len(told))...)
 		}
@@ -297,11 +318,13 @@ func (c *changedBlocks) news(m *sentMessage, now capture.Time) bool {
 	if !news {
 		return false
 	}
-	for _, x := range m.states {
+	for _, x := range m.told.states {
 		told[x.index] = toldState{x.print, now}
 	}
 	if len(c.told) >= maxToldShips {
 		clear(c.told)
+	} else if len(told) == known {
+		return true // it is the list that is there
 	}
 	c.told[m.ship] = told
 	return true
@@ -325,8 +348,8 @@ func newSlowUpdates() change {
 }
 
 func (c *slowUpdates) take(d *datagram, send func(*datagram)) {
-	keep(d, send, func(m *sentMessage) bool {
-		if d.dir != toClient || m.kind != updateMessage || m.flags&message.FlagSubsystems == 0 {
+	keep(d, updateMessage, send, func(m *sentMessage) bool {
+		if d.dir != toClient || m.flags&message.FlagSubsystems == 0 {
 			return true
 		}
 		if since := d.at.Sub(c.began); c.ships[m.ship] || since < 0 || since > roundTime || len(c.ships) >= maxToldShips {
@@ -352,6 +375,7 @@ func (c *slowUpdates) end(func(*datagram)) {}
 type joinDatagrams struct {
 	window time.Duration
 	open   [2]*datagram
+	bytes  [2]int            // of its messages
 	times  [2][]capture.Time // of the datagrams in it
 	waits  *[2]waits         // of all links
 }
@@ -362,23 +386,28 @@ const (
 )
 
 func (c *joinDatagrams) take(d *datagram, send func(*datagram)) {
+	bytes := d.payload()
 	if x := c.open[d.dir]; x != nil {
 		since := d.at.Sub(x.at)
-		if since >= 0 && since <= c.window && tally.HeaderBytes+x.payload()+d.payload() <= maxJoined && len(x.messages)+len(d.messages) <= maxJoinedMessages {
+		if since >= 0 && since <= c.window && tally.HeaderBytes+c.bytes[d.dir]+bytes <= maxJoined && len(x.messages)+len(d.messages) <= maxJoinedMessages {
 			x.messages = append(x.messages, d.messages...)
+			c.bytes[d.dir] += bytes
 			c.times[d.dir] = append(c.times[d.dir], d.at)
+			d.messages = d.messages[:0]
+			send(d)
 			return
 		}
 		c.close(d.dir, send)
 	}
-	c.open[d.dir], c.times[d.dir] = d, append(c.times[d.dir][:0], d.at)
+	c.open[d.dir], c.bytes[d.dir], c.times[d.dir] = d, bytes, append(c.times[d.dir][:0], d.at)
 }
 
 // close sends a datagram when the last one has joined it.
 func (c *joinDatagrams) close(dir int, send func(*datagram)) {
-	times, w := c.times[dir], &c.waits[dir]
-	for _, at := range times {
-		wait := times[len(times)-1].Sub(at)
+	last, w := len(c.times[dir])-1, &c.waits[dir]
+	w.count++ // the last one waits for none
+	for _, at := range c.times[dir][:last] {
+		wait := c.times[dir][last].Sub(at)
 		w.sum, w.count, w.most = w.sum+wait, w.count+1, max(w.most, wait)
 	}
 	send(c.open[dir])

@@ -12,6 +12,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
@@ -63,7 +64,7 @@ func sentAgain(all []datagram, place int) []datagram {
 	count := *behind
 	*behind = func(d *datagram) { kept.take(d, count) }
 	for i := range all {
-		c.take(&all[i])
+		c.take(&all[i], all[i].cost())
 	}
 	c.end()
 	return kept.all
@@ -246,7 +247,7 @@ func TestSavedAcks(t *testing.T) {
 
 // TestSavedBounds sends without end what each way keeps something of.
 func TestSavedBounds(t *testing.T) {
-	s := newOtherWays(&base{options: Options{Savings: true}})
+	s := newOtherWays(&base{match: match.New(), options: Options{Savings: true}})
 	for n := range 3 * maxSavedLinks {
 		l := &line{Record: &decode.Record{Datagram: &capture.Datagram{}, Side: &decode.Side{Link: uint32(n + 1)}}, first: true}
 		if s.link(l) == nil != (n >= maxSavedLinks) || len(s.links) > maxSavedLinks {
@@ -260,13 +261,12 @@ func TestSavedBounds(t *testing.T) {
 	sent := 0
 	send := func(*datagram) { sent++ }
 	for n := range 4096 {
-		ship := shipKey{object: uint32(n)}
-		relay := sentMessage{bytes: 20, kind: updateMessage, ship: ship, relay: true}
-		block := sentMessage{bytes: 30, kind: updateMessage, ship: ship, flags: message.FlagSubsystems | message.FlagSpeed, block: 10, states: []subsystemState{{}}}
-		acks.take(&datagram{dir: toServer, messages: []sentMessage{{kind: ackMessage, key: messageKey{seq: uint16(n)}}}}, send)
-		updates.take(&datagram{dir: toClient, messages: []sentMessage{relay}}, send)
-		blocks.take(&datagram{dir: toClient, messages: []sentMessage{block}}, send)
-		rounds.take(&datagram{dir: toClient, messages: []sentMessage{block}}, send)
+		relay := sentMessage{bytes: 20, kind: updateMessage, ship: shipKey(n)}
+		block := sentMessage{bytes: 30, kind: updateMessage, ship: shipKey(n), flags: message.FlagSubsystems | message.FlagSpeed, told: &blockStates{10, []subsystemState{{}}}}
+		acks.take(&datagram{dir: toServer, kinds: ackMessage, messages: []sentMessage{{kind: ackMessage, key: messageKey{seq: uint16(n)}}}}, send)
+		updates.take(&datagram{dir: toClient, kinds: updateMessage, messages: []sentMessage{relay}}, send)
+		blocks.take(&datagram{dir: toClient, kinds: updateMessage, messages: []sentMessage{block}}, send)
+		rounds.take(&datagram{dir: toClient, kinds: updateMessage, messages: []sentMessage{block}}, send)
 	}
 	for what, is := range map[string][2]int{
 		"Acks":    {len(acks.acked[toClient].newer), maxAcked},
@@ -288,7 +288,7 @@ func TestSavedBounds(t *testing.T) {
 // The time of all links together does not depend on the order in which they end.
 func TestSavedInAnyOrder(t *testing.T) {
 	sum := func() int64 {
-		s := newOtherWays(&base{options: Options{Savings: true}})
+		s := newOtherWays(&base{match: match.New(), options: Options{Savings: true}})
 		for n := range maxSavedLinks {
 			x := s.link(&line{Record: &decode.Record{Datagram: &capture.Datagram{}, Side: &decode.Side{Link: uint32(n + 1)}}})
 			x.last = x.first.Add(time.Duration(n*n+1) * 123_457 * time.Microsecond / 7)
