@@ -43,6 +43,7 @@ type stream struct {
 	positions     int64
 	kept          int
 	chain         chain
+	turns         turns
 	health        health
 	between       rhythm
 
@@ -227,6 +228,46 @@ func (x *starts) note(clock float32, start int) {
 // has reports whether a block of that moment begins so.
 func (x *starts) has(clock float32, start int) bool {
 	return x != nil && slices.Contains(x.newest[:min(x.n, len(x.newest))], begun{clock, int32(start)})
+}
+
+// turns is which power settings a client has told, and what they were.
+type turns struct {
+	told map[uint8]uint8
+	next int // by the newest update
+}
+
+// take takes the settings of an update. What has changed may come out of turn; of the others it gives the first,
+// and which comes next in the list. The first is unread while some are new: nobody knows what comes before them.
+func (t *turns) take(settings []byte) (first, next int, some bool) {
+	if t.told == nil {
+		t.told = map[uint8]uint8{}
+	}
+	fresh := false
+	for i := 0; i+1 < len(settings); i += 2 {
+		index, value := settings[i], settings[i+1]
+		before, known := t.told[index]
+		if t.told[index] = value; known && value != before && int(index) != t.next {
+			continue
+		}
+		if fresh = fresh || !known; !some {
+			first = int(index)
+		}
+		t.next, some = t.after(index), true
+	}
+	if fresh {
+		first = unread
+	}
+	return first, t.next, some
+}
+
+// after gives what comes next in turn.
+func (t *turns) after(index uint8) int {
+	for {
+		index++ // after the last comes the first
+		if _, known := t.told[index]; known {
+			return int(index)
+		}
+	}
 }
 
 // follow holds blocks against those before, until so many are left.

@@ -44,7 +44,6 @@ func blockWindow(w *watch) {
 }
 
 func roundRobin(w *watch) {
-	const least, few = 30, 30
 	w.onBlock(func(u *update, b *block) {
 		start, c := int(b.Start), &u.stream.chain
 		if ship := u.craft; ship != nil {
@@ -64,16 +63,46 @@ func roundRobin(w *watch) {
 		}
 		c.follow(traffic.Window)
 	})
+	judgeChains(w, toClient, Server)
+}
+
+// powerRoundRobin follows power settings as roundRobin does subsystems.
+func powerRoundRobin(w *watch) {
+	w.onUpdateTo(toServer, func(u *update) {
+		c := &u.stream.chain
+		settings := message.UpdatePower(u.Payload)
+		start, next, some := u.stream.turns.take(settings)
+		if !some {
+			return
+		}
+		if len(settings) > mostSettings*settingSize {
+			start = unread // some are not of the turn
+		}
+		if x, _ := c.waiting.Add(u.clock, start); x != nil {
+			x.Of.next = next
+			x.Of.at.Is(u.Record)
+		}
+		c.follow(traffic.Window)
+	})
+	judgeChains(w, toServer, Client)
+}
+
+// judgeChains judges the blocks that go one way when all were followed.
+func judgeChains(w *watch, to int, sender Who) {
+	const least, few = 30, 30
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
+			if s.to != to {
+				continue
+			}
 			c := &s.chain
 			w.about = s
-			numbered := &w.match.Numbered()[toClient]
+			numbered := &w.match.Numbered()[to]
 			if c.follow(0); w.lossy() || numbered.Again > 0 || numbered.Messages < few { // of a few messages none need be missing
 				c.lost -= c.gaps
 			}
-			if s.to == toClient && c.blocks >= least {
-				w.judges(Server, s.link, c.lost <= max(1, c.blocks/10), c.first, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
+			if c.blocks >= least {
+				w.judges(sender, s.link, c.lost <= max(1, c.blocks/10), c.first, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
 					c.lost, c.blocks, s.object, c.began, c.expected)
 			}
 		}
@@ -223,22 +252,24 @@ func (h *health) takeOne(state *message.SubsystemState, class *ship.Class) (turn
 	return turns
 }
 
+// mostSettings is how many an update has.
+const mostSettings, settingSize = 3, 2
+
 func powerEntries(w *watch) {
-	const most, size = 3, 2
 	w.onUpdateTo(toServer, func(u *update) {
 		settings := message.UpdatePower(u.Payload)
 		if settings == nil {
 			return
 		}
 		class := w.class(u)
-		for i := 0; class != nil && i+1 < len(settings); i += size {
+		for i := 0; class != nil && i+1 < len(settings); i += settingSize {
 			if !class.HasPower(int(settings[i])) {
 				w.breaks(Client, u.link, u.at(), "a power setting for subsystem %d of a %s, which has no power", settings[i], class.Name)
 				return
 			}
 		}
-		if !w.kept(Client, u.link, len(settings) <= most*size) {
-			w.fails(Client, u.link, u.at(), "%d power settings: at most %d", len(settings)/size, most)
+		if !w.kept(Client, u.link, len(settings) <= mostSettings*settingSize) {
+			w.fails(Client, u.link, u.at(), "%d power settings: at most %d", len(settings)/settingSize, mostSettings)
 		}
 	})
 }

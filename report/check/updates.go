@@ -175,6 +175,12 @@ var updateRules = []Rule{
 		Watch: powerEntries,
 	},
 	{
+		ID: "update-power-roundrobin", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: TwoSources, Source: "State update", Needs: Uncut | Loss5,
+		Says:   "A client tells its power settings in turn: an update goes on where the one before ended. What has changed comes out of turn.",
+		Counts: "each life of a ship with 30 updates with settings that follow another, when all were told once", Broken: "more than one in ten begins elsewhere; if messages are missing, one more than 0.15 s after the one before does not count",
+		Watch: powerRoundRobin,
+	},
+	{
 		ID: "update-after-death", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events", Needs: Creation,
 		Says:   "The host goes on sending updates about a wreck while it explodes.",
 		Counts: "each ship that explodes whose owner stays for 4 s and makes no other", Broken: "fewer than ten updates about it to its owner from 1 to 4 s after",

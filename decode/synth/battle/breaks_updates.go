@@ -274,6 +274,10 @@ var updateBreaks = map[string]func(*fault){
 			}
 		})
 	},
+	// The settings of each update come in the other order.
+	"update-power-roundrobin": func(f *fault) {
+		f.spoil(1, fromClient, func(g *glance) { slices.Reverse(g.m.Power) })
+	},
 	// Four power settings in one update.
 	"update-power-entries": func(f *fault) {
 		const tooMany = 4
