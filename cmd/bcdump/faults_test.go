@@ -45,7 +45,6 @@ var faults = []oneFault{
 	{"content", "--break update-no-subsystems-from-client", "client"},
 	{"content", "--break update-hash-constant", "client"},
 	{"content", "--break update-power-entries", "client"},
-	{"content", "--break update-power-roundrobin", "client"},
 	{"content", "--break sender-host-only", "client"},
 	{"content", "--break payload-layout", "both"},
 	{"content", "--break update-position-jumps", "both"},

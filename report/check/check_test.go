@@ -48,7 +48,7 @@ func TestRules(t *testing.T) {
 		}
 		seen[r.ID] = true
 	}
-	const all = 130
+	const all = 131
 	if len(seen) != all {
 		t.Errorf("%d rules, want %d", len(seen), all)
 	}
