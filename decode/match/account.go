@@ -61,7 +61,7 @@ type Ship struct {
 	other          uint32           // what it collided with
 	met            Event            // another ship reported a collision with it
 	meets          uint32           // that ship
-	shots          [maxShots]shot   // at it
+	shots          []shot           // at it, with room for maxShots; nil = none yet
 	blind          shot             // its last torpedo without a target
 	trigger        Event            // its player fired a beam last
 	volleys        [numWeapons]volley
@@ -152,6 +152,9 @@ func (v *volley) take(now capture.Time) int64 {
 // shotAt remembers a shot; the oldest makes room. Of torpedoes that are on their way each salvo is
 // kept, of other weapons the last shot.
 func (x *Ship) shotAt(s shot) {
+	if x.shots == nil {
+		x.shots = make([]shot, maxShots)
+	}
 	place := &x.shots[0]
 	for i := range x.shots {
 		o := &x.shots[i]

@@ -19,7 +19,7 @@ func (m *Match) begins(x *Ship) {
 
 func (m *Match) forget(x *Ship) {
 	clear(m.ships[:])
-	x.shots = [maxShots]shot{} // ships that know of each other would keep all of them
+	x.shots = nil // ships that know of each other would keep all of them
 	if p := x.Player; p != nil {
 		switch i := slices.Index(p.Ships, x); {
 		case i == 0: // mostly: the oldest goes
@@ -28,7 +28,7 @@ func (m *Match) forget(x *Ship) {
 			p.Ships = slices.Delete(p.Ships, i, i+1)
 		}
 	}
-	x.Kill, x.shots, x.blind = nil, [maxShots]shot{}, shot{} // which lead to other ships
+	x.Kill, x.shots, x.blind = nil, nil, shot{} // which lead to other ships
 	for _, f := range m.forgets {
 		f(x)
 	}

@@ -28,7 +28,7 @@ type craft struct {
 	replaced capture.Time // its owner made another ship
 	gone     bool         // its owner has left: the next one of the slot may have a ship with this id
 	sum      uint64       // of its owner's creation message
-	blocks   [2]starts    // of the blocks to its owner, and to others
+	blocks   *[2]starts   // of the blocks to its owner, and to others; nil = there were none
 }
 
 // fresh reports whether the ship's creation by its owner is in the capture.

@@ -47,6 +47,9 @@ func roundRobin(w *watch) {
 	w.onBlock(func(u *update, b *block) {
 		start, c := int(b.Start), &u.stream.chain
 		if ship := u.craft; ship != nil {
+			if ship.blocks == nil {
+				ship.blocks = new([2]starts)
+			}
 			to, others := &ship.blocks[0], &ship.blocks[1]
 			if !u.own {
 				to, others = others, to

@@ -22,7 +22,7 @@ func TestFloods(t *testing.T) {
 	const texts, links, ships, remembered = 260, 1024, 4096, 4096 // bytes of a text of which 256 characters are kept, and so on
 	limits := map[string]int{
 		"match.Match.chat": 4096, "match.Said.Text": 4096 * texts, "match.Connection.Steps": links * 32, "match.Step.Name": links * 32 * texts,
-		"match.Player.Ships": ships, "match.Lives[*bcdump/decode/match.Ship].list": ships, "match.Lives[*bcdump/decode/match.Ship].current": ships,
+		"match.Player.Ships": ships, "match.Lives.list": ships, "match.Lives.current": ships,
 		"match.Life[*bcdump/decode/match.Ship].told": ships * 32, "match.Life[*bcdump/decode/match.Ship].endTold": ships * 32,
 		"check.deliveries.known": 32_768, "check.deliveries.waiting": 32_768, "check.clock.alarms": 65_536,
 		"check.hangar.all": ships, "check.hangar.current": ships, "check.streams.all": ships, "check.streams.current": ships,
