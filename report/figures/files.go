@@ -170,13 +170,14 @@ const (
 	CauseFiles      = "files"          // files differ; the host names none, or another one
 	CauseVersion    = "version"        // the version differs
 	CauseSubsysHash = "subsystem_hash" // the host had accepted the files; the hash of a ship was strange
+	CauseHostHash   = "host_hash"      // the same; the host has no ship, and the first hash came just before
 	CauseAccepted   = "accepted"       // the host had accepted the files: something else
 	CauseNothing    = "nothing"        // nothing differs, or nothing is there to compare with
 )
 
 // RefusalCauses lists the causes.
 func RefusalCauses() []string {
-	return []string{CauseNamedFile, CauseFiles, CauseVersion, CauseSubsysHash, CauseAccepted, CauseNothing}
+	return []string{CauseNamedFile, CauseFiles, CauseVersion, CauseSubsysHash, CauseHostHash, CauseAccepted, CauseNothing}
 }
 
 // RefusalMessages lists the messages with which hosts turn clients away.

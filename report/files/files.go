@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/filehash"
@@ -71,6 +72,7 @@ type client struct {
 	version *uint32 // hash of the version; nil = not answered
 	rounds  []round
 	strange match.Event // the first update with a strange subsystem hash; frame 0 = none
+	hashed  match.Event // the first with any; frame 0 = none
 	thrown  match.Event // BootPlayer of a third-party server that is for files; frame 0 = none
 }
 
@@ -96,13 +98,16 @@ func (v *inventory) record(r *decode.Record) {
 		v.clients = append(v.clients, x)
 		v.byLink[c.Link] = x
 	}
-	if r.Walked || r.Proto != decode.BC || r.Link == 0 {
+	if r.Proto != decode.BC || r.Link == 0 {
 		return
 	}
 	x := v.byLink[r.Link]
 	opcode, ok := r.Opcode()
+	if x != nil && x.hashed.Frame == 0 && ok && opcode == message.OpcodeStateUpdate && r.Dir == decode.ToServer && message.UpdateHasHash(r.Payload) {
+		x.hashed = match.EventOf(r)
+	}
 	switch {
-	case x == nil || !ok:
+	case x == nil || !ok || r.Walked:
 	case opcode == message.OpcodeStateUpdate && r.Dir == decode.ToServer:
 		x.update(r)
 	case r.Has(decode.Retransmit):
@@ -246,25 +251,38 @@ func (v *inventory) refusals(against map[uint8]*reference) []figures.FilesRefusa
 			continue
 		}
 		f.Time, f.Frame = tally.TimeOf(at), at.Frame
-		v.explain(&f, x, against)
+		v.explain(&f, x, at, against)
 		out = append(out, f)
 	}
 	return out
 }
 
-// explain says what probably led to a refusal.
-func (v *inventory) explain(f *figures.FilesRefusal, x *client, against map[uint8]*reference) {
+// explain says what probably led to a refusal at that moment.
+func (v *inventory) explain(f *figures.FilesRefusal, x *client, at match.Event, against map[uint8]*reference) {
 	switch {
 	case x.Refusal.Version:
 		f.Cause, f.Text = figures.CauseVersion, v.versionText(x)
 	case x.Refusal.Frame == 0 && x.passed() && x.strange.Frame != 0 && x.strange.Frame <= f.Frame:
 		f.Cause = figures.CauseSubsysHash
 		f.Text = fmt.Sprintf("all files had been accepted; the subsystem hash of a ship does not fit (frame %d)", x.strange.Frame)
+	case x.Refusal.Frame == 0 && x.passed() && x.hashed.Frame != 0 && at.Time.Sub(x.hashed.Time) <= afterHash && !v.hostFlies(x):
+		f.Cause = figures.CauseHostHash
+		f.Text = fmt.Sprintf("all files had been accepted; the host has no ship, and by one document removes whoever sends a hash of subsystems, as this client first did in frame %d", x.hashed.Frame)
 	case x.Refusal.Frame == 0 && x.passed():
 		f.Cause, f.Text = figures.CauseAccepted, "all files had been accepted: the reason is another one"
 	default:
 		v.hold(f, x, against)
 	}
+}
+
+// afterHash is within what time of its first hash a client is removed that is removed for it.
+const afterHash = 2 * time.Second
+
+// hostFlies reports whether the server of a client may have a ship: nobody else does whose connection the capture lacks.
+func (v *inventory) hostFlies(x *client) bool {
+	return slices.ContainsFunc(v.match.Players(), func(p *match.Player) bool {
+		return p.Server == x.Server && len(p.Connections) == 0 && len(p.Ships) > 0
+	})
 }
 
 // passed reports whether the host let the client go on after its last answer.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -200,7 +201,7 @@ func TestSubsystemHash(t *testing.T) {
 		say(2, false, synth.Reliable(0, message.Append(nil, message.OpcodeChecksumComplete, &message.ChecksumComplete{})))
 		say(3, true, synth.Reliable(1, synth.Hex(synth.StockAkira)), update(30, 0xFB37))
 		say(4, true, update(31, hash))
-		say(5, false, synth.Control(transport.Boot, 0, &transport.Kick{Reason: 4, PeerID: synth.Client}))
+		say(6, false, synth.Control(transport.Boot, 0, &transport.Kick{Reason: 4, PeerID: synth.Client}))
 		f := filesOf(t, s.Pcap(synth.Ethernet()), files.Options{})
 		if len(f.Refusals) != 1 || f.Refusals[0].Cause != want || f.Refusals[0].Frame != 5 {
 			t.Errorf("0x%04X: %+v", hash, f.Refusals)
@@ -220,5 +221,25 @@ func TestBootPlayer(t *testing.T) {
 		if len(f.Refusals) != want || want == 1 && (f.Refusals[0].Message != "BootPlayer" || f.Refusals[0].Cause != figures.CauseFiles || f.Refusals[0].Files[0].Name != "Autoexec.pyc") {
 			t.Errorf("reason %d: %+v", reason, f.Refusals)
 		}
+	}
+}
+
+// TestHostWithoutShips: whoever is removed just after its first hash, by a host without ships, may be removed for it.
+func TestHostWithoutShips(t *testing.T) {
+	causes := map[string]int{}
+	for second := 4; second <= 16; second++ {
+		_, f := played(t, battle.Options{Players: 2, Duration: 20 * time.Second}, fmt.Sprintf("kick@%ds:2", second))
+		for _, r := range f.Refusals {
+			causes[r.Cause]++
+			var first int64
+			if r.Cause == figures.CauseHostHash {
+				if _, err := fmt.Sscanf(r.Text[strings.LastIndex(r.Text, "frame"):], "frame %d", &first); err != nil || first == 0 || first >= r.Frame {
+					t.Errorf("frame %d: %s", r.Frame, r.Text)
+				}
+			}
+		}
+	}
+	if causes[figures.CauseHostHash] == 0 || causes[figures.CauseHostHash] > 3 || causes[figures.CauseAccepted] == 0 {
+		t.Errorf("%v", causes)
 	}
 }

@@ -141,7 +141,7 @@ func only(costs bool) string {
 	if !costs {
 		return ""
 	}
-	return " --only usage,savings"
+	return " --only savings"
 }
 
 // Why gives the stories of a player, or of all whose connections or ships ended badly if player is "". known says
