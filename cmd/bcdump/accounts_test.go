@@ -49,7 +49,7 @@ func TestOnceEachRecord(t *testing.T) {
 			t.Errorf("%q: %v", x.args, err)
 		}
 		text := of("go", "tool", "covdata", "textfmt", "-i="+counts, "-o=/dev/stdout")
-		made, taken := begun(t, text, "match/match.go", "func newMatch("), begun(t, text, "match/match.go", "func (m *Match) Take(")
+		made, taken := begun(t, text, "match/match.go", "func New("), begun(t, text, "match/match.go", "func (m *Match) Take(")
 		flows, updates := begun(t, text, "traffic/traffic.go", "func New("), begun(t, text, "traffic/traffic.go", "func (t *Traffic) Take(")
 		if made > x.of || made < 1 || taken != x.of*records || flows > made || updates != 0 && updates != x.of*records {
 			t.Errorf("%q: %d accounts of the match took %d records, %d of the traffic %d; %d captures have %d", x.args, made, taken, flows, updates, x.of, x.of*records)

@@ -26,7 +26,7 @@ func TestFloods(t *testing.T) {
 		"match.Life[*bcdump/decode/match.Ship].told": ships * 32, "match.Life[*bcdump/decode/match.Ship].endTold": ships * 32,
 		"check.deliveries.known": 32_768, "check.deliveries.waiting": 32_768, "check.clock.alarms": 65_536,
 		"check.hangar.all": ships, "check.hangar.current": ships, "check.streams.all": ships, "check.streams.current": ships,
-		"check.link.counts": links * 288, "check.link.named": links * 64, "check.log.entries": links * 2048, "check.numbers.ever": links * 1024,
+		"check.link.counts": links * 288, "check.link.tied": links * 288 * 32, "check.link.named": links * 64, "check.log.entries": links * 2048, "check.numbers.ever": links * 1024,
 		"check.Violation.Text": links * 20 * texts, "figures.Moment.Time": links * 20 * 30, "record.Record.Payload": 1 << 16,
 		"stats.object.within": 2048 * 24, "stats.bucket.parts": 65_536, "match.Ending.Text": links * texts, "stats.linkRow.name": links * 66, "tally.EntityLives[struct {}].alive": 256 * 512,
 		"check.deliveries.spare": links * 4 * 64, "figures.Event.Text": 4096 * texts,
