@@ -106,7 +106,9 @@ type MatchPlayer struct {
 	Kills   int           `json:"kills" about:"counted in the capture"`
 	Deaths  int           `json:"deaths" about:"counted in the capture: ships that exploded"`
 	Shots   Shots         `json:"shots" about:"by weapon: see ['shots'](#shots)"`
-	Score   Standing      `json:"score" about:"of that connection: see ['standing'](#standing)"`
+	// Together counts the shots of all weapons that a ship fired at once with another one of the same.
+	Together int64    `json:"together" about:"of all shots, those fired at once with another one of the ship and weapon, as dual torpedoes and twin cannons are: less than 5 ms apart"`
+	Score    Standing `json:"score" about:"of that connection: see ['standing'](#standing)"`
 }
 
 // Shots counts shots by weapon.
@@ -115,8 +117,6 @@ type Shots struct {
 	Pulse   int64 `json:"pulse" about:"pulse cannons"`
 	Torpedo int64 `json:"torpedo" about:"each torpedo"`
 	Tractor int64 `json:"tractor" about:"tractor beams"`
-	// Together counts those of all weapons that a ship fired at once with another one of the same.
-	Together int64 `json:"together" about:"of all these, fired at once with another one of the ship and weapon, as dual torpedoes and twin cannons are: less than 5 ms apart"`
 }
 
 // Standing is what the host sent last; null = it never did.

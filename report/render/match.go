@@ -289,7 +289,7 @@ func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
 	t.Columns[0].Min, t.Columns[6].Min = 8, 12
 	for i := range players {
 		if x := &players[i]; x.Lives > 0 || x.Shots != (figures.Shots{}) {
-			t.Add(styled(called(x.Name, x.Address), p.Name), p.none(x.Shots.Phaser), p.none(x.Shots.Pulse), p.none(x.Shots.Torpedo), p.none(x.Shots.Tractor), p.none(x.Shots.Together),
+			t.Add(styled(called(x.Name, x.Address), p.Name), p.none(x.Shots.Phaser), p.none(x.Shots.Pulse), p.none(x.Shots.Torpedo), p.none(x.Shots.Tractor), p.none(x.Together),
 				text(shipNames(m, x)))
 		}
 	}

@@ -76,7 +76,7 @@ func (s *Scoreboard) player(p *match.Player) figures.MatchPlayer {
 		Server: tally.AddressText(p.Server), Name: p.Name, Address: tally.AddressText(last.Client), Slot: known(last.Slot, last.Slot >= 0),
 		Client: clients(p), Left: left(last), Ending: tally.EndingOf(last),
 		Entered: entered(p), Team: known(p.Team, p.Team >= 0), Ping: ping(p), Score: scoreOf(&last.Score),
-		Shots: shots(p),
+		Shots: shots(p), Together: p.Together,
 	}
 	f.Joined = at(first.Asked)
 	f.Ships, f.Lives = s.shipsOf(p)
@@ -84,7 +84,7 @@ func (s *Scoreboard) player(p *match.Player) figures.MatchPlayer {
 }
 
 func shots(p *match.Player) figures.Shots {
-	return figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor], Together: p.Together}
+	return figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor]}
 }
 
 // lastOf gives the last connection that was in the game; if none was, the last one.
