@@ -35,7 +35,7 @@ func (m *Match) playerOfID(h *host, id uint32) *Player {
 	return h.absent[slot]
 }
 
-// attachPeer takes a connection of which the peer id is known: what was told of that peer before is about it.
+// attachPeer enters a connection under its peer id, and gives it the score and the texts that came for that id before.
 func (h *host) attachPeer(c *Connection) {
 	if c.PeerID == 0 {
 		return
@@ -48,7 +48,7 @@ func (h *host) attachPeer(c *Connection) {
 	h.attributeChat(int(c.PeerID), c, c.Player)
 }
 
-// attributeChat gives somebody the last texts of a peer of whom nothing was known then.
+// attributeChat gives a client or a player the last texts of a peer that nobody knew when they came.
 func (h *host) attributeChat(peer int, from *Connection, p *Player) {
 	for _, s := range h.lately {
 		if s.PeerID == peer && s.From == nil && s.Player == nil && !s.left {
@@ -140,7 +140,7 @@ func (m *Match) slotFromID(c *Connection, id uint32) {
 	h.absent[slot], h.called[c.PeerID] = nil, nil
 }
 
-// identifyAs says who a client is of whom the host told before; nil = nobody.
+// identifyAs makes a client the player of whom the host told before; nil = there is none.
 func (m *Match) identifyAs(c *Connection, known *Player) {
 	switch {
 	case known == nil || known == c.Player:

@@ -134,7 +134,8 @@ type volley struct {
 	shots int
 }
 
-// atOnce is within what time shots of a volley come. Those of captures lie either 0.2 ms apart or more than 17: a tick.
+// atOnce is the longest time between two shots of a volley. In captures, shots lie at most 0.2 ms apart, or more than
+// 17 ms: a tick.
 const atOnce = 5 * time.Millisecond
 
 // take takes a shot, and gives how many of the volley belong together by it that did not before.

@@ -36,7 +36,7 @@ var unfinished struct {
 // the process leaves. What is there and no ordinary file, such as a pipe or /dev/null, is not
 // replaced but written to, and Discard takes nothing back.
 func Create(path string) (*File, error) {
-	// It is opened by the link: what those of /proc lead to has no name, such as a pipe at /dev/stdout.
+	// A device is opened by its link: the pipe behind /dev/stdout has no name of its own.
 	there, absent := os.Stat(path)
 	if absent == nil && !there.IsDir() && !there.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)

@@ -177,7 +177,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-power-roundrobin", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: TwoSources, Source: "State update", Needs: Uncut | Loss5,
 		Says:   "A client tells its power settings in turn: an update goes on where the one before ended. What has changed comes out of turn.",
-		Counts: "each life of a ship with 30 updates with settings that follow another, when all were told once", Broken: "more than one in ten begins elsewhere; if messages are missing, one more than 0.15 s after the one before does not count",
+		Counts: "each life of a ship with 30 updates with settings that follow another, when all were told once", Broken: "more than one in three begins elsewhere; if messages are missing, one more than 0.15 s after the one before does not count",
 		Watch: powerRoundRobin,
 	},
 	{

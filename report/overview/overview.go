@@ -131,17 +131,12 @@ func Next(o *figures.CaptureOverview, path string, quoted func(string) string) (
 	if len(o.Players) > 0 {
 		lines = append(lines, "bcdump match"+file)
 	}
-	costs := slices.ContainsFunc(o.Causes, func(c figures.Cause) bool { return c.Effect == check.Wasteful.String() })
-	lines = append(lines, "bcdump stats"+only(costs)+file)
-	return lines[:min(len(lines), mostNext)]
-}
-
-// only says which tables tell what bandwidth costs.
-func only(costs bool) string {
-	if !costs {
-		return ""
+	stats := "bcdump stats"
+	if slices.ContainsFunc(o.Causes, func(c figures.Cause) bool { return c.Effect == check.Wasteful.String() }) {
+		stats += " --only savings"
 	}
-	return " --only savings"
+	lines = append(lines, stats+file)
+	return lines[:min(len(lines), mostNext)]
 }
 
 // Why gives the stories of a player, or of all whose connections or ships ended badly if player is "". known says

@@ -76,15 +76,15 @@ func (n *nodes) begin(kind byte, key string, at span, hidden bool) {
 
 // key appends a key: as its place where the plugin knows it, else as it is.
 func (n *nodes) key(key string) {
-	if at, known := keyNames().places[key]; known && at < nearKeys {
+	switch at, known := keyNames().places[key]; {
+	case known && at < nearKeys:
 		n.b = append(n.b, namedKey+byte(at))
-		return
-	} else if known {
+	case known:
 		n.b = binary.BigEndian.AppendUint16(n.b, farKey<<8+at-nearKeys)
-		return
+	default:
+		key = key[:min(len(key), namedKey-1)]
+		n.b = append(append(n.b, byte(len(key))), key...)
 	}
-	key = key[:min(len(key), namedKey-1)]
-	n.b = append(append(n.b, byte(len(key))), key...)
 }
 
 func (n *nodes) end() { n.b = append(n.b, kindEnd) }
