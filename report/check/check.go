@@ -115,7 +115,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 			all = append(all, w)
 		}
 	}
-	t.nowhere.count(t.places)
+	t.nowhere.counts = make([]count, t.places)
 	return all
 }
 

@@ -192,7 +192,7 @@ func TestClock(t *testing.T) {
 func TestLog(t *testing.T) {
 	var x log
 	for i := range int64(10 * mostEntries) {
-		x.add(entry{at: match.Event{Frame: i, Time: capture.Nanos(i * 1e7)}, to: int(i % 2), code: uint8(i % 7)})
+		x.add(entry{at: match.Event{Frame: i, Time: capture.Nanos(i * 1e7)}, to: uint8(i % 2), code: uint8(i % 7)})
 	}
 	last := int64(10*mostEntries - 1)
 	if n := x.count(0, capture.Nanos((last-9)*1e7), capture.Nanos(last*1e7), is(0, 1, 2, 3, 4, 5, 6)); n != 5 {

@@ -59,7 +59,7 @@ func TestBurstsOfJumps(t *testing.T) {
 func TestAloneIsNamed(t *testing.T) {
 	explained := true
 	l := &link{}
-	l.count(2)
+	l.counts = make([]count, 2)
 	w := &watch{trial: &trial{}, rule: &Rule{}, ties: []tie{{&causes[0], func(*trial, *link, match.Event) bool { return explained }}}}
 	for i := range int64(100) {
 		explained = i < 60

@@ -44,6 +44,14 @@ func TestNamedViolations(t *testing.T) {
 			t.Errorf("%d violations, %d named", l.counts[0].violations, len(named))
 		}
 	}
+	many := bounded(fewLinks + 1)
+	w = &watch{trial: many, rule: &Rule{}}
+	for i := range int64(2 * mostShown) {
+		w.breaks(Server, many.links[0], match.Event{Frame: i + 1}, "violation %d", i)
+	}
+	if l := many.links[0]; l.counts[0].violations != 2*mostShown || len(l.named[0]) != someShown {
+		t.Errorf("of many links: %d violations, %d named", l.counts[0].violations, len(l.named[0]))
+	}
 }
 
 // TestHolesAreBounded loses every other number of a channel, and then finds that other channels have
@@ -81,8 +89,8 @@ func TestDeliveriesAreBounded(t *testing.T) {
 		t.Errorf("%d are followed, %d dropped", x.room.following, x.dropped)
 	}
 	x.follow(dataAt(x.links[1], 0, 1+int64(settledAfter/time.Second)+1))
-	if n := len(x.links[0].sent[0].spare); n > mostSpare {
-		t.Errorf("%d are kept to be used again, of one link", n)
+	if n := len(x.room.spare); n == 0 || n > mostSpare {
+		t.Errorf("%d are kept to be used again", n)
 	}
 	if x.room.following != 1 || settled != maxDeliveries || x.dropped != 5 {
 		t.Errorf("later: %d are followed, %d settled, %d dropped", x.room.following, settled, x.dropped)
@@ -92,7 +100,7 @@ func TestDeliveriesAreBounded(t *testing.T) {
 // TestRememberedBytes has links remember more than there is room for: those that have been silent longest
 // forget, and a link that speaks again begins anew.
 func TestRememberedBytes(t *testing.T) {
-	const links = 2*maxRemembered/(112*mostEntries) + 5
+	const links = 2*maxRemembered/(ofEntry*mostEntries) + 5
 	x := bounded(links)
 	say := func(l *link, second int64, times int) {
 		l.last[toClient].Time = capture.Time{Sec: second}

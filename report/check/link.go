@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unsafe"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -43,7 +44,7 @@ type link struct {
 	*match.Connection
 	Joined bool                // the capture has it from its connect request on, for certain
 	counts []count             // of all rules: see watch.place
-	tied   [][]int64           // by the same places, violations that follow from the causes of watch.ties; nil = none does
+	tied   map[int][]int64     // by the same places, violations that follow from the causes of watch.ties; nil = none does
 	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
 	alone  map[int][]Violation // of those behind these the first that no cause explains
 	// numbers are those of the data channel and of the control channel, by direction.
@@ -75,9 +76,12 @@ type link struct {
 	answered                       match.Event // the connect request, by the host: see accepted
 }
 
-// count makes room for what is counted, by place.
-func (l *link) count(places int) {
-	l.counts, l.tied, l.named, l.alone = make([]count, places), make([][]int64, places), map[int][]Violation{}, map[int][]Violation{}
+// put keeps something of a place. Most links break nothing: the map is made when the first one comes.
+func put[T any](all *map[int]T, place int, x T) {
+	if *all == nil {
+		*all = map[int]T{}
+	}
+	(*all)[place] = x
 }
 
 // begins notes a link that appears. In the first seconds of a capture that begins in a battle nobody knows whether a
@@ -237,13 +241,14 @@ type room struct {
 	holes     int          // in the numbers of all channels
 	bytes     int          // of messages that are remembered
 	swept     capture.Time // when all links were last asked for deliveries that are settled
+	spare     []*delivery  // to be used again
 }
 
 // maxRemembered bounds the bytes of messages that links remember. Beyond it, those that
 // have been silent longest forget theirs.
 //
 //limit:maxRemembered Verdicts | bytes of all messages that links remember | the link that has been silent longest forgets | TestRememberedBytes
-const maxRemembered = 16 << 20
+const maxRemembered = 8 << 20
 
 // charge counts what a link remembers, which may be more than before.
 func (t *trial) charge(l *link) {
@@ -290,25 +295,41 @@ func (l *link) heardLast() capture.Time {
 // forget forgets the messages that others would be compared with.
 func (l *link) forget() { l.log = log{} }
 
+// ofEntry is how many bytes an entry takes.
+const ofEntry = int(unsafe.Sizeof(entry{}))
+
 // bytes is about how much the link remembers.
 func (l *link) bytes() int {
-	const ofEntry = 112
 	return ofEntry * cap(l.log.entries)
 }
 
-// roomToFollow reports whether one more delivery can be followed. If not, those of all links are settled
-// that nothing more will come of: a silent link has nobody else who does it.
-func (t *trial) roomToFollow(now capture.Time) bool {
+// unused gives a delivery to be filled.
+func (r *room) unused() *delivery {
+	n := len(r.spare)
+	if n == 0 {
+		return &delivery{}
+	}
+	d := r.spare[n-1]
+	r.spare = r.spare[:n-1]
+	return d
+}
+
+// roomToFollow gives the room for one more delivery to be followed; nil = there is none. Then those of all links are
+// settled that nothing more will come of: a silent link has nobody else who does it.
+func (t *trial) roomToFollow(now capture.Time) *room {
 	if t.room.following < maxDeliveries {
-		return true
+		return &t.room
 	}
 	if now.Sub(t.room.swept) <= settledAfter {
-		return false
+		return nil
 	}
 	t.room.swept = now
 	for _, l := range t.links {
 		l.sent[toServer].settle(now, t.settled)
 		l.sent[toClient].settle(now, t.settled)
 	}
-	return t.room.following < maxDeliveries
+	if t.room.following >= maxDeliveries {
+		return nil
+	}
+	return &t.room
 }

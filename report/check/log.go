@@ -22,8 +22,8 @@ const (
 // entry is a game message of a link, with what rules look for in it.
 type entry struct {
 	at     match.Event
-	to     int
 	number int64 // of the sequence, without the wrap
+	to     uint8
 	code   uint8
 	peer   uint8  // a peer id: of an event, a score; the round of a checksum message
 	late   bool   // it is out of order, or something is missing right before it
@@ -85,7 +85,7 @@ func (x *log) within(to int, from, until capture.Time, want func(*entry) bool) (
 // which they were captured; a clock that was set back ends what is found.
 func (x *log) each(to int, from, until capture.Time, take func(*entry)) {
 	for i := x.first(from); i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
-		if x.entries[i].to == to {
+		if x.entries[i].to == uint8(to) {
 			take(&x.entries[i])
 		}
 	}
@@ -100,7 +100,7 @@ func (x *log) first(from capture.Time) int {
 // looks at those next to the moment first.
 func (x *log) has(to int, at capture.Time, before, after time.Duration, code uint8, sum uint64) bool {
 	from, until, middle := at.Add(-before), at.Add(after), x.first(at)
-	is := func(e *entry) bool { return e.sum == sum && e.code == code && e.to == to }
+	is := func(e *entry) bool { return e.sum == sum && e.code == code && e.to == uint8(to) }
 	for i := middle; i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
 		if is(&x.entries[i]) {
 			return true
@@ -128,7 +128,7 @@ func is(codes ...uint8) func(*entry) bool {
 
 // entryOf makes the entry of a game message.
 func entryOf(h *heard) entry {
-	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: h.sum(), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
+	e := entry{at: h.at(), to: uint8(h.to), number: h.number, code: uint8(h.code), sum: h.sum(), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
 	told := h.Content().Message
 	ship, created := told.(*message.ObjectCreate) // of which the first fields are enough
 	if told != nil && (h.Content().Complete() || created && h.Content().Fields >= ship.FieldsToObject()) {

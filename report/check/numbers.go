@@ -28,7 +28,8 @@ type numbers struct {
 	early          int64       // the lowest number of the first moments
 	lowest, newest int64       // without the wrap
 	newestAt       capture.Time
-	ever           []uint64 // bits of the numbers that it has carried, as they are on the wire
+	ever           []uint64 // bits of the numbers that it has carried, as they are on the wire, from base on
+	base           uint16   // a little below the first
 	holes          []hole
 	full           bool // there is no room for another hole
 	forgotten      bool // a hole found no room
@@ -48,6 +49,7 @@ func (n *numbers) take(r *decode.Record) (number int64) {
 		n.started = true
 		n.start, n.newestAt = match.EventOf(r), r.Steady()
 		n.first, n.early, n.lowest, n.newest = int64(seq), int64(seq), int64(seq), int64(seq)
+		n.base = seq - min(seq, 256)
 	}
 	n.note(seq)
 	number = n.unwrap(seq)
@@ -72,6 +74,7 @@ func (n *numbers) take(r *decode.Record) (number int64) {
 // note notes that a number was sent.
 func (n *numbers) note(seq uint16) {
 	const bits = 64
+	seq -= n.base
 	if more := int(seq)/bits + 1 - len(n.ever); more > 0 {
 		n.ever = append(n.ever, make([]uint64, more)...)
 	}
@@ -81,6 +84,7 @@ func (n *numbers) note(seq uint16) {
 // carried reports whether the channel has ever carried a number.
 func (n *numbers) carried(seq uint16) bool {
 	const bits = 64
+	seq -= n.base
 	return int(seq)/bits < len(n.ever) && n.ever[seq/bits]&(1<<(seq%bits)) != 0
 }
 

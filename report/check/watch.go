@@ -31,21 +31,34 @@ func (w *watch) follows(side Who, place int, l *link, at match.Event, n int64) *
 	for i := range w.ties {
 		x := &w.ties[i]
 		if (x.cause.Side == side || x.cause.Side == Both) && (x.tied == nil || x.tied(w.trial, l, at)) {
-			tied := &w.linkOr(l).tied[place]
-			if *tied == nil {
-				*tied = make([]int64, len(w.ties))
+			l = w.linkOr(l)
+			if l.tied[place] == nil {
+				put(&l.tied, place, make([]int64, len(w.ties)))
 			}
-			(*tied)[i] += n
+			l.tied[place][i] += n
 			return x.cause
 		}
 	}
 	return nil
 }
 
-// mostShown is how many violations of a rule are named.
-//
-//limit:mostShown Verdicts | violations of a rule that are named, of a link and of a capture | only counted | TestNamedViolations
-const mostShown = 20
+// mostShown is how many violations of a rule are named, someShown how many of a link when there are many links. A
+// link that breaks more than some breaks many.
+const (
+	//limit:mostShown Verdicts | violations of a rule that are named, of a link and of a capture | only counted | TestNamedViolations
+	mostShown = 20
+	//limit:someShown Verdicts | violations of a rule that are named of a link, if the capture has more than 256 links | only counted | TestNamedViolations
+	someShown = 4
+	fewLinks  = 256
+)
+
+// shown is how many violations of a rule are named of a link.
+func (t *trial) shown() int {
+	if len(t.links) > fewLinks {
+		return someShown
+	}
+	return mostShown
+}
 
 // Violation is an instance that breaks a rule.
 type Violation struct {
@@ -139,17 +152,16 @@ func (p part) lacks(l *link, place int) bool {
 
 // named names a violation that was counted.
 func (p part) named(cause *Cause, side Who, l *link, at match.Event, format string, values ...any) {
-	const some = 4 // those that have more have many
 	l = p.w.linkOr(l)
 	place := p.w.place(side, p.i)
 	if l.counts[place].enough && (cause != nil || !p.lacks(l, place)) {
 		return
 	}
-	list := l.named
+	list := &l.named
 	if l.counts[place].enough {
-		list = l.alone
+		list = &l.alone
 	}
-	there := list[place]
+	there := (*list)[place]
 	v := Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...), Times: 1, Cause: cause}
 	for i := len(there) - 1; i >= 0 && there[i].At.Frame == at.Frame; i-- {
 		if there[i].Text == v.Text {
@@ -157,11 +169,11 @@ func (p part) named(cause *Cause, side Who, l *link, at match.Event, format stri
 			return
 		}
 	}
-	if len(there) == some {
-		there = slices.Grow(there, mostShown-some)
+	if len(there) == someShown {
+		there = slices.Grow(there, mostShown-someShown)
 	}
-	list[place] = append(there, v)
-	l.counts[place].enough = len(l.named[place]) >= mostShown
+	put(list, place, append(there, v))
+	l.counts[place].enough = len(l.named[place]) >= p.w.shown()
 }
 
 // tally gives what was counted of the part on a link.
@@ -438,7 +450,7 @@ func (t *trial) link(c *match.Connection) *link {
 	l := t.of[c]
 	if l == nil {
 		l = &link{Connection: c}
-		l.count(t.places)
+		l.counts = make([]count, t.places)
 		t.begins(l)
 		t.of[c], t.links = l, append(t.links, l)
 		t.version++
@@ -623,6 +635,9 @@ func (t *trial) settled(d *delivery) {
 	}
 	for _, f := range t.ask.settled {
 		f(d)
+	}
+	if len(t.room.spare) < mostSpare {
+		t.room.spare = append(t.room.spare, d)
 	}
 }
 
