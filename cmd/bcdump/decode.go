@@ -283,6 +283,11 @@ func (f *columnFlags) add(cmd *cobra.Command) {
 	completeWith(cmd, "fields", completeColumns)
 }
 
+// maxColumns bounds the columns of CSV, which may all be the same.
+//
+//limit:maxColumns What the user writes | keys of `decode --fields` | refused | TestScripts
+const maxColumns = 1000
+
 // usualColumns are those of CSV if none are named.
 var usualColumns = []string{"frame", "time", "proto", "dir", "client", "player", "index", "type", "len", "seq", "opcode", "name", "fields", "notes"}
 
@@ -303,6 +308,8 @@ func (f *columnFlags) check(output string, several, hex, context bool) ([]string
 		return usual(several, hex, context), nil
 	case len(f.columns) == 0:
 		return nil, errors.New("--fields: no keys; expected a list such as frame,time,fields.speed")
+	case len(f.columns) > maxColumns:
+		return nil, fmt.Errorf("--fields: %d keys are too many, at most %d", len(f.columns), maxColumns)
 	}
 	for _, name := range f.columns {
 		if err := checkColumn(name, context); err != nil {
