@@ -61,7 +61,7 @@ type annotator struct {
 
 // record appends what there is to say of one.
 func (a *annotator) record(b []byte, r *decode.Record) []byte {
-	a.b = b
+	a.b, a.behind = b, 0
 	l := a.layoutOf(r)
 	a.b = binary.AppendUvarint(a.b, uint64(l.size))
 	a.string(r.Title())
@@ -139,7 +139,7 @@ const entityHeader = 3
 // transport appends the keys of a transport message.
 func (a *annotator) transport(r *decode.Record, header []decode.Owned) {
 	where := places(header)
-	a.begin(kindGroup, "transport", all(header), false)
+	a.begin(kindGroup, "", all(header), false)
 	a.int("index", nowhere, int64(r.Index))
 	a.text("type", where("type"), r.TypeName())
 	a.int("len", where("length", "flags_len"), int64(r.Length()))
@@ -183,7 +183,7 @@ func (a *annotator) numbers(r *decode.Record, where func(...string) span) {
 func (a *annotator) origin(frame int64, index uint8, ms float64) {
 	a.int("frame", nowhere, frame)
 	a.int("index", nowhere, int64(index))
-	a.real("ms", nowhere, ms, false)
+	a.real("ms", nowhere, ms)
 }
 
 // game appends which message it is.

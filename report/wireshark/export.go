@@ -60,8 +60,8 @@ const (
 	// magic ends every annotated packet.
 	magic = "\x89bcdump\n"
 	// version is that of the annotations.
-	version = 2
-	// footer is how many bytes stand behind the annotations: their length, the version, the sum of the names, the magic.
+	version = 3
+	// footer is how many bytes stand behind the annotations: their length, the version, the sum of the words, the magic.
 	footer = 16
 	// mostPacket is how many bytes Wireshark takes of a packet.
 	//limit:mostPacket Exports | bytes of a packet for Wireshark | a longer frame is cut, or the fields are left out: a warning, and the note `no_room` | TestNoRoom, frame-1mib
@@ -188,7 +188,7 @@ func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendere
 	}
 	e.data = append(append(e.data[:0], data...), e.body...)
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.body)))
-	e.data = binary.BigEndian.AppendUint16(append(e.data, 0, version), keyNames().sum)
+	e.data = binary.BigEndian.AppendUint16(append(e.data, 0, version), knownWords().sum)
 	e.data = append(e.data, magic...)
 	out := *f
 	out.Data = e.data
@@ -220,7 +220,7 @@ func (e *Exporter) beside(records []decode.Rendered) *capture.Beside {
 // annotate makes the annotations of records: the bytes that are not in the packet, what the records
 // share, and each of them. briefly leaves the fields out.
 func (e *Exporter) annotate(records []decode.Rendered, where place, briefly bool) {
-	e.nodes.b = e.body[:0]
+	e.nodes.b, e.nodes.behind = e.body[:0], 0
 	e.nodes.blob(where.source)
 	e.nodes.b = binary.AppendUvarint(e.nodes.b, uint64(where.base))
 	e.shared(records[0].Record)
@@ -245,7 +245,9 @@ func brief(record []byte) []byte {
 	_, at := binary.Uvarint(record)
 	for range 2 {
 		length, n := binary.Uvarint(record[at:])
-		at += n + int(length)
+		if at += n; length&1 == 0 {
+			at += int(length >> 1)
+		}
 	}
 	var n nodes
 	n.b = slices.Clone(record[:at])
@@ -298,12 +300,11 @@ func (e *Exporter) client(side *decode.Side) {
 // speaker appends who the client is, if a message of the datagram has told more.
 func (e *Exporter) speaker(side, first *decode.Side) {
 	at := len(e.nodes.b)
-	e.nodes.b = append(e.nodes.b, 0)
 	if side.Link != first.Link || side.Client != first.Client {
 		e.client(side)
 		e.nodes.end()
 	}
-	e.nodes.b[at] = byte(len(e.nodes.b) - at - 1)
+	e.nodes.b = slices.Insert(e.nodes.b, at, binary.AppendUvarint(nil, uint64(len(e.nodes.b)-at)<<1)...)
 }
 
 // synthetic writes a packet for what has no frame: a message that was joined from parts, or a

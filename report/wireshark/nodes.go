@@ -20,6 +20,7 @@ const (
 	kindNegative = 'n'
 	kindHex      = 'x'
 	kindReal     = 'd'
+	kindDecimal  = 'f'
 	kindBool     = 'b'
 	kindText     = 's'
 	kindBytes    = 'r' // those of the range
@@ -39,7 +40,7 @@ const (
 const (
 	hasRange  = 0x80
 	upperCase = 'a' - 'A' // less: the node is hidden
-	// namedKey and more stand for the names that the plugin knows, by their place: the first ones in a
+	// namedKey and more stand for the words that the plugin knows, by their place: the first ones in a
 	// byte, those behind them, from farKey on, in two.
 	namedKey = 0x80
 	farKey   = 0xE0
@@ -56,7 +57,31 @@ var nowhere = span{-1, 0}
 func spanOf(o *decode.Owned) span { return span{o.Offset, o.Length} }
 
 // nodes appends nodes to b.
-type nodes struct{ b []byte }
+type nodes struct {
+	b      []byte
+	behind int // where the last range ends that is not that of a holder
+	recent [256]recentWord
+	digits []byte
+}
+
+// recentWord is a word that was looked up, and its place; -1 = the plugin does not know it.
+type recentWord struct {
+	word  string
+	place int
+}
+
+// place is that of a word that the plugin knows; -1 = none. The same few are asked for again and again.
+func (n *nodes) place(word string) int {
+	const longest = 40
+	if word == "" || len(word) > longest {
+		return -1
+	}
+	r := &n.recent[byte(len(word)+7*int(word[0])+31*int(word[len(word)-1])+101*int(word[len(word)/2]))]
+	if r.word != word {
+		r.word, r.place = word, knownWords().placeOf(word)
+	}
+	return r.place
+}
 
 // begin appends what all nodes begin with: kind, key, place.
 func (n *nodes) begin(kind byte, key string, at span, hidden bool) {
@@ -67,20 +92,30 @@ func (n *nodes) begin(kind byte, key string, at span, hidden bool) {
 		kind |= hasRange
 	}
 	n.b = append(n.b, kind)
-	n.key(key)
-	if at != nowhere {
-		n.b = binary.AppendUvarint(n.b, uint64(at.offset))
-		n.b = binary.AppendUvarint(n.b, uint64(at.length))
+	if key != "" {
+		n.key(key)
 	}
+	if at != nowhere {
+		n.b = appendRange(n.b, at, n.behind)
+		n.behind = at.offset + at.length
+	}
+}
+
+// appendRange appends a place: where it begins is left out if that is behind the range before.
+func appendRange(b []byte, at span, behind int) []byte {
+	if at.offset == behind {
+		return binary.AppendUvarint(b, uint64(at.length)<<1)
+	}
+	return binary.AppendUvarint(binary.AppendUvarint(b, uint64(at.length)<<1|1), uint64(at.offset))
 }
 
 // key appends a key: as its place where the plugin knows it, else as it is.
 func (n *nodes) key(key string) {
-	switch at, known := keyNames().places[key]; {
-	case known && at < nearKeys:
+	switch at := n.place(key); {
+	case at >= 0 && at < nearKeys:
 		n.b = append(n.b, namedKey+byte(at))
-	case known:
-		n.b = binary.BigEndian.AppendUint16(n.b, farKey<<8+at-nearKeys)
+	case at >= 0:
+		n.b = binary.BigEndian.AppendUint16(n.b, uint16(farKey<<8+at-nearKeys))
 	default:
 		key = key[:min(len(key), namedKey-1)]
 		n.b = append(append(n.b, byte(len(key))), key...)
@@ -106,9 +141,43 @@ func (n *nodes) hex(key string, at span, value int64, digits int, hidden bool) {
 	n.b = binary.AppendUvarint(append(n.b, byte(digits)), uint64(value))
 }
 
-func (n *nodes) real(key string, at span, value float64, hidden bool) {
-	n.begin(kindReal, key, at, hidden)
+func (n *nodes) real(key string, at span, value float64) {
+	n.begin(kindReal, key, at, false)
 	n.b = binary.BigEndian.AppendUint64(n.b, math.Float64bits(value))
+}
+
+// decimal appends what JSON says of a float: its digits and how many are behind the point, or, if it is very large,
+// very small or no number, the double.
+func (n *nodes) decimal(key string, at span, f float32, hidden bool) {
+	n.digits = fields.AppendFloat(n.digits[:0], f)
+	mantissa, places, ok := digitsOf(n.digits)
+	if !ok {
+		n.begin(kindReal, key, at, hidden)
+		n.b = binary.BigEndian.AppendUint64(n.b, math.Float64bits(wide(f)))
+		return
+	}
+	n.begin(kindDecimal, key, at, hidden)
+	n.b = append(binary.AppendUvarint(n.b, mantissa), byte(places))
+}
+
+// digitsOf takes a decimal apart: all its digits as a number, times two, plus one if it is negative, and how many of
+// them are behind the point. ok is false if it has an exponent or more digits than the plugin takes.
+func digitsOf(decimal []byte) (mantissa uint64, places int, ok bool) {
+	const most = 13 // digits: 44 bits
+	sign, point := uint64(0), len(decimal)
+	for i, c := range decimal {
+		switch {
+		case c == '-' && i == 0:
+			sign = 1
+		case c == '.':
+			point = i + 1
+		case c < '0' || c > '9' || len(decimal) > most:
+			return 0, 0, false
+		default:
+			mantissa = 10*mantissa + uint64(c-'0')
+		}
+	}
+	return mantissa<<1 | sign, len(decimal) - point, true
 }
 
 func (n *nodes) bool(key string, at span, value int64, hidden bool) {
@@ -132,12 +201,16 @@ func (n *nodes) words(kind byte, key string, at span, value string, hidden bool)
 }
 
 func (n *nodes) string(value string) {
+	if at := n.place(value); at >= 0 {
+		n.b = binary.AppendUvarint(n.b, uint64(at)<<1|1)
+		return
+	}
 	value = printable.Text(value)
-	n.b = append(binary.AppendUvarint(n.b, uint64(len(value))), value...)
+	n.b = append(binary.AppendUvarint(n.b, uint64(len(value))<<1), value...)
 }
 
 func (n *nodes) blob(value []byte) {
-	n.b = append(binary.AppendUvarint(n.b, uint64(len(value))), value...)
+	n.b = append(binary.AppendUvarint(n.b, uint64(len(value))<<1), value...)
 }
 
 // bytes appends bytes of the record. Some begin before the field, with bytes that others own; what is
@@ -203,7 +276,7 @@ func (m *messageNodes) value(n *wire.Node, at span) {
 	case wire.Hex, wire.ID:
 		m.hex(n.Name, at, n.Int, n.Digits, n.Hidden)
 	case wire.Real:
-		m.real(n.Name, at, decimal(float32(n.Real)), n.Hidden)
+		m.decimal(n.Name, at, float32(n.Real), n.Hidden)
 	case wire.Reals:
 		m.reals(n, at)
 	case wire.Octets:
@@ -235,14 +308,14 @@ func (m *messageNodes) reals(n *wire.Node, at span) {
 		defer m.end()
 	}
 	for i, f := range n.Reals {
-		m.real(names[i%len(names)], at, decimal(f), n.Hidden)
+		m.decimal(names[i%len(names)], at, f, n.Hidden)
 	}
 }
 
-// decimal is the shortest decimal that reads back as the same float32.
-func decimal(f float32) float64 {
-	if wide := float64(f); wide == math.Trunc(wide) && math.Abs(wide) < 1<<24 || math.IsNaN(wide) || math.IsInf(wide, 0) {
-		return wide
+// wide is the shortest decimal that reads back as the same float32.
+func wide(f float32) float64 {
+	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+		return float64(f)
 	}
 	d, _ := strconv.ParseFloat(strconv.FormatFloat(float64(f), 'g', -1, 32), 64)
 	return d
@@ -277,10 +350,7 @@ func (m *messageNodes) Close(wire.Group, bool) {
 		return
 	}
 	m.b[h.kind] |= hasRange
-	var place [2 * binary.MaxVarintLen64]byte
-	n := binary.PutUvarint(place[:], uint64(h.at.offset))
-	n += binary.PutUvarint(place[n:], uint64(h.at.length))
-	m.b = slices.Insert(m.b, h.key, place[:n]...)
+	m.b = slices.Insert(m.b, h.key, appendRange(nil, h.at, -1)...)
 	m.holds(h.at)
 }
 

@@ -9,10 +9,12 @@ import (
 	"strings"
 	"sync"
 
+	"bcdump/decode"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
+	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
@@ -33,6 +35,11 @@ func WritePlugin(w io.Writer, program string) error {
 		fmt.Fprintf(&list, "  %q,\n", strings.TrimSpace(string(f.kind)+" "+f.path+" "+f.unit))
 	}
 	text := strings.Replace(plugin, "--@FIELDS@\n", list.String(), 1)
+	list.Reset()
+	for _, word := range otherWords() {
+		fmt.Fprintf(&list, "  %q,\n", word)
+	}
+	text = strings.Replace(text, "--@WORDS@\n", list.String(), 1)
 	_, err := fmt.Fprintf(w, "%s: written by %s\n%s", Mark, program, text)
 	return err
 }
@@ -91,29 +98,65 @@ func filterFields() []filterField {
 	return l.fields
 }
 
-// knownKeys are the keys that annotations name by their place.
-type knownKeys struct {
-	places map[string]uint16
-	sum    uint16 // that a plugin with the same keys has
+// words are those that annotations name by their place.
+type words struct {
+	places map[string]int
+	sum    uint16 // that a plugin with the same words has
 }
 
-// keyNames gives the last parts of the paths of fields, each once, in the order in which the plugin meets them.
-var keyNames = sync.OnceValue(func() knownKeys {
-	k := knownKeys{places: map[string]uint16{}}
-	sum := uint32(0)
-	for _, f := range filterFields() {
-		name := f.path[strings.LastIndexByte(f.path, '.')+1:]
-		if _, known := k.places[name]; known {
-			continue
+func (w *words) placeOf(word string) int {
+	if at, known := w.places[word]; known {
+		return at
+	}
+	return -1
+}
+
+// knownWords gives the last parts of the paths of fields, then what fields often say, each once, in the order in which
+// the plugin meets them.
+var knownWords = sync.OnceValue(func() *words {
+	w, sum := &words{places: map[string]int{}}, uint32(0)
+	add := func(word string) {
+		if w.placeOf(word) >= 0 {
+			return
 		}
-		k.places[name] = uint16(len(k.places))
-		for _, c := range []byte(name + ".") {
+		w.places[word] = len(w.places)
+		for _, c := range []byte(word + ".") {
 			sum = (sum*31 + uint32(c)) % 65521
 		}
 	}
-	k.sum = uint16(sum)
-	return k
+	for _, f := range filterFields() {
+		add(f.path[strings.LastIndexByte(f.path, '.')+1:])
+	}
+	for _, word := range otherWords() {
+		add(word)
+	}
+	w.sum = uint16(sum)
+	return w
 })
+
+// otherWords are texts that fields often have: names of flags, types, events, classes, subsystems and notes. What is
+// not among them is written out.
+func otherWords() (list []string) {
+	list = append(message.FlagNames(0xFF), "true", "false", string(decode.BC), string(decode.ToServer), string(decode.ToClient))
+	for _, t := range append(record.ControlTypes(), transport.Data) {
+		list = append(list, t.String())
+	}
+	for _, x := range message.EventClasses() {
+		list = append(list, x.Name)
+	}
+	for _, x := range record.Codes() {
+		list = append(list, string(x.Code))
+	}
+	for _, x := range message.EventCodes() {
+		list = append(list, x.Name)
+	}
+	stock := ship.Stock()
+	for _, c := range stock.Classes() {
+		list = append(append(list, c.Key, c.Name), c.Objects...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
 
 // fieldList lists fields, each path once.
 type fieldList struct {

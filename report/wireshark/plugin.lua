@@ -8,11 +8,21 @@ local fields_of_messages = {
 --@FIELDS@
 }
 
-local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 2
+-- What texts often say.
+local words = {
+--@WORDS@
+}
+
+local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 3
 local LONGEST_INFO = 400 -- bytes of a line in the packet list
 -- Anybody can send a datagram that ends like annotations. No packet that Wireshark reads has room for
 -- more nodes (256 KiB, and a node takes four bytes), and bcdump nests them half as deep.
 local MOST_NODES, DEEPEST = 65536, 100
+local POWERS = {} -- of ten: exact, as 10^n need not be
+do
+  local power = 1
+  for i = 0, 15 do POWERS[i], power = power, power * 10 end
+end
 local LONGEST_NUMBER = 7 -- bytes: 49 bits, which all numbers of Lua hold exactly
 
 local bc = Proto("bc", "Bridge Commander")
@@ -34,24 +44,29 @@ local makers = {
 }
 
 local known, kinds, units, list = {}, {}, {}, {}
--- Annotations name keys by their place here; the sum tells whether they were written for these.
+-- Annotations name keys and words by their place here; the sum tells whether they were written for these.
 local keys, place_of, sum = {}, {}, 0
+
+local function remember(word)
+  if place_of[word] then return end
+  keys[#keys + 1], place_of[word] = word, #keys + 1
+  for i = 1, #word do sum = (sum * 31 + word:byte(i)) % 65521 end
+  sum = (sum * 31 + 46) % 65521 -- a dot
+end
 
 local function declare(kind, path, unit)
   local name = path:match("[^.]+$")
   local field = makers[kind]("bc." .. path, name)
   known[path], kinds[path], units[path] = field, kind, unit
   list[#list + 1] = field
-  if place_of[name] then return end
-  keys[#keys + 1], place_of[name] = name, #keys + 1
-  for i = 1, #name do sum = (sum * 31 + name:byte(i)) % 65521 end
-  sum = (sum * 31 + 46) % 65521 -- a dot
+  remember(name)
 end
 
 for line in table.concat(fields_of_messages, "\n"):gmatch("[^\n]+") do
   local kind, path, unit = line:match("^(%S+) (%S+) ?(.*)$")
   declare(kind, path, unit ~= "" and unit or nil)
 end
+for _, word in ipairs(words) do remember(word) end
 
 local other = ProtoField.string("bc.other", "other", "a value that this plugin has no field for")
 local hidden = ProtoField.string("bc.hidden", "hidden", "a count or switch that JSON leaves out")
@@ -88,10 +103,12 @@ local function varint(r)
   error("a number is too long")
 end
 
+-- An odd number is twice the place of a word, and one; an even one twice the length of what follows.
 local function text(r)
   local n = varint(r)
+  if n % 2 == 1 then return keys[(n + 1) / 2] or error("a word that nobody knows") end
   local from = r.at
-  r.at = from + n
+  r.at = from + n / 2
   if r.at > #r.s + 1 then error("a text is cut") end
   return sub(r.s, from, r.at - 1)
 end
@@ -110,6 +127,16 @@ end
 local function range(r, offset, length)
   local from = math.min(math.max(r.base + offset, 0), r.size)
   return r.data(from, math.min(length, r.size - from))
+end
+
+-- The place of a node: twice its length, and one more if where it begins follows. If not, it begins where the
+-- one before ended, holders left out.
+local function placed_at(r, kind)
+  local n = varint(r)
+  local length, offset = (n - n % 2) / 2, r.behind
+  if n % 2 == 1 then offset = varint(r) end
+  if kind ~= "o" and kind ~= "l" and kind ~= "e" then r.behind = offset + length end
+  return range(r, offset, length)
 end
 
 -- Showing -----------------------------------------------------------------------------------------
@@ -138,6 +165,13 @@ values.d = function(r)
   local value = unpack_double(">d", r.s, r.at)
   r.at = r.at + 8
   return "d", value
+end
+-- Digits and how many of them are behind the point: both are exact, so the quotient is the nearest double.
+values.f = function(r)
+  local n, places = varint(r), byte(r.s, r.at)
+  r.at = r.at + 1
+  local value = (n - n % 2) / 2 / POWERS[places]
+  return "d", n % 2 == 1 and -value or value
 end
 values.b = function(r) r.at = r.at + 1; return "b", byte(r.s, r.at - 1) ~= 0 end
 values.s = function(r) return "s", text(r) end
@@ -251,12 +285,9 @@ nodes = function(r, tree, prefix)
       local said = text(r)
       if last then last:append_text("  (" .. said .. ")") end
     else
-      local key = key_of(r)
+      local key = (kind == "e" or kind == "g") and "" or key_of(r)
       local path, where = prefix .. key, r.nowhere
-      if placed then
-        local offset = varint(r)
-        where = range(r, offset, varint(r))
-      end
+      if placed then where = placed_at(r, kind) end
       local item
       if values[kind] then
         local shown, value = values[kind](r)
@@ -325,6 +356,7 @@ local function record(r, tree)
     nodes(r, item, "")
     r.s, r.at = s, at
   end
+  r.behind = 0
   nodes(r, item, "")
   return title, summary
 end
@@ -356,7 +388,7 @@ end
 function bc.dissector(tvb, pinfo, tree)
   local from, length, version, names = annotated(tvb)
   if not from or length == 0 then return end
-  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, last = {}, lines = commented(), line = 1, count = 0, depth = 0, room = MOST_NODES }
+  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, behind = 0, last = {}, lines = commented(), line = 1, count = 0, depth = 0, room = MOST_NODES }
   if version ~= VERSION or names ~= sum then
     tree:add(bc, tvb(from)):add_proto_expert_info(unreadable,
       "annotations of another bcdump: run `bcdump wireshark plugin --install` with the one that exported them")
