@@ -134,24 +134,16 @@ func (m *ChecksumResponse) Findings() (list []Finding) {
 
 // outside lists the files that the filter does not let through, and those of directories that
 // were not asked for.
-func (m *ChecksumResponse) outside() []string {
+func (m *ChecksumResponse) outside() (names []string) {
 	if m.asked == nil {
 		return nil
 	}
-	return m.outsideOf(nil, &m.Tree, m.Directory().Name, true)
-}
-
-func (m *ChecksumResponse) outsideOf(names []string, t *FileTree, directory string, asked bool) []string {
-	for _, x := range t.Files {
-		name, _ := m.nameOf(directory, x.NameHash)
-		if !asked || name != "" && !m.fits(name) {
-			names = append(names, label(name, x.NameHash))
+	top := m.Directory().Name
+	m.Each(func(f *NamedFile) {
+		if !f.Fits || f.Directory != top && !m.asked.Recursive {
+			names = append(names, f.Label())
 		}
-	}
-	for i := range t.Subdirectories {
-		s := &t.Subdirectories[i]
-		names = m.outsideOf(names, &s.Tree, pathOf(directory, s.NameHash), m.asked.Recursive)
-	}
+	})
 	return names
 }
 

@@ -50,18 +50,6 @@ func (d *Decoder) DecodeIn(payload []byte, context Context) Decoded {
 	return d.read(spec, m)
 }
 
-// ReadInOrder reads an update that is in order to its last byte: nothing is left over or
-// cut, no boolean group is broken, class and dialect explain all of its block. ok is false
-// for every other one, and for other messages; the update is then not to be looked at.
-func (d *Decoder) ReadInOrder(payload []byte, context Context) (m *StateUpdate, ok bool) {
-	_, kept := d.message(payload, context)
-	if m, ok = kept.(*StateUpdate); !ok {
-		return nil, false
-	}
-	_, ok = m.readInOrder(payload)
-	return m, ok
-}
-
 // ReadCreation reads a creation up to its subsystems, which most of the time goes to, and
 // counts the fields that were there. m is nil for other messages.
 func (d *Decoder) ReadCreation(payload []byte, context Context) (m *ObjectCreate, fields int) {

@@ -12,8 +12,9 @@ import (
 // Skim is what a look over an update tells, without reading its subsystem block and its
 // power settings into values.
 type Skim struct {
-	// InOrder says that the update reads to its last byte in its class and dialect, as
-	// [Decoder.ReadInOrder] has it. Nothing else is to be looked at if it does not.
+	// InOrder says that the update reads to its last byte in its class and dialect: nothing is left over or
+	// cut, no boolean group is broken, class and dialect explain all of its block. Nothing else is to be
+	// looked at if it does not.
 	InOrder bool
 	// Usual says that there is nothing to remark about it: see [StateUpdate.Remarks].
 	Usual bool

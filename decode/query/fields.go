@@ -2,6 +2,7 @@ package query
 
 import (
 	"encoding/hex"
+	"iter"
 
 	"bcdump/decode/fields"
 	"bcdump/decode/filter"
@@ -70,9 +71,6 @@ func (f *fieldViewer) rest(steps []filter.Step, name string) (left []filter.Step
 
 // Value files a value, and under a key of its own the name of an object.
 func (f *fieldViewer) Value(n *wire.Node) {
-	if f.astray > 0 {
-		return
-	}
 	f.put(n.Name, n)
 	if n.Kind != wire.ID || f.names == nil || !f.asked(fields.NameKey(n.Name)) {
 		return
@@ -84,9 +82,21 @@ func (f *fieldViewer) Value(n *wire.Node) {
 
 // put files a value under every path that asks for it.
 func (f *fieldViewer) put(name string, n *wire.Node) {
-	for i := range f.matcher.wanted {
-		if left, ok := f.rest(f.matcher.wanted[i].steps, name); ok {
-			f.matcher.values[i] = appendValues(f.matcher.values[i], left, n)
+	for i, left := range f.asking(name) {
+		f.matcher.values[i] = appendValues(f.matcher.values[i], left, n)
+	}
+}
+
+// asking gives the wanted paths that lead to a field, or into it: the number of each, and what is left of it.
+func (f *fieldViewer) asking(name string) iter.Seq2[int, []filter.Step] {
+	return func(yield func(int, []filter.Step) bool) {
+		if f.astray > 0 {
+			return
+		}
+		for i := range f.matcher.wanted {
+			if left, ok := f.rest(f.matcher.wanted[i].steps, name); ok && !yield(i, left) {
+				return
+			}
 		}
 	}
 }
@@ -148,24 +158,16 @@ func valueOf(n *wire.Node, element int) filter.Value {
 
 // asked reports whether a wanted path leads to a field, or into it.
 func (f *fieldViewer) asked(name string) bool {
-	if f.astray > 0 {
-		return false
-	}
-	for i := range f.matcher.wanted {
-		if _, ok := f.rest(f.matcher.wanted[i].steps, name); ok {
-			return true
-		}
+	for range f.asking(name) {
+		return true
 	}
 	return false
 }
 
 // present files that an object or list is there.
 func (f *fieldViewer) present(name string) {
-	if f.astray > 0 {
-		return
-	}
-	for i := range f.matcher.wanted {
-		if left, ok := f.rest(f.matcher.wanted[i].steps, name); ok && len(left) == 0 {
+	for i, left := range f.asking(name) {
+		if len(left) == 0 {
 			f.matcher.values[i] = append(f.matcher.values[i], filter.Present())
 		}
 	}
@@ -174,15 +176,11 @@ func (f *fieldViewer) present(name string) {
 // presentItem files that the current element of a list is there, for paths that end
 // with its index.
 func (f *fieldViewer) presentItem() {
-	if f.astray > 0 {
-		return
-	}
 	last := len(f.path) - 1
 	list := f.path[last]
 	f.path = f.path[:last]
-	for i := range f.matcher.wanted {
-		left, ok := f.rest(f.matcher.wanted[i].steps, list.name)
-		if ok && len(left) == 1 && left[0].Name == "" && left[0].Index == list.item {
+	for i, left := range f.asking(list.name) {
+		if len(left) == 1 && left[0].Name == "" && left[0].Index == list.item {
 			f.matcher.values[i] = append(f.matcher.values[i], filter.Present())
 		}
 	}
@@ -197,7 +195,7 @@ func (f *fieldViewer) Open(g wire.Group, name string) {
 		return
 	}
 	f.present(name)
-	if f.astray > 0 || !f.asked(name) {
+	if !f.asked(name) {
 		f.astray++
 	}
 	f.path = append(f.path, place{name: name, list: g == wire.List, item: -1})

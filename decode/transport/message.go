@@ -24,25 +24,17 @@ const (
 	Data          Type = 0x32
 )
 
+var typeNames = [Data + 1]string{
+	PeerInfo: "peer_info", Ack: "ack", Keepalive: "keepalive", Connect: "connect", Boot: "boot",
+	Disconnect: "disconnect", OldDisconnect: "disconnect", Data: "data",
+}
+
 // String gives the name that is printed.
 func (t Type) String() string {
-	switch t {
-	case PeerInfo:
-		return "peer_info"
-	case Ack:
-		return "ack"
-	case Keepalive:
-		return "keepalive"
-	case Connect:
-		return "connect"
-	case Boot:
-		return "boot"
-	case Disconnect, OldDisconnect:
-		return "disconnect"
-	case Data:
-		return "data"
+	if t > Data || typeNames[t] == "" {
+		return "unknown"
 	}
-	return "unknown"
+	return typeNames[t]
 }
 
 // Bits of the flags_len word.

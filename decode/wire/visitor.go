@@ -38,36 +38,32 @@ type Visitor struct { // one of them is not nil
 	s *View
 }
 
-// ShowInt shows a number.
-func (v Visitor) ShowInt(name string, value int64) {
-	if n := v.s.show(name, "", Int); n != nil {
-		n.Int = value
+// show shows a value that owns no bytes, which set puts into the node.
+func (v Visitor) show(name, unit string, kind Kind, set func(*Node)) {
+	if n := v.s.show(name, unit, kind); n != nil {
+		set(n)
 		v.s.to.Value(n)
 	}
+}
+
+// ShowInt shows a number.
+func (v Visitor) ShowInt(name string, value int64) {
+	v.show(name, "", Int, func(n *Node) { n.Int = value })
 }
 
 // ShowBool shows a boolean.
 func (v Visitor) ShowBool(name string, value bool) {
-	if n := v.s.show(name, "", Bool); n != nil {
-		n.setBool(value)
-		v.s.to.Value(n)
-	}
+	v.show(name, "", Bool, func(n *Node) { n.setBool(value) })
 }
 
 // ShowFloats shows numbers.
 func (v Visitor) ShowFloats(name, unit string, values []float32) {
-	if n := v.s.show(name, unit, Reals); n != nil {
-		n.Reals = values
-		v.s.to.Value(n)
-	}
+	v.show(name, unit, Reals, func(n *Node) { n.Reals = values })
 }
 
 // ShowFloat shows a number.
 func (v Visitor) ShowFloat(name, unit string, value float64) {
-	if n := v.s.show(name, unit, Real); n != nil {
-		n.Real = value
-		v.s.to.Value(n)
-	}
+	v.show(name, unit, Real, func(n *Node) { n.Real = value })
 }
 
 // ShowText shows a text.
@@ -75,50 +71,31 @@ func (v Visitor) ShowText(name, value string) {
 	if v.r != nil && v.r.trace != nil {
 		v.r.trace.show(name, value)
 	}
-	if n := v.s.show(name, "", Characters); n != nil {
-		n.hold(append(n.room[:0], value...))
-		v.s.to.Value(n)
-	}
+	v.show(name, "", Characters, func(n *Node) { n.hold(append(n.room[:0], value...)) })
 }
 
 // ShowTexts shows texts.
 func (v Visitor) ShowTexts(name string, values []string) {
-	if n := v.s.show(name, "", Words); n != nil {
-		n.Words = values
-		v.s.to.Value(n)
-	}
+	v.show(name, "", Words, func(n *Node) { n.Words = values })
 }
 
 // ShowHex32 shows a number in hex.
 func (v Visitor) ShowHex32(name string, value uint32) {
-	if n := v.s.show(name, "", Hex); n != nil {
-		n.Int = int64(value)
-		v.s.to.Value(n)
-	}
+	v.show(name, "", Hex, func(n *Node) { n.Int = int64(value) })
 }
 
 // ShowBytes shows bytes.
 func (v Visitor) ShowBytes(name string, data []byte) {
-	if n := v.s.show(name, "", Bytes); n != nil {
-		n.Bytes = data
-		v.s.to.Value(n)
-	}
+	v.show(name, "", Bytes, func(n *Node) { n.Bytes = data })
 }
 
 // ShowHash shows the SHA-256 of data; it is computed only where it is printed.
 func (v Visitor) ShowHash(name string, data []byte) {
-	if n := v.s.show(name, "", Hash); n != nil {
-		n.Bytes = data
-		v.s.to.Value(n)
-	}
+	v.show(name, "", Hash, func(n *Node) { n.Bytes = data })
 }
 
 // ShowNull shows a field that could be here and is not.
-func (v Visitor) ShowNull(name string) {
-	if n := v.s.show(name, "", Null); n != nil {
-		v.s.to.Value(n)
-	}
-}
+func (v Visitor) ShowNull(name string) { v.show(name, "", Null, func(*Node) {}) }
 
 // Shows reports whether values that own no bytes are looked at: whoever finds them out at some cost can
 // spare it.

@@ -141,7 +141,7 @@ func (s *Classes) Evicted() int64 { return s.open.Evicted() }
 // Refutes reports that a block does not fit the class that its object was inferred to have:
 // the id may have gone to another ship unseen. Then the inference begins again. trial is
 // overwritten.
-func (s *Classes) Refutes(trial *message.Decoder, class *ship.Class, read *Reading) bool {
+func (s *Classes) Refutes(trial *message.StateUpdate, class *ship.Class, read *Reading) bool {
 	m := read.Update
 	if m.DirtyFlags&message.FlagSubsystems == 0 || m.Subsystems.Sound(read.Context.Dialect) {
 		return false
@@ -155,7 +155,7 @@ func (s *Classes) Refutes(trial *message.Decoder, class *ship.Class, read *Readi
 
 // Infer takes an update of an object without a class as evidence. It gives the class as soon
 // as only one is left, nil until then. trial is overwritten.
-func (s *Classes) Infer(trial *message.Decoder, read *Reading, receiver netip.AddrPort) *ship.Class {
+func (s *Classes) Infer(trial *message.StateUpdate, read *Reading, receiver netip.AddrPort) *ship.Class {
 	m := read.Update
 	if !HasClassEvidence(m) {
 		return nil
@@ -259,7 +259,7 @@ func (c *candidate) setsPower(x *inference) bool {
 }
 
 // keepFitting applies rules 1 and 2.
-func (x *inference) keepFitting(trial *message.Decoder, read *Reading, receiver netip.AddrPort) {
+func (x *inference) keepFitting(trial *message.StateUpdate, read *Reading, receiver netip.AddrPort) {
 	x.blocks++
 	before := x.receivers[receiver]
 	now := &cursor{next: map[*ship.Class]int{}}
@@ -315,15 +315,15 @@ type span struct {
 
 // blockAs reads the block of an update as that of a class. It gives the dialects
 // that fit: the one of the server or, while that is open, either.
-func (read *Reading) blockAs(trial *message.Decoder, class *ship.Class) (fit dialects, b span) {
+func (read *Reading) blockAs(trial *message.StateUpdate, class *ship.Class) (fit dialects, b span) {
 	settled := read.Context.Dialect
 	for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
 		if settled != message.Undecided && settled != dialect {
 			continue
 		}
-		if block := read.as(trial, class, dialect); block != nil {
+		if s, ok := blockFits(trial, read.payload, class, dialect); ok {
 			fit[dialect] = true
-			b = span{int(block.StartIndex), block.NextIndex}
+			b = span{int(s.Start), s.NextIndex(class)}
 		}
 	}
 	return fit, b

@@ -26,31 +26,26 @@ const dissent = 100
 // Judge takes the subsystem block of an update for a client as evidence. It reports whether
 // the block dissents: whether it fits only the other dialect than the one that was settled.
 // trial is overwritten.
-func (d *Dialect) Judge(trial *message.Decoder, read *Reading) (dissents bool) {
+func (d *Dialect) Judge(trial *message.StateUpdate, read *Reading) (dissents bool) {
 	m := read.Update
 	if read.Context.Class == nil || m.DirtyFlags&message.FlagSubsystems == 0 || !m.Subsystems.HasShield {
 		return false
 	}
-	asStock, asOpenBC := read.fits(trial, message.Stock), read.fits(trial, message.OpenBC)
-	switch {
-	case asStock && !asOpenBC:
-		d.OnlyStock++
-		dissents = d.Settled == message.OpenBC
-	case asOpenBC && !asStock:
-		d.OnlyOpenBC++
-		dissents = d.Settled == message.Stock
-	}
-	d.settle()
+	only := OnlyDialect(trial, read.payload, read.Context.Class)
+	dissents = only != message.Undecided && d.Settled != message.Undecided && only != d.Settled
+	d.count(only)
 	return dissents
 }
 
-// fits reports whether the block fits a dialect. Only one that the update was not read
-// in takes another reading.
-func (read *Reading) fits(trial *message.Decoder, dialect message.Dialect) bool {
-	if dialect == read.Context.Dialect {
-		return read.block() != nil
+// count takes the dialect that alone explains a block.
+func (d *Dialect) count(only message.Dialect) {
+	switch only {
+	case message.Stock:
+		d.OnlyStock++
+	case message.OpenBC:
+		d.OnlyOpenBC++
 	}
-	return read.as(trial, read.Context.Class, dialect) != nil
+	d.settle()
 }
 
 // settle takes the dialect that the evidence names; one block in a hundred may
@@ -69,54 +64,28 @@ func (d *Dialect) settle() {
 	}
 }
 
-// Evidence is what a block of a shield generator says about the dialect that it is read in.
-type Evidence uint8
-
-// Kinds of evidence.
-const (
-	NoEvidence Evidence = iota // it fits both dialects or none
-	For                        // it fits only the one that it is read in
-	Against                    // it fits only the other one
-)
-
-// DialectEvidence judges the block of an update in order, which s was read from. trial is
-// overwritten.
-func DialectEvidence(trial *message.StateUpdate, payload []byte, class *ship.Class, dialect message.Dialect, s *message.Skim) Evidence {
-	other := message.Stock
-	if dialect == message.Stock {
-		other = message.OpenBC
-	}
-	again := trial.Skim(payload, class, other)
-	fits, fitsOther := fitsWindow(class, dialect, s), again.InOrder && fitsWindow(class, other, &again)
+// OnlyDialect gives the dialect that alone explains the block of an update; Undecided = both do, or
+// none. trial is overwritten.
+func OnlyDialect(trial *message.StateUpdate, payload []byte, class *ship.Class) message.Dialect {
+	_, asStock := blockFits(trial, payload, class, message.Stock)
+	_, asOpenBC := blockFits(trial, payload, class, message.OpenBC)
 	switch {
-	case fits == fitsOther:
-		return NoEvidence
-	case fits:
-		return For
+	case asStock == asOpenBC:
+		return message.Undecided
+	case asStock:
+		return message.Stock
 	}
-	return Against
+	return message.OpenBC
 }
 
-// fitsWindow reports whether a block in order is as long as a writer of the dialect makes
-// it.
-func fitsWindow(class *ship.Class, dialect message.Dialect, s *message.Skim) bool {
-	return s.WindowOK || dialect == message.OpenBC && openBCWindow(class, int(s.Start), int(s.Entries), s.FirstHasData)
-}
-
-// Confirm counts a block that was read in the settled dialect. false = it speaks for
-// another one than that, and nothing was done.
-func (d *Dialect) Confirm(says Evidence) bool {
-	if says != For {
-		return says == NoEvidence
+// Confirm counts a block that was read in the settled dialect, with the one that alone explains it. false = that
+// speaks for another dialect, and nothing was done.
+func (d *Dialect) Confirm(only message.Dialect) bool {
+	if only != d.Settled {
+		return only == message.Undecided
 	}
 	next := *d
-	if d.Settled == message.Stock {
-		next.OnlyStock++
-	} else {
-		next.OnlyOpenBC++
-	}
-	next.settle()
-	if next.Settled != d.Settled {
+	if next.count(only); next.Settled != d.Settled {
 		return false
 	}
 	*d = next

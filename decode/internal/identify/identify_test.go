@@ -62,20 +62,20 @@ func TestSettle(t *testing.T) {
 func TestConfirm(t *testing.T) {
 	for _, tt := range []struct {
 		before Dialect
-		says   Evidence
+		only   message.Dialect
 		want   bool
 		after  Dialect
 	}{
-		{Dialect{Settled: message.Stock, OnlyStock: 1}, NoEvidence, true, Dialect{Settled: message.Stock, OnlyStock: 1}},
-		{Dialect{Settled: message.Stock, OnlyStock: 1}, For, true, Dialect{Settled: message.Stock, OnlyStock: 2}},
-		{Dialect{Settled: message.OpenBC, OnlyOpenBC: 1}, For, true, Dialect{Settled: message.OpenBC, OnlyOpenBC: 2}},
-		{Dialect{Settled: message.Stock, OnlyStock: 1}, Against, false, Dialect{Settled: message.Stock, OnlyStock: 1}},
-		{Dialect{OnlyStock: 1, OnlyOpenBC: 1}, For, false, Dialect{OnlyStock: 1, OnlyOpenBC: 1}},
-		{NewDialect(message.Stock), For, true, Dialect{Settled: message.Stock, OnlyStock: 1, named: true}},
+		{Dialect{Settled: message.Stock, OnlyStock: 1}, message.Undecided, true, Dialect{Settled: message.Stock, OnlyStock: 1}},
+		{Dialect{Settled: message.Stock, OnlyStock: 1}, message.Stock, true, Dialect{Settled: message.Stock, OnlyStock: 2}},
+		{Dialect{Settled: message.OpenBC, OnlyOpenBC: 1}, message.OpenBC, true, Dialect{Settled: message.OpenBC, OnlyOpenBC: 2}},
+		{Dialect{Settled: message.Stock, OnlyStock: 1}, message.OpenBC, false, Dialect{Settled: message.Stock, OnlyStock: 1}},
+		{Dialect{OnlyStock: 1, OnlyOpenBC: 1}, message.Stock, false, Dialect{OnlyStock: 1, OnlyOpenBC: 1}},
+		{NewDialect(message.Stock), message.Stock, true, Dialect{Settled: message.Stock, OnlyStock: 1, named: true}},
 	} {
 		d := tt.before
-		if got := d.Confirm(tt.says); got != tt.want || d != tt.after {
-			t.Errorf("%+v, %v: %v, %+v", tt.before, tt.says, got, d)
+		if got := d.Confirm(tt.only); got != tt.want || d != tt.after {
+			t.Errorf("%+v, %v: %v, %+v", tt.before, tt.only, got, d)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestConfirm(t *testing.T) {
 func TestInferByHash(t *testing.T) {
 	s := newClasses()
 	for hash, want := range map[uint16]*ship.Class{0xFB37: ship.Stock().ByKey("akira"), 0x040C: ship.Stock().ByKey("nebula"), 0x1234: nil} {
-		if got := s.Infer(&message.Decoder{}, seen(t, hashed(uint32(hash), hash)), client); got != want {
+		if got := s.Infer(&message.StateUpdate{}, seen(t, hashed(uint32(hash), hash)), client); got != want {
 			t.Errorf("hash 0x%04X: %v", hash, got)
 		}
 	}
@@ -100,7 +100,7 @@ func TestNothingToInferFrom(t *testing.T) {
 		{ObjectID: firstShip, DirtyFlags: message.FlagSpeed},
 		{ObjectID: firstShip, DirtyFlags: message.FlagPosition},
 	} {
-		if class := s.Infer(&message.Decoder{}, seen(t, m), client); HasClassEvidence(m) || class != nil || s.Open() != 0 {
+		if class := s.Infer(&message.StateUpdate{}, seen(t, m), client); HasClassEvidence(m) || class != nil || s.Open() != 0 {
 			t.Errorf("%+v: %v, %d objects", m, class, s.Open())
 		}
 	}

@@ -29,33 +29,17 @@ func Read(decoder *message.Decoder, payload []byte, in message.Context) Reading 
 	return Reading{d, m, in, payload}
 }
 
-// block gives the subsystem block; nil if anything speaks against the class and the
-// dialect of the context.
-func (read *Reading) block() *message.SubsystemBlock {
-	if read.Update == nil || !read.Complete() {
-		return nil
-	}
-	return fitting(&read.Update.Subsystems, &read.Context)
+// blockFits looks over an update as one of a class in a dialect, and reports whether its block is one of them: it
+// reads to its last byte, and is as long as a writer of the dialect makes it. trial is overwritten.
+func blockFits(trial *message.StateUpdate, payload []byte, class *ship.Class, dialect message.Dialect) (s message.Skim, ok bool) {
+	s = trial.Skim(payload, class, dialect)
+	return s, s.InOrder && fitsWindow(class, dialect, &s)
 }
 
-// as reads the block as that of another class and dialect; nil if it does not fit. One that
-// fits is in order, and so is its update. It is valid until trial reads the next one.
-func (read *Reading) as(trial *message.Decoder, class *ship.Class, dialect message.Dialect) *message.SubsystemBlock {
-	context := read.Context
-	context.Class, context.Dialect = class, dialect
-	m, ok := trial.ReadInOrder(read.payload, context)
-	if !ok || m.DirtyFlags&message.FlagSubsystems == 0 {
-		return nil
-	}
-	return fitting(&m.Subsystems, &context)
-}
-
-// fitting gives the block, or nil if it is not sound in its context.
-func fitting(b *message.SubsystemBlock, in *message.Context) *message.SubsystemBlock {
-	if !b.Sound(in.Dialect) || in.Dialect == message.OpenBC && !b.WindowOK && !openBCWindow(in.Class, int(b.StartIndex), len(b.Items), b.Items[0].HasData) {
-		return nil
-	}
-	return b
+// fitsWindow reports whether a block in order is as long as a writer of the dialect makes
+// it.
+func fitsWindow(class *ship.Class, dialect message.Dialect, s *message.Skim) bool {
+	return s.WindowOK || dialect == message.OpenBC && openBCWindow(class, int(s.Start), int(s.Entries), s.FirstHasData)
 }
 
 // openBCWindow reports whether a block that is longer than a stock writer makes it

@@ -20,9 +20,9 @@ import (
 // a flow or a ship as long as no entry of these tables comes or goes, and leaves whatever
 // is unusual to the general way, which remains the truth.
 type fastPath struct {
-	flows         *[128]fastFlow      // nil until there is a batch
-	update, other message.StateUpdate // the one at hand, and as it reads in the other dialect
-	blocks        *message.SeenBlocks // nil until there is an update
+	flows  *[128]fastFlow      // nil until there is a batch
+	update message.StateUpdate // the one at hand
+	blocks *message.SeenBlocks // nil until there is an update
 }
 
 // fastFlow is one direction of a link that carries the game.
@@ -212,7 +212,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if !skim.InOrder || x.class == nil && identify.HasClassEvidence(m) || x.inferred && !skim.Usual {
 		return false
 	}
-	if f.toClient && skim.HasShield && !f.server.dialect.Confirm(s.fast.evidence(&skim, block, payload, x.class, dialect)) {
+	if f.toClient && skim.HasShield && !f.server.dialect.Confirm(s.onlyDialect(block, payload, x.class)) {
 		return false
 	}
 	r := s.begin(it, f, index, payload)
@@ -241,15 +241,15 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	return true
 }
 
-// evidence is what a block says about the dialect that it was looked over in.
-func (p *fastPath) evidence(s *message.Skim, block *message.SeenBlock, payload []byte, class *ship.Class, dialect message.Dialect) identify.Evidence {
+// onlyDialect gives the dialect that alone explains a block.
+func (s *Session) onlyDialect(block *message.SeenBlock, payload []byte, class *ship.Class) message.Dialect {
 	if block == nil {
-		return identify.DialectEvidence(&p.other, payload, class, dialect, s)
+		return identify.OnlyDialect(&s.servers.trial, payload, class)
 	}
 	if block.Note == 0 {
-		block.Note = 1 + uint8(identify.DialectEvidence(&p.other, payload, class, dialect, s))
+		block.Note = 1 + uint8(identify.OnlyDialect(&s.servers.trial, payload, class))
 	}
-	return identify.Evidence(block.Note - 1)
+	return message.Dialect(block.Note - 1)
 }
 
 // hearAgain is for a link that the tracker has forgotten. Taking it up again may make it

@@ -15,14 +15,14 @@ func (k *servers) inferClass(s *server, o record.Object, read *identify.Reading,
 		return o // no ship
 	}
 	o.ID = read.Update.ObjectID // nothing may be filed yet
-	if o.Class != nil && s.classes.Refutes(k.trial, o.Class, read) {
+	if o.Class != nil && s.classes.Refutes(&k.trial, o.Class, read) {
 		o.Class, o.Inferred = nil, false
 		s.directory = s.directory.With(o)
 	}
 	if o.Class != nil {
 		return o
 	}
-	if o.Class = s.classes.Infer(k.trial, read, receiver); o.Class != nil {
+	if o.Class = s.classes.Infer(&k.trial, read, receiver); o.Class != nil {
 		o.Inferred = true
 		s.directory = s.directory.With(o)
 	}
@@ -32,7 +32,7 @@ func (k *servers) inferClass(s *server, o record.Object, read *identify.Reading,
 // judgeDialect takes the subsystem block of an update as evidence, and notes one that speaks
 // against what all others say.
 func (k *servers) judgeDialect(r *record.Record, s *server, read *identify.Reading) {
-	if r.Dir == record.ToClient && s.dialect.Judge(k.trial, read) {
+	if r.Dir == record.ToClient && s.dialect.Judge(&k.trial, read) {
 		r.Diagnose(record.Unusual, record.Whole, "subsystem block: fits only the other dialect")
 	}
 }

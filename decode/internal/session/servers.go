@@ -27,8 +27,8 @@ type servers struct {
 	known     *bounded.Map[netip.AddrPort, *server]
 	positions position.Tracker
 	relays    relay.Finder
-	messages  *message.Decoder // with the context of the message; nil until there is a batch
-	trial     *message.Decoder // the same with other contexts, to see what fits
+	messages  *message.Decoder    // with the context of the message; nil until there is a batch
+	trial     message.StateUpdate // the one at hand as it reads in other contexts
 }
 
 // server is what is known of one server.

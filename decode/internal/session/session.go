@@ -109,7 +109,7 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 
 // equip makes what a session works with, which one that is kept does without.
 func (s *Session) equip() {
-	s.fast.flows, s.servers.messages, s.servers.trial = new([128]fastFlow), new(message.Decoder), new(message.Decoder)
+	s.fast.flows, s.servers.messages = new([128]fastFlow), new(message.Decoder)
 }
 
 // Finish makes the records that the end of the capture calls for.
