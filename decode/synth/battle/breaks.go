@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
 
@@ -115,6 +116,14 @@ func (f *fault) onDeath(do func(*vessel, blow, *message.Event)) {
 	f.s.altered.deaths = append(f.s.altered.deaths, do)
 }
 
+// spoilMessages changes the game messages of an opcode in a direction.
+func (f *fault) spoilMessages(opcode uint8, up bool, do func(*line, *sending)) {
+	f.onOpcode(opcode, up, func(l *line, x *sending) {
+		do(l, x)
+		f.blame(&x.content.frame)
+	})
+}
+
 // onOpcode asks for game messages of an opcode in a direction.
 func (f *fault) onOpcode(opcode uint8, up bool, do func(*line, *sending)) {
 	f.onGame(func(l *line, x *sending) {
@@ -150,6 +159,20 @@ func (f *fault) link(l *line) *link {
 		}
 	}
 	return nil
+}
+
+// postFaulty sends a message that is at fault.
+func (f *fault) postFaulty(l *line, payload []byte) {
+	c := &content{}
+	l.post(payload, c)
+	f.blame(&c.frame)
+}
+
+// tellPeer tells of a peer once more.
+func (f *fault) tellPeer(l *line, info *transport.Peer) *content {
+	c := &content{}
+	l.order(transport.PeerInfo, wire.Append(nil, info), c)
+	return c
 }
 
 // say sends a message that nobody breaks, and gives what is known of it.
@@ -199,11 +222,7 @@ var senderBreaks = map[string]func(*fault){
 	"sender-target-event-client": func(f *fault) {
 		f.onOpcode(0x0D, true, func(l *line, x *sending) {
 			x.content.effect = func() {
-				f.s.others(f.link(l).player, func(q *player) {
-					c := &content{}
-					q.link.down.post(x.payload, c)
-					f.blame(&c.frame)
-				})
+				f.s.others(f.link(l).player, func(q *player) { f.postFaulty(q.link.down, x.payload) })
 			}
 		})
 	},
@@ -227,12 +246,9 @@ var senderBreaks = map[string]func(*fault){
 	},
 	// A byte too many behind each change of target and each ObjectNotFound.
 	"payload-layout": func(f *fault) {
-		longer := func(_ *line, x *sending) {
-			x.payload = append(x.payload, 0)
-			f.blame(&x.content.frame)
-		}
-		f.onOpcode(0x0D, true, longer)
-		f.onOpcode(0x1D, false, longer)
+		longer := func(_ *line, x *sending) { x.payload = append(x.payload, 0) }
+		f.spoilMessages(0x0D, true, longer)
+		f.spoilMessages(0x1D, false, longer)
 	},
 }
 
@@ -255,11 +271,14 @@ var objectBreaks = map[string]func(*fault){
 		f.meanwhile(25*time.Second, 0, func(p *player) {
 			for _, q := range f.s.players[1:] {
 				opcode, set := uint8(0x12), message.Event{ClassID: message.ClassChar, EventCode: setPhaserLevel, Value: 1}
-				i := q.ship.place("phaser_system")
-				if i < 0 {
-					i, opcode, set.EventCode = q.ship.place("torpedo_system"), 0x1B, torpedoTypeNotify
+				if !q.fights() {
+					continue
 				}
-				if i >= 0 && q.fights() {
+				i := q.ship.system("phaser_system")
+				if i < 0 {
+					i, opcode, set.EventCode = q.ship.system("torpedo_system"), 0x1B, torpedoTypeNotify
+				}
+				if i >= 0 {
 					set.TargetID = q.ship.subsystem(i)
 					f.blame(&f.s.forward(p.link, opcode, &set, nil).frame)
 					return
@@ -280,18 +299,12 @@ var objectBreaks = map[string]func(*fault){
 	},
 	// A state without its last byte.
 	"object-blob": func(f *fault) {
-		f.onOpcode(0x03, true, func(_ *line, x *sending) {
-			x.payload = x.payload[:len(x.payload)-1]
-			f.blame(&x.content.frame)
-		})
+		f.spoilMessages(0x03, true, func(_ *line, x *sending) { x.payload = x.payload[:len(x.payload)-1] })
 	},
 	// Ships are made in flight.
 	"object-spawn-state": func(f *fault) {
 		const speed = 43
-		f.onOpcode(0x03, true, func(_ *line, x *sending) {
-			x.payload = put(x.payload, speed, math.Float32bits(3))
-			f.blame(&x.content.frame)
-		})
+		f.spoilMessages(0x03, true, func(_ *line, x *sending) { x.payload = put(x.payload, speed, math.Float32bits(3)) })
 	},
 	// The host makes a ship that its owner has not made.
 	"object-no-host-spawn": func(f *fault) {
@@ -306,12 +319,4 @@ var objectBreaks = map[string]func(*fault){
 		f.onOpcode(0x03, true, func(_ *line, x *sending) { f.blame(&x.content.frame) })
 		f.onOpcode(0x1D, false, func(_ *line, x *sending) { x.drop = true })
 	},
-}
-
-// place is the place of the first subsystem of a type; -1 = there is none.
-func (x *vessel) place(kind string) int {
-	if !x.flies() {
-		return -1
-	}
-	return x.system(kind)
 }

@@ -16,9 +16,7 @@ var joinBreaks = map[string]func(*fault){
 	"join-connect-answer": func(f *fault) {
 		f.onConnected(func(k *link) {
 			if f.last(k) {
-				c := &content{}
-				k.down.order(transport.PeerInfo, wire.Append(nil, f.s.players[0].info()), c)
-				f.blame(&c.frame)
+				f.blame(&f.tellPeer(k.down, f.s.players[0].info()).frame)
 			}
 		})
 	},
@@ -33,11 +31,7 @@ var joinBreaks = map[string]func(*fault){
 	},
 	// A second PeerInfo of a client.
 	"join-peerinfo-once": func(f *fault) {
-		f.meanwhile(12*time.Second, 0, func(p *player) {
-			c := &content{}
-			p.link.up.order(transport.PeerInfo, wire.Append(nil, p.info()), c)
-			f.blame(&c.frame)
-		})
+		f.meanwhile(12*time.Second, 0, func(p *player) { f.blame(&f.tellPeer(p.link.up, p.info()).frame) })
 	},
 	// No PeerInfo goes back to its sender.
 	"join-peerinfo-relay": func(f *fault) {
@@ -52,9 +46,7 @@ var joinBreaks = map[string]func(*fault){
 		f.meanwhile(12*time.Second, 0, func(p *player) {
 			for i := range more {
 				f.s.after(time.Duration(i)*time.Second, func() {
-					c := &content{}
-					p.link.down.order(transport.PeerInfo, wire.Append(nil, p.info()), c)
-					if i == tooMany {
+					if c := f.tellPeer(p.link.down, p.info()); i == tooMany {
 						f.blame(&c.frame)
 					}
 				})
@@ -189,8 +181,7 @@ var gameJoinBreaks = map[string]func(*fault){
 			if of := f.s.players[0].link; f.last(f.link(l)) && of.entered {
 				told[l] = of
 				x.then = func() {
-					c := f.say(l, 0x37, &message.Score{PlayerID: int32(of.peer), Deaths: of.score.Deaths})
-					f.blame(&c.frame)
+					f.blame(&f.say(l, 0x37, &message.Score{PlayerID: int32(of.peer), Deaths: of.score.Deaths}).frame)
 				}
 			}
 		})
@@ -243,9 +234,7 @@ var gameJoinBreaks = map[string]func(*fault){
 	// The first player is told of newcomers twice.
 	"join-playerlist-form": func(f *fault) {
 		f.onListed(func(l *line, _ *link, x *sending) {
-			c := &content{}
-			x.then = func() { l.post(x.payload, c) }
-			f.blame(&c.frame)
+			x.then = func() { f.postFaulty(l, x.payload) }
 		})
 	},
 	// A newcomer is told of a ship before the last score.

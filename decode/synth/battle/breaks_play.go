@@ -24,9 +24,7 @@ var relayBreaks = map[string]func(*fault){
 			effect := x.content.effect
 			x.content.effect = func() {
 				effect()
-				c := &content{}
-				l.back.post(x.payload, c)
-				f.blame(&c.frame)
+				f.postFaulty(l.back, x.payload)
 			}
 		})
 	},
@@ -59,10 +57,7 @@ func (f *fault) withhold(opcodes ...uint8) {
 var eventBreaks = map[string]func(*fault){
 	// A change of target with the code of another event.
 	"event-class-and-code": func(f *fault) {
-		f.onOpcode(0x0D, true, func(_ *line, x *sending) {
-			x.payload = put(x.payload, atCode, weaponFired)
-			f.blame(&x.content.frame)
-		})
+		f.spoilMessages(0x0D, true, func(_ *line, x *sending) { x.payload = put(x.payload, atCode, weaponFired) })
 	},
 	"weapon-startfiring-pairs": func(f *fault) {
 		first := map[*line]bool{}
@@ -75,18 +70,14 @@ var eventBreaks = map[string]func(*fault){
 	},
 	// StopFiring names the ship.
 	"weapon-id-kind": func(f *fault) {
-		f.onOpcode(0x08, true, func(l *line, x *sending) {
-			x.payload = put(x.payload, atTarget, f.link(l).ship.id)
-			f.blame(&x.content.frame)
-		})
+		f.spoilMessages(0x08, true, func(l *line, x *sending) { x.payload = put(x.payload, atTarget, f.link(l).ship.id) })
 	},
 	// Tubes fire what the class does not have.
 	"weapon-torpedo-kind": func(f *fault) {
 		const projectile = 5
-		f.onOpcode(0x19, true, func(l *line, x *sending) {
+		f.spoilMessages(0x19, true, func(l *line, x *sending) {
 			x.payload = slices.Clone(x.payload)
 			x.payload[projectile] = f.s.foreign(f.link(l).ship.class)
-			f.blame(&x.content.frame)
 		})
 	},
 	// Repair events with an id that is no object of a player.
@@ -223,10 +214,7 @@ var deathBreaks = map[string]func(*fault){
 	"selfdestruct-answered": func(f *fault) {
 		f.s.truce = 30 * time.Second
 		f.scuttles(20 * time.Second)
-		f.onOpcode(0x13, true, func(_ *line, x *sending) {
-			x.content.effect = nil
-			f.blame(&x.content.frame)
-		})
+		f.spoilMessages(0x13, true, func(_ *line, x *sending) { x.content.effect = nil })
 	},
 	// The next ship comes three seconds after the end of the last one.
 	"respawn-delay": func(f *fault) {
@@ -325,10 +313,7 @@ func (f *fault) blamesEnds(killed bool) {
 var chatBreaks = map[string]func(*fault){
 	"chat-sender-id": func(f *fault) {
 		const sender = 1
-		f.onOpcode(0x2C, true, func(l *line, x *sending) {
-			x.payload = put(x.payload, sender, uint32(f.link(l).peer)+1)
-			f.blame(&x.content.frame)
-		})
+		f.spoilMessages(0x2C, true, func(l *line, x *sending) { x.payload = put(x.payload, sender, uint32(f.link(l).peer)+1) })
 	},
 	// No text goes back to its sender.
 	"chat-to-all": func(f *fault) {
