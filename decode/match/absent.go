@@ -41,16 +41,16 @@ func (h *host) attachPeer(c *Connection) {
 		return
 	}
 	h.peers[c.PeerID] = c
-	if score, ok := h.early[c.PeerID]; ok {
+	if score, ok := h.scoresAhead[c.PeerID]; ok {
 		c.Score = score
-		delete(h.early, c.PeerID)
+		delete(h.scoresAhead, c.PeerID)
 	}
 	h.attributeChat(int(c.PeerID), c, c.Player)
 }
 
 // attributeChat gives a client or a player the last texts of a peer that nobody knew when they came.
 func (h *host) attributeChat(peer int, from *Connection, p *Player) {
-	for _, s := range h.lately {
+	for _, s := range h.recentTexts {
 		if s.PeerID == peer && s.From == nil && s.Player == nil && !s.left {
 			s.From, s.Player = from, p
 		}
@@ -59,10 +59,10 @@ func (h *host) attributeChat(peer int, from *Connection, p *Player) {
 
 // detachPeer forgets what was told of a peer: somebody else has the id from now on.
 func (h *host) detachPeer(peer uint8) {
-	h.called[peer] = nil
-	delete(h.early, peer)
-	delete(h.news, peer)
-	for _, s := range h.lately {
+	h.namedPeers[peer] = nil
+	delete(h.scoresAhead, peer)
+	delete(h.farewells, peer)
+	for _, s := range h.recentTexts {
 		s.left = s.left || s.PeerID == int(peer)
 	}
 }
@@ -80,11 +80,11 @@ func (m *Match) nameFromPeerInfo(h *host, peer uint8, name string) {
 	}
 	slot := int(peer) - h.base()
 	if slot < 0 || slot >= len(h.slots) || h.slots[slot] != nil && !h.slots[slot].over() {
-		h.called[peer] = m.named(h, h.called[peer], name)
+		h.namedPeers[peer] = m.named(h, h.namedPeers[peer], name)
 		return
 	}
 	h.absent[slot] = m.named(h, h.absent[slot], name)
-	h.called[peer] = h.absent[slot]
+	h.namedPeers[peer] = h.absent[slot]
 }
 
 // nameFromCreation takes the name in the creation of a ship: that of its player.
@@ -134,10 +134,10 @@ func (m *Match) slotFromID(c *Connection, id uint32) {
 	h := m.host(c.Server)
 	c.Slot = slot
 	h.takeSlot(c)
-	for _, known := range []*Player{h.absent[slot], h.called[c.PeerID]} {
+	for _, known := range []*Player{h.absent[slot], h.namedPeers[c.PeerID]} {
 		m.identifyAs(c, known)
 	}
-	h.absent[slot], h.called[c.PeerID] = nil, nil
+	h.absent[slot], h.namedPeers[c.PeerID] = nil, nil
 }
 
 // identifyAs makes a client the player of whom the host told before; nil = there is none.
@@ -161,22 +161,22 @@ func (h *host) departs(r *record.Record, c *Connection, peer uint8) {
 		return
 	}
 	if d := (departure{r.Steady(), c, h.player(int32(peer))}); d.player != nil {
-		if h.gone == nil {
-			h.gone = map[uint8]departure{}
+		if h.departures == nil {
+			h.departures = map[uint8]departure{}
 		}
-		if old, known := h.gone[peer]; !known || old.player != d.player || d.at.Sub(old.at) > settled { // otherwise others are told the same
-			h.gone[peer] = d
+		if old, known := h.departures[peer]; !known || old.player != d.player || d.at.Sub(old.at) > relayWithin { // otherwise others are told the same
+			h.departures[peer] = d
 		}
 	}
-	told, known := h.news[peer]
+	told, known := h.farewells[peer]
 	h.detachPeer(peer)
 	if !known {
-		told = news{Event: EventOf(r), link: r.Link}
+		told = farewell{Event: EventOf(r), link: r.Link}
 	}
-	if h.news == nil {
-		h.news = map[uint8]news{}
+	if h.farewells == nil {
+		h.farewells = map[uint8]farewell{}
 	}
-	h.news[peer] = told
+	h.farewells[peer] = told
 	if slot := int(peer) - h.base(); slot >= 0 && slot < len(h.absent) {
 		h.absent[slot] = nil
 		h.vacant[slot], h.taken[slot] = true, 0
@@ -194,12 +194,12 @@ func (h *host) arrives(r *record.Record, peer uint8) {
 // namesLeaver takes the name in the text that a player has left: of who has gone just before.
 func (m *Match) namesLeaver(r *record.Record, h *host, name string) {
 	x := &h.leaver
-	if x.peer == 0 || name == "" || r.Steady().Sub(x.Time) > arriving {
+	if x.peer == 0 || name == "" || r.Steady().Sub(x.Time) > joiningFor {
 		return
 	}
-	if n, known := h.news[x.peer]; known {
+	if n, known := h.farewells[x.peer]; known {
 		n.name = name
-		h.news[x.peer] = n
+		h.farewells[x.peer] = n
 	}
 	switch {
 	case x.player == nil || x.player.Name != "":

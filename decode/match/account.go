@@ -161,9 +161,9 @@ func (x *Ship) shotAt(s shot) {
 		o := &x.shots[i]
 		same, since := o.by == s.by && o.weapon == s.weapon, s.Time.Sub(o.Time)
 		switch {
-		case same && s.weapon == Torpedo && since < salvo:
+		case same && s.weapon == Torpedo && since < salvoLength:
 			return
-		case o.Frame == 0, same && (s.weapon != Torpedo || since > flight):
+		case o.Frame == 0, same && (s.weapon != Torpedo || since > torpedoFlight):
 			*o = s
 			return
 		case o.Time.Before(place.Time):
@@ -179,7 +179,7 @@ func (x *Ship) lastShot(k *Kill) (last *shot) {
 	for i := range x.shots {
 		s := &x.shots[i]
 		switch {
-		case s.Frame == 0 || k.Time.Sub(s.Time) > struck:
+		case s.Frame == 0 || k.Time.Sub(s.Time) > shotWithin:
 		case k.By != nil && s.by != k.By, k.By == nil && k.Killer != nil && s.by.Player != k.Killer:
 		case last == nil || k.likelier(s, last):
 			last = s
@@ -204,9 +204,9 @@ func (k *Kill) likelier(s, than *shot) bool {
 func (k *Kill) rank(s *shot) int {
 	since := k.Time.Sub(s.Time)
 	switch {
-	case s.weapon != Torpedo && since <= instant:
+	case s.weapon != Torpedo && since <= beamFlight:
 		return 0
-	case s.weapon == Torpedo && since >= salvo && since <= flight:
+	case s.weapon == Torpedo && since >= salvoLength && since <= torpedoFlight:
 		return 1
 	}
 	return 2
@@ -288,13 +288,13 @@ func (k *Kill) conclude() {
 	x := k.Victim
 	crash, other := x.crash()
 	switch {
-	case k.Cause == ByWeapon && k.soon(crash, rammed) && k.By != nil && k.By.Object == other:
+	case k.Cause == ByWeapon && k.soon(crash, rammingWithin) && k.By != nil && k.By.Object == other:
 		k.Cause, k.Told, k.Shot, k.Other = ByCollision, false, crash, other
 	case k.Cause == ByWeapon:
 		k.by(x.lastShot(k))
-	case k.soon(x.asked, answered) && !(k.collided() && k.soon(crash, crashed)):
+	case k.soon(x.asked, destroyedWithin) && !(k.collided() && k.soon(crash, collisionWithin)):
 		k.Cause, k.Told, k.Shot = BySelfDestruct, true, x.asked
-	case k.soon(crash, crashed) && (k.collided() || x.heard()):
+	case k.soon(crash, collisionWithin) && (k.collided() || x.heard()):
 		k.Cause, k.Told, k.Shot, k.Other = ByCollision, k.collided(), crash, other
 	case k.collided():
 		k.Cause = ByCollision
@@ -311,7 +311,7 @@ func (k *Kill) conclude() {
 
 // crash gives the last report of a collision, its own unless another one came well after it.
 func (x *Ship) crash() (at Event, with uint32) {
-	if x.met.Frame != 0 && (x.crashed.Frame == 0 || x.met.Time.Sub(x.crashed.Time) > rammed) {
+	if x.met.Frame != 0 && (x.crashed.Frame == 0 || x.met.Time.Sub(x.crashed.Time) > rammingWithin) {
 		return x.met, x.meets
 	}
 	return x.crashed, x.other

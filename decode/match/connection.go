@@ -173,7 +173,7 @@ func (c *Connection) end(why Why, at Event, text string) {
 // boot takes a Boot message for this connection. On its own link it says more than what the others
 // were told a moment before.
 func (c *Connection) boot(m *transport.Kick, at Event) {
-	if (c.Ending.Why == TimedOut || c.Ending.Why == GivenUp) && m.Reason != bootTimedOut && at.Time.Sub(c.Ending.Others.Time) < arriving {
+	if (c.Ending.Why == TimedOut || c.Ending.Why == GivenUp) && m.Reason != bootTimedOut && at.Time.Sub(c.Ending.Others.Time) < joiningFor {
 		c.Ending.Why = Open
 	}
 	c.Ending.Boot = m.Reason
@@ -194,22 +194,22 @@ func (c *Connection) boot(m *transport.Kick, at Event) {
 func (c *Connection) lose(at Event, text string) {
 	quiet := at.Time.Sub(c.Heard.Time)
 	switch {
-	case c.Heard.Frame == 0 || c.Refusal.Frame != 0 || quiet >= idle:
+	case c.Heard.Frame == 0 || c.Refusal.Frame != 0 || quiet >= keepaliveAfter:
 		c.end(TimedOut, c.lastWord(at), text)
-	case quiet < talking:
+	case quiet < talksWithin:
 		c.end(GivenUp, at, "it was still talking")
 	default:
 		c.end(GivenUp, at, "its last datagram came "+seconds(quiet)+" before")
 	}
 }
 
-// talking is how long a client that talks is silent at most.
-const talking = time.Second
+// talksWithin is how long a client that talks is silent at most.
+const talksWithin = time.Second
 
 // doubt takes back that the host gave a client up, if it may have left: what only the others were told does
 // not say why, and it says no more. A client in the game sends ten times a second.
 func (c *Connection) doubt() {
-	if c.hearsay && c.Ending.Why == GivenUp && !c.Ending.Others.Time.Before(c.Heard.Time) && c.Ending.Others.Time.Sub(c.Heard.Time) < departing {
+	if c.hearsay && c.Ending.Why == GivenUp && !c.Ending.Others.Time.Before(c.Heard.Time) && c.Ending.Others.Time.Sub(c.Heard.Time) < leavingFor {
 		c.Ending.Event, c.Ending.Why, c.Ending.Text = c.Heard, Unknown, "the others are told that it has gone"
 	}
 }
@@ -217,7 +217,7 @@ func (c *Connection) doubt() {
 // givenUp reports whether the host ceased to speak to a client in the game that went on, and spoke to others
 // still; spoke is when it did so last.
 func (c *Connection) givenUp(spoke capture.Time) bool {
-	return c.Entered.Frame != 0 && c.Told.Frame != 0 && c.Heard.Time.Sub(c.Told.Time) > deaf && spoke.Sub(c.Told.Time) > deaf
+	return c.Entered.Frame != 0 && c.Told.Frame != 0 && c.Heard.Time.Sub(c.Told.Time) > givenUpAfter && spoke.Sub(c.Told.Time) > givenUpAfter
 }
 
 // lastWord is the last datagram of the client; without one, another event.

@@ -32,7 +32,7 @@ func (m *Match) connection(r *record.Record) *Connection {
 // same addresses: the one before is over, or long silent, and its client has another id.
 // Third-party clients write another id than the one that they were given.
 func (c *Connection) replacedBy(r *record.Record) bool {
-	return r.ClientPeer != 0 && c.PeerID != 0 && r.ClientPeer != c.PeerID && (c.over() || r.Steady().Sub(c.last()) >= dropped)
+	return r.ClientPeer != 0 && c.PeerID != 0 && r.ClientPeer != c.PeerID && (c.over() || r.Steady().Sub(c.last()) >= droppedAfter)
 }
 
 // newConnection gives the connection of a record that may begin one: another connect request
@@ -205,7 +205,7 @@ func (m *Match) gone(at Event, link uint32, x *Connection) {
 func (m *Match) identified(c *Connection) {
 	h := m.host(c.Server)
 	h.attachPeer(c)
-	if n := h.news[c.PeerID]; !c.Joined && n.Frame != 0 && !n.Time.Before(c.First.Time) && m.now.Time.Sub(n.Time) < departing {
+	if n := h.farewells[c.PeerID]; !c.Joined && n.Frame != 0 && !n.Time.Before(c.First.Time) && m.now.Time.Sub(n.Time) < leavingFor {
 		m.rename(c, n.name)
 		m.gone(n.Event, n.link, c)
 	}
@@ -222,7 +222,7 @@ func (m *Match) before(x *Connection, at Event, link uint32) *Connection {
 			continue
 		}
 		there := to != nil && to.Entered.Frame != 0 && to.Entered.Time.Before(o.left)
-		if there && at.Time.Sub(o.left) < settled && !slices.Contains(o.told, link) {
+		if there && at.Time.Sub(o.left) < relayWithin && !slices.Contains(o.told, link) {
 			return o
 		}
 		return nil
@@ -236,7 +236,7 @@ func (c *Connection) droppedText(at Event) string {
 	if c.Refusal.Frame != 0 {
 		return c.Refusal.Words()
 	}
-	if quiet := at.Time.Sub(c.Heard.Time); quiet < dropped {
+	if quiet := at.Time.Sub(c.Heard.Time); quiet < droppedAfter {
 		return "the others are told " + seconds(quiet) + " after its last datagram"
 	}
 	return ""
@@ -245,7 +245,7 @@ func (c *Connection) droppedText(at Event) string {
 // leftByName is for a host that shows the text and sends no event.
 func (m *Match) leftByName(r *record.Record, c *Connection, h *host, name string) {
 	for _, x := range h.members {
-		if x != nil && x != c && x.Name == name && !x.over() && !x.Heard.Time.Before(x.Entered.Time) && r.Steady().Sub(x.Heard.Time) > departing {
+		if x != nil && x != c && x.Name == name && !x.over() && !x.Heard.Time.Before(x.Entered.Time) && r.Steady().Sub(x.Heard.Time) > leavingFor {
 			m.gone(EventOf(r), r.Link, x)
 		}
 	}
@@ -260,7 +260,7 @@ func (c *Connection) refuse(r *record.Record, version bool, text string) {
 
 // sentAgain counts a message that was there before.
 func (c *Connection) sentAgain(r *record.Record) {
-	c.Resent[place(r)]++
+	c.Resent[senderIndex(r)]++
 	c.SentAgain = EventOf(r)
 }
 
@@ -326,9 +326,9 @@ func (m *Match) conclude(c *Connection) {
 	switch {
 	case c.Refusal.Frame != 0:
 		c.end(Refused, c.Refusal.Event, c.Refusal.Words())
-	case quiet < silent || c.Heard.Frame == 0 && m.now.Time.Sub(c.Told.Time) < silent:
+	case quiet < goneAfter || c.Heard.Frame == 0 && m.now.Time.Sub(c.Told.Time) < goneAfter:
 		c.end(m.standing(c), m.now, "")
-	case quiet >= dropped && m.now.Time.Sub(c.Told.Time) >= departing:
+	case quiet >= droppedAfter && m.now.Time.Sub(c.Told.Time) >= leavingFor:
 		c.end(TimedOut, c.lastWord(c.Told), "")
 	case m.standing(c) == Stuck:
 		c.end(Stuck, c.lastWord(c.Told), "")

@@ -15,33 +15,33 @@ type host struct {
 	address netip.AddrPort
 	peers   [256]*Connection // by peer id, the newest
 	slots   [64]*Connection  // by player slot, the newest
-	// absent are players of whom only the host tells, by slot, and called those whose names it tells, by
+	// absent are players of whom only the host tells, by slot, and namedPeers those whose names it tells, by
 	// peer id.
-	absent [64]*Player
-	called [256]*Player
-	vacant [64]bool  // slots of absent players who have gone
-	taken  [64]int64 // the frame that tells who came into such a slot since; 0 = nobody
-	// early is what the host said that peers have of whom nothing had come yet.
-	early     map[uint8]Score
-	firstPeer int                 // peer id of slot 0; 0 = not known
-	gone      map[uint8]departure // by peer id, the newest
-	news      map[uint8]news      // of peers that have gone, whose connections were not known then
-	leaver    struct {
+	absent     [64]*Player
+	namedPeers [256]*Player
+	vacant     [64]bool  // slots of absent players who have gone
+	taken      [64]int64 // the frame that tells who came into such a slot since; 0 = nobody
+	// scoresAhead is what the host said that peers have of whom nothing had come yet.
+	scoresAhead map[uint8]Score
+	firstPeer   int                 // peer id of slot 0; 0 = not known
+	departures  map[uint8]departure // by peer id, the newest
+	farewells   map[uint8]farewell  // of peers that have gone, whose connections were not known then
+	leaver      struct {
 		Event
 		peer       uint8
 		connection *Connection // nil = it is the player
 		player     *Player     // nil = nobody whose name is not known has left
 	}
-	members  [maxMembers]*Connection
-	present  uint64                   // members that are in the game, as bits
-	freed    [maxMembers]capture.Time // when a place became free
-	entered  [maxMembers]capture.Time
-	used     uint64 // places that were ever taken
-	mission  Mission
-	lately   []*Said
-	rows     [256]*RelayRow // by opcode; nil = no client sent any
-	acks     bool           // the host acknowledges what clients send
-	observer *Connection    // whom the host is listened to with
+	members     [maxMembers]*Connection
+	present     uint64                   // members that are in the game, as bits
+	freed       [maxMembers]capture.Time // when a place became free
+	entered     [maxMembers]capture.Time
+	used        uint64 // places that were ever taken
+	mission     Mission
+	recentTexts []*Said
+	rows        [256]*RelayRow // by opcode; nil = no client sent any
+	acks        bool           // the host acknowledges what clients send
+	observer    *Connection    // whom the host is listened to with
 }
 
 // departure is when the host told first that somebody has gone, and who that was.
@@ -51,8 +51,8 @@ type departure struct {
 	player *Player
 }
 
-// news is what the host told a client on a link.
-type news struct {
+// farewell is what the host told a client on a link.
+type farewell struct {
 	Event
 	link uint32
 	name string // in the text that follows; "" = there was none
@@ -63,7 +63,7 @@ func (h *host) before(r *record.Record, peer int32) (d departure, ok bool) {
 	if r.First.Ago == 0 || peer <= 0 || int(peer) >= len(h.peers) {
 		return d, false
 	}
-	d, ok = h.gone[uint8(peer)]
+	d, ok = h.departures[uint8(peer)]
 	return d, ok && !d.at.Before(r.Steady().Add(-r.First.Ago))
 }
 
@@ -72,7 +72,7 @@ func (h *host) before(r *record.Record, peer int32) (d departure, ok bool) {
 func (h *host) enter(c *Connection, at Event) {
 	for i := range h.members {
 		bit := uint64(1) << i
-		if h.present&bit != 0 || h.used&bit != 0 && at.Time.Sub(h.freed[i]) <= settled {
+		if h.present&bit != 0 || h.used&bit != 0 && at.Time.Sub(h.freed[i]) <= relayWithin {
 			continue
 		}
 		h.members[i], h.entered[i], c.member = c, at.Time, i

@@ -82,9 +82,9 @@ func (c *Connection) Waiting() (Party, Event) {
 	return TheClient, last.Event
 }
 
-// hanging is for how long one side has to say nothing for a join to count as one that hangs. A
+// hangsAfter is for how long one side has to say nothing for a join to count as one that hangs. A
 // stock host may take two seconds to let a client in.
-const hanging = 3 * time.Second
+const hangsAfter = 3 * time.Second
 
 // Hangs says at which step a join hangs, and who does not answer, if the capture ended at until;
 // nil = it does not hang, or it is a person who takes his time. Who leaves or is kicked waits no longer.
@@ -93,7 +93,7 @@ func (c *Connection) Hangs(until capture.Time) (at *Step, silent Party) {
 	if e := &c.Ending; (e.Why == Left || e.Why == Kicked) && e.Time.Before(until) {
 		until = e.Time
 	}
-	if !c.Joined && !c.checking() || party != TheHost && party != TheClient || until.Sub(since.Time) < hanging {
+	if !c.Joined && !c.checking() || party != TheHost && party != TheClient || until.Sub(since.Time) < hangsAfter {
 		return nil, Nobody
 	}
 	return &c.Steps[len(c.Steps)-1], party

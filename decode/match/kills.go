@@ -107,7 +107,7 @@ func (m *Match) collides(r *record.Record, e *message.Event) {
 // rammed by the killer was shot.
 func (m *Match) blast(r *record.Record, object uint32) {
 	x, _ := m.find(r, object)
-	if x == nil || x.Kill == nil || x.Kill.Cause != ByCollision || x.Kill.By == nil || r.Steady().Sub(x.Kill.Time) > scored {
+	if x == nil || x.Kill == nil || x.Kill.Cause != ByCollision || x.Kill.By == nil || r.Steady().Sub(x.Kill.Time) > scoreWithin {
 		return
 	}
 	k := x.Kill
@@ -118,7 +118,7 @@ func (m *Match) blast(r *record.Record, object uint32) {
 // scored takes how the host counts a kill: it names the killer, or says that there was none.
 func (m *Match) scored(r *record.Record, h *host, s *message.ScoreChange) {
 	for _, k := range slices.Backward(m.kills) {
-		if r.Steady().Sub(k.Time) > scored {
+		if r.Steady().Sub(k.Time) > scoreWithin {
 			return
 		}
 		if k.Victim.Player == nil || k.Victim.Player != h.player(s.VictimID) || k.scored {

@@ -30,8 +30,8 @@ const (
 	// maxPending bounds the messages of clients whose copies are waited for.
 	//limit:maxPending Figures | messages of clients whose copies are still expected | judged early | —
 	maxPending = 8192
-	// plain is after how many updates without a copy a host counts as one that makes them anew.
-	plain = 256
+	// remakesAfter is after how many updates without a copy a host counts as one that makes them anew.
+	remakesAfter = 256
 	// maxMissing is how many missing copies of an opcode are named.
 	//limit:maxMissing Figures | missing copies of an opcode that are listed | only counted | TestRelays
 	maxMissing = 20
@@ -40,39 +40,39 @@ const (
 )
 
 const (
-	// settled is for how long the host may still pass a message on.
-	settled = 10 * time.Second
-	// arriving is how long after its entry a client counts as joining, and departing how long
+	// relayWithin is for how long the host may still pass a message on.
+	relayWithin = 10 * time.Second
+	// joiningFor is how long after its entry a client counts as joining, and leavingFor how long
 	// before its end as leaving: host and capture may disagree about the moment.
-	arriving  = time.Second
-	departing = 3 * time.Second
-	// silent is how long a client says nothing before it counts as gone when the capture ends.
+	joiningFor = time.Second
+	leavingFor = 3 * time.Second
+	// goneAfter is how long a client says nothing before it counts as gone when the capture ends.
 	// A client that has nothing to say sends a keepalive after 5 s.
-	silent = 10 * time.Second
-	// idle is after what silence a client sends a keepalive: one that is silent for longer does not talk.
-	idle = 5 * time.Second
-	// deaf is how long the host says nothing to a client in the game before it has given it up.
-	deaf = 2 * time.Second
-	// dropped is after which silence a host drops a client: 45 s in stock software, 30 s in
+	goneAfter = 10 * time.Second
+	// keepaliveAfter is after what silence a client sends a keepalive: one that is silent for longer does not talk.
+	keepaliveAfter = 5 * time.Second
+	// givenUpAfter is how long the host says nothing to a client in the game before it has given it up.
+	givenUpAfter = 2 * time.Second
+	// droppedAfter is after which silence a host drops a client: 45 s in stock software, 30 s in
 	// others.
-	dropped = 25 * time.Second
-	// answered is how long after a request for it a ship is destroyed at most.
-	answered = 6 * time.Second
-	// crashed is how long before its end a ship that dies of a collision reports it at most.
-	crashed = 2 * time.Second
-	// rammed is how long before the end of a ship that another one rams the collision is reported:
+	droppedAfter = 25 * time.Second
+	// destroyedWithin is how long after a request for it a ship is destroyed at most.
+	destroyedWithin = 6 * time.Second
+	// collisionWithin is how long before its end a ship that dies of a collision reports it at most.
+	collisionWithin = 2 * time.Second
+	// rammingWithin is how long before the end of a ship that another one rams the collision is reported:
 	// some hosts name the other ship as the killer then, as they do after the work of weapons.
-	rammed = 100 * time.Millisecond
-	// scored is how long after a kill the host says how it counts.
-	scored = time.Second
-	// instant is how long before a kill a beam or a pulse that did it was fired at most, flight how
-	// long a torpedo may be on its way, and salvo how far its first torpedoes lie apart.
-	instant = 100 * time.Millisecond
-	flight  = 4 * time.Second
-	salvo   = 300 * time.Millisecond
-	// struck is how long before a kill the shot that did it was fired at most.
-	struck = 15 * time.Second
+	rammingWithin = 100 * time.Millisecond
+	// scoreWithin is how long after a kill the host says how it counts.
+	scoreWithin = time.Second
+	// beamFlight is how long before a kill a beam or a pulse that did it was fired at most, torpedoFlight how
+	// long a torpedo may be on its way, and salvoLength how far its first torpedoes lie apart.
+	beamFlight    = 100 * time.Millisecond
+	torpedoFlight = 4 * time.Second
+	salvoLength   = 300 * time.Millisecond
+	// shotWithin is how long before a kill the shot that did it was fired at most.
+	shotWithin = 15 * time.Second
 
-	// echoed is how long the copies of a chat text for several clients may lie apart.
-	echoed = 5 * time.Second
+	// chatCopiesWithin is how long the copies of a chat text for several clients may lie apart.
+	chatCopiesWithin = 5 * time.Second
 )

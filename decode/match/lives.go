@@ -69,8 +69,8 @@ const (
 	maxTold = 32
 	// copiesWithin is how long after the first the copies of an end for other clients come.
 	copiesWithin = 3 * time.Second
-	// respawns is before which time after an explosion nobody takes another ship: it lasts 9.5 s.
-	respawns = 8 * time.Second
+	// respawnAfter is before which time after an explosion nobody takes another ship: it lasts 9.5 s.
+	respawnAfter = 8 * time.Second
 )
 
 // NextCapture ends all lives without closing them: the objects of another capture are others,
@@ -126,7 +126,7 @@ func (l *Lives) Created(m *Message, class string) (x *Ship, first bool) {
 // that died is created anew if its owner cannot be heard, or if they tell the same client again; unless the creation
 // comes late, and its end has overtaken it.
 func (x *Ship) replaced(m *Message, class string) bool {
-	dead := x.Died.Frame != 0 && !(m.Late && (x.end.Exploded || x.Born.Frame == 0) && m.Time.Sub(x.Died.Time) < respawns)
+	dead := x.Died.Frame != 0 && !(m.Late && (x.end.Exploded || x.Born.Frame == 0) && m.Time.Sub(x.Died.Time) < respawnAfter)
 	switch {
 	case x.Class != "" && class != "" && x.Class != class:
 		return m.ToServer || !x.made || x.Died.Frame != 0 || slices.Contains(x.told, m.Client)

@@ -183,7 +183,7 @@ func (m *Match) general(r *record.Record) {
 	m.heard = c
 	c.hear(r)
 	if r.Header.HasSeq && r.Header.Type == transport.Data && r.Parts == nil {
-		m.numbered[place(r)].take(r)
+		m.numbered[senderIndex(r)].take(r)
 	}
 	if r.Has(record.Gap) {
 		c.gap(r)
@@ -242,7 +242,7 @@ func (m *Match) game(r *record.Record, c *Connection, opcode uint8) {
 // step takes a step of a join.
 func (m *Match) step(r *record.Record, c *Connection, opcode uint8) {
 	name, to := stepOf(r, opcode)
-	if name == StepMission && c.over() && c.Entered.Frame == 0 && r.Steady().Sub(c.left) < arriving {
+	if name == StepMission && c.over() && c.Entered.Frame == 0 && r.Steady().Sub(c.left) < joiningFor {
 		c.Entered = EventOf(r) // the others knew before that it is gone
 	}
 	if name == "" || c.over() {

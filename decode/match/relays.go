@@ -160,7 +160,7 @@ func (p *pending) arrives(r *record.Record) {
 // remakes reports whether it is plain that the host tells the state of ships in updates of its own.
 func (h *host) remakes() bool {
 	row := h.row(message.OpcodeStateUpdate)
-	return row.Got == 0 && row.Missing > plain
+	return row.Got == 0 && row.Missing > remakesAfter
 }
 
 // find gives the message at a place of the capture; nil = nobody waits for its copies.
@@ -187,7 +187,7 @@ func (w *relays) find(frame int64, index int) *pending {
 // settle judges what is so old that no copy will come.
 func (w *relays) settle(now capture.Time) {
 	for w.first < w.next {
-		if now.Sub(w.at(w.first).Time) < settled {
+		if now.Sub(w.at(w.first).Time) < relayWithin {
 			return
 		}
 		w.judge(now)
@@ -221,13 +221,13 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 		passed = p.passed
 	}
 	switch {
-	case p.Time.Sub(entered) < arriving:
+	case p.Time.Sub(entered) < joiningFor:
 		row.Joining++
-	case now.Sub(passed) < settled/2:
+	case now.Sub(passed) < relayWithin/2:
 		row.Late++
-	case to.goes(passed, departing) || p.sender.goes(p.Time, arriving):
+	case to.goes(passed, leavingFor) || p.sender.goes(p.Time, joiningFor):
 		row.Leaving++
-	case p.unacked, !p.sender.Joined && p.Time.Sub(p.sender.First.Time) < settled: // it may be sent again, and was passed on before
+	case p.unacked, !p.sender.Joined && p.Time.Sub(p.sender.First.Time) < relayWithin: // it may be sent again, and was passed on before
 		row.Lost++
 	case to.lost.Frame != 0 && (p.opcode == message.OpcodeStateUpdate || to.lost.Time.Sub(p.Time) >= -time.Second):
 		row.Lost++ // of an update, which has no number, nobody knows when

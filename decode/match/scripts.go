@@ -42,13 +42,13 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 		return
 	}
 	m.chat = append(m.chat, s)
-	h.lately = append(h.lately[max(len(h.lately)-7, 0):], s)
+	h.recentTexts = append(h.recentTexts[max(len(h.recentTexts)-7, 0):], s)
 }
 
 // heard reports whether the same text was told another client a moment ago.
 func (h *host) heard(s *Said) bool {
-	for _, o := range h.lately {
-		if o.PeerID == s.PeerID && o.Text == s.Text && o.client != s.client && s.Time.Sub(o.Time) <= echoed {
+	for _, o := range h.recentTexts {
+		if o.PeerID == s.PeerID && o.Text == s.Text && o.client != s.client && s.Time.Sub(o.Time) <= chatCopiesWithin {
 			return true
 		}
 	}
@@ -57,8 +57,8 @@ func (h *host) heard(s *Said) bool {
 
 // toldBack reports whether a text that comes late was told its own client before: its first copy came before the capture.
 func (h *host) toldBack(s *Said) bool {
-	return slices.ContainsFunc(h.lately, func(o *Said) bool {
-		return o.PeerID == s.PeerID && o.Text == s.Text && o.client == s.client && s.Time.Sub(o.Time) <= echoed
+	return slices.ContainsFunc(h.recentTexts, func(o *Said) bool {
+		return o.PeerID == s.PeerID && o.Text == s.Text && o.client == s.client && s.Time.Sub(o.Time) <= chatCopiesWithin
 	})
 }
 
@@ -74,9 +74,9 @@ func (h *host) peer(id int32) *Connection {
 func (h *host) player(peer int32) *Player {
 	c := h.peer(peer)
 	switch slot := int(peer) - h.base(); {
-	case c != nil && !c.over(), peer <= 0 || int(peer) >= len(h.called):
-	case h.called[peer] != nil:
-		return h.called[peer]
+	case c != nil && !c.over(), peer <= 0 || int(peer) >= len(h.namedPeers):
+	case h.namedPeers[peer] != nil:
+		return h.namedPeers[peer]
 	case slot >= 0 && slot < len(h.absent) && h.absent[slot] != nil:
 		return h.absent[slot]
 	}
@@ -92,18 +92,18 @@ func (h *host) player(peer int32) *Player {
 func (h *host) scored(r *record.Record, id int32, set func(*Score)) {
 	c := h.peer(id)
 	switch {
-	case c != nil && c.over() && r.Steady().Sub(c.left) > departing:
+	case c != nil && c.over() && r.Steady().Sub(c.left) > leavingFor:
 	case c != nil:
 		c.Score.Event = EventOf(r)
 		set(&c.Score)
 	case id > 0 && int(id) < len(h.peers):
-		if h.early == nil {
-			h.early = map[uint8]Score{}
+		if h.scoresAhead == nil {
+			h.scoresAhead = map[uint8]Score{}
 		}
-		score := h.early[uint8(id)]
+		score := h.scoresAhead[uint8(id)]
 		score.Event = EventOf(r)
 		set(&score)
-		h.early[uint8(id)] = score
+		h.scoresAhead[uint8(id)] = score
 	}
 }
 

@@ -60,7 +60,7 @@ func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 	}
 	switch { // hosts tell nobody of ships who is not in the game
 	case c.Joined || !own && len(c.Steps) != 0:
-	case c.Entered.Frame == 0 && c.Ending.Why == Left && m.now.Time.Sub(c.left) <= departing:
+	case c.Entered.Frame == 0 && c.Ending.Why == Left && m.now.Time.Sub(c.left) <= leavingFor:
 		c.Entered = c.First // it leaves as the capture begins
 		m.play(c)
 	default:

@@ -72,7 +72,7 @@ func (m *Match) firing(r *record.Record, e *message.Event) {
 	for _, weapon := range []uint32{e.SourceID, e.TargetID} {
 		if x, _ := m.find(r, weapon); x != nil {
 			s := shot{Event: EventOf(r), by: x, weapon: Phaser}
-			if x.trigger.Frame != 0 && r.Steady().Sub(x.trigger.Time) <= instant {
+			if x.trigger.Frame != 0 && r.Steady().Sub(x.trigger.Time) <= beamFlight {
 				s.Event = x.trigger
 			}
 			m.aimed(r, s, e.ObjectRef)
@@ -88,7 +88,7 @@ func (m *Match) listens(r *record.Record, c *Connection) bool {
 		return true
 	}
 	h := m.host(c.Server)
-	if h.observer == nil || h.observer.over() || r.Steady().Sub(h.observer.Told.Time) > arriving {
+	if h.observer == nil || h.observer.over() || r.Steady().Sub(h.observer.Told.Time) > joiningFor {
 		h.observer = c
 	}
 	return h.observer == c

@@ -24,7 +24,7 @@ func Delay(r *record.Record) time.Duration { return max(r.Relay.After-r.First.Ag
 // Take takes an Ack.
 func (w *Waits) Take(r *record.Record) {
 	if d, ok := Waited(r); ok {
-		w[1-place(r)].Add(float64(d) / float64(time.Millisecond))
+		w[1-senderIndex(r)].Add(float64(d) / float64(time.Millisecond))
 	}
 }
 
@@ -68,8 +68,8 @@ func (n *Numbered) take(r *record.Record) {
 // Share is how many of the messages are missing, 0 to 1.
 func (n *Numbered) Share() float64 { return float64(n.Missing) / float64(max(n.Messages, 1)) }
 
-// place is 0 for what a client sends and 1 for what the host sends.
-func place(r *record.Record) int {
+// senderIndex is 0 for what a client sends and 1 for what the host sends.
+func senderIndex(r *record.Record) int {
 	if r.Dir == record.ToServer {
 		return 0
 	}

@@ -209,7 +209,7 @@ func (r *Record) Content() *Content {
 // messages, and then the payload.
 func (r *Record) Diagnostics() []Diagnostic {
 	r.spellOut()
-	if !r.plain() {
+	if !r.needsNoDecoding() {
 		r.Content()
 	}
 	return r.diagnostics
@@ -220,7 +220,7 @@ func (r *Record) Has(code Code) bool {
 	switch {
 	case code == RepeatAck && r.ackAgain || code == AckUnseen && r.ackUnseen:
 		return true
-	case contentNote(code) && !r.plain():
+	case contentNote(code) && !r.needsNoDecoding():
 		r.Content()
 	}
 	return slices.ContainsFunc(r.diagnostics, func(n Diagnostic) bool { return n.Code == code })
@@ -230,11 +230,11 @@ func (r *Record) Has(code Code) bool {
 // fields own all of its payload: it is an update or an Ack, and its line follows from its
 // bytes and its context.
 func (r *Record) Clean() bool {
-	return r.plain() && !r.ackAgain && !r.ackUnseen && len(r.diagnostics) == 0
+	return r.needsNoDecoding() && !r.ackAgain && !r.ackUnseen && len(r.diagnostics) == 0
 }
 
-// plain reports whether it is known without decoding that the payload calls for no notes.
-func (r *Record) plain() bool { return r.Walked && !r.Remarkable }
+// needsNoDecoding reports whether it is known without decoding that the payload calls for no notes.
+func (r *Record) needsNoDecoding() bool { return r.Walked && !r.Remarkable }
 
 // AcksAgain and AcksUnseen tell, of a walked Ack and without writing the diagnostic, whether
 // its number was acknowledged before, and whether it is not in the capture.

@@ -265,7 +265,7 @@ func TestClass(t *testing.T) {
 func TestTruth(t *testing.T) {
 	views, positions := 0, 0
 	for seed := range heavy.Scale[uint64](2, 40) {
-		o := battle.Options{Seed: seed + 1, Players: 2 + int(seed)%7, Duration: 60 * time.Second, Told: true}
+		o := battle.Options{Seed: seed + 1, Players: 2 + int(seed)%7, Duration: 60 * time.Second, WithViews: true}
 		truth, content := play(t, o)
 		drift := map[string][]float64{} // by player and ship
 		list := seen(t, content, desync.Options{Row: func(r *figures.DesyncRow) error {
@@ -352,7 +352,7 @@ func clientOf(truth *battle.Truth, address string) string {
 // With a capture at a client, updates that were lost behind the host make gaps, and no others.
 func TestArrived(t *testing.T) {
 	for seed := range heavy.Scale[uint64](2, 10) {
-		o := battle.Options{Seed: seed + 1, NetworkSeed: seed + 7, Players: 3, Duration: 60 * time.Second, Loss: 0.04, Told: true}
+		o := battle.Options{Seed: seed + 1, NetworkSeed: seed + 7, Players: 3, Duration: 60 * time.Second, Loss: 0.04, WithViews: true}
 		_, atHost := play(t, o)
 		o.At = 2
 		truth, atClient := play(t, o)

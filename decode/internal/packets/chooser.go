@@ -30,16 +30,16 @@ type Chooser struct {
 
 // datagram is what is known of one UDP datagram, which may lie in several frames.
 type datagram struct {
-	wanted bool
-	left   bool              // it is left out, whoever wants it
-	blank  bool              // nothing behind the headers is kept
-	open   int               // parts of messages in it that may still become whole
-	edits  []Edit            // of its plaintext
-	parts  []placed          // in it
-	ports  [2]uint16         // that are written
-	game   bool              // its payload is enciphered
-	joined *capture.Datagram // nil for a datagram in one frame, and if nobody asks for plaintext
-	text   []byte            // of joined: what the IP fragments held, in plaintext; nil = not made yet
+	wanted  bool
+	leftOut bool              // it is left out, whoever wants it
+	blank   bool              // nothing behind the headers is kept
+	open    int               // parts of messages in it that may still become whole
+	edits   []Edit            // of its plaintext
+	parts   []placed          // in it
+	ports   [2]uint16         // that are written
+	game    bool              // its payload is enciphered
+	joined  *capture.Datagram // nil for a datagram in one frame, and if nobody asks for plaintext
+	text    []byte            // of joined: what the IP fragments held, in plaintext; nil = not made yet
 }
 
 // waiting is a frame that cannot be decided, or that comes behind one.

@@ -73,7 +73,7 @@ func (p *parts) record(d *datagram, r *record.Record) {
 		d.ports = [2]uint16{p.to.Port(src), p.to.Port(dst)}
 	}
 	d.wanted = d.wanted && fate != NoMatter
-	d.left = d.left || fate == LeaveOut
+	d.leftOut = d.leftOut || fate == LeaveOut
 	d.blank = d.blank || fate == Blank
 	for _, e := range edits {
 		d.edits = append(d.edits, Edit{start(r) + e.Offset, e.Bytes})

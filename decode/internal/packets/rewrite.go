@@ -48,7 +48,7 @@ func (e *Editor) rewrite(f *capture.Frame, d *datagram, to Rewriter) *capture.Fr
 	e.data = append(e.data[:0], inner.Data...)
 	e.frame = inner
 	e.frame.Data, e.frame.Interface = e.data, nil
-	if !d.left && inner.Link != capture.LinkPktap && e.replaced(d, to) { // one within another names one, too
+	if !d.leftOut && inner.Link != capture.LinkPktap && e.replaced(d, to) { // one within another names one, too
 		return &e.frame
 	}
 	to.LeftOut(f)

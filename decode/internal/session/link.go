@@ -31,11 +31,11 @@ type link struct {
 	sides   [2]*record.Side // of what clients and servers send; nil = to be made
 	named   int64           // changes of the table of names when these were made
 
-	flow   reassembly.Flow            // from the lower address to the higher one
-	state  *reassembly.Link           // nil or forgotten: to be asked for
-	asked  []*message.ChecksumRequest // the last of each round; what they point to does not change
-	wants  [4]wanted                  // the newest first
-	hashes [2]uint64                  // of the lower and the higher address, of relay.Finder; 0 = not yet there
+	flow             reassembly.Flow            // from the lower address to the higher one
+	state            *reassembly.Link           // nil or forgotten: to be asked for
+	checksumRequests []*message.ChecksumRequest // the last of each round; what they point to does not change
+	objectRequests   [4]objectRequest           // the newest first
+	hashes           [2]uint64                  // of the lower and the higher address, of relay.Finder; 0 = not yet there
 }
 
 // reversed reports whether what src sends goes from the higher address to the lower one.
@@ -84,7 +84,7 @@ func newLinks() links {
 func (g *links) clone() (c links, size int) {
 	byFlow, size := g.byFlow.Clone(func(l *link, size *int) *link {
 		c := *l
-		c.state, c.asked = nil, slices.Clone(l.asked)
+		c.state, c.checksumRequests = nil, slices.Clone(l.checksumRequests)
 		*size += int(unsafe.Sizeof(c))
 		return &c
 	})
@@ -111,9 +111,9 @@ func (l *link) learnPeer(peer uint8) {
 	if peer == hostPeer || peer == newPeer || peer == l.peer {
 		return
 	}
-	asked, first := l.asked, l.peer == 0
+	asked, first := l.checksumRequests, l.peer == 0
 	if l.begin(peer); first {
-		l.asked = asked // the host may have been heard first
+		l.checksumRequests = asked // the host may have been heard first
 	}
 }
 

@@ -23,9 +23,9 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 	if l.reversed(r.Src) == toClient {
 		server = 1
 	}
-	var request *wanted
+	var request *objectRequest
 	if object != 0 && toClient && !repeated {
-		request = l.request(r, object)
+		request = l.objectRequest(r, object)
 	}
 	m := relay.Message{
 		Frame: r.Frame, Index: int(r.Index), At: nanoseconds(r),
@@ -38,7 +38,7 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 	}
 	x := k.relays.Observe(&m)
 	if request != nil && x.Frame == 0 {
-		*request = wanted{} // this is the answer
+		*request = objectRequest{} // this is the answer
 	}
 	r.Relay.Frame, r.Relay.After, r.Relay.Index, r.Relay.Echo, r.Relay.Surplus = x.Frame, x.After, x.Index, x.Echo, x.Surplus
 }
@@ -49,25 +49,25 @@ func nanoseconds(r *record.Record) int64 {
 	return relay.Nanoseconds(at.Sec, at.Nanos)
 }
 
-// wanted is an object that a client asks the host for. The creation that the host answers with has the bytes
+// objectRequest is an object that a client asks the host for. The creation that the host answers with has the bytes
 // of the one that it passed on, and is no copy of it.
-type wanted struct {
+type objectRequest struct {
 	object uint32 // 0 = none
 	at     int64  // as relay.Nanoseconds gives it
 }
 
-// asks takes what a client asks for; the oldest request makes room.
-func (l *link) asks(r *record.Record, object uint32) {
-	copy(l.wants[1:], l.wants[:])
-	l.wants[0] = wanted{object, nanoseconds(r)}
+// requestsObject takes what a client asks for; the oldest request makes room.
+func (l *link) requestsObject(r *record.Record, object uint32) {
+	copy(l.objectRequests[1:], l.objectRequests[:])
+	l.objectRequests[0] = objectRequest{object, nanoseconds(r)}
 }
 
-// request gives that for an object which the record may answer; nil = there is none.
-func (l *link) request(r *record.Record, object uint32) *wanted {
+// objectRequest gives that for an object which the record may answer; nil = there is none.
+func (l *link) objectRequest(r *record.Record, object uint32) *objectRequest {
 	const patience = 10 * time.Second
 	now := nanoseconds(r)
-	for i := range l.wants {
-		if x := &l.wants[i]; x.object == object && time.Duration(now-x.at) <= patience {
+	for i := range l.objectRequests {
+		if x := &l.objectRequests[i]; x.object == object && time.Duration(now-x.at) <= patience {
 			return x
 		}
 	}

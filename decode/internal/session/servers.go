@@ -111,7 +111,7 @@ func (k *servers) observe(r *record.Record, l *link) {
 		object = k.creation(r, s, repeated)
 	case message.OpcodeRequestObject:
 		if m, ok := k.messages.Decode(r.Payload).Message.(*message.RequestObject); ok && r.Dir == record.ToServer && !repeated {
-			l.asks(r, m.ObjectID)
+			l.requestsObject(r, m.ObjectID)
 		}
 	case message.OpcodeSettings:
 		k.settings(r, s, l, repeated)
@@ -122,7 +122,7 @@ func (k *servers) observe(r *record.Record, l *link) {
 	case message.OpcodeChecksumRequest:
 		k.ask(r, l)
 	case message.OpcodeChecksumResponse:
-		r.Context.Asked = l.askedIn(r.Payload)
+		r.Context.Asked = l.checksumRequestOf(r.Payload)
 	}
 	k.relay(r, l, object)
 	// Names come last: a creation is named by what it says itself.
@@ -376,21 +376,21 @@ func (k *servers) ask(r *record.Record, l *link) {
 	kept := &message.ChecksumRequest{
 		Round: m.Round, Directory: slices.Clone(m.Directory), Filter: slices.Clone(m.Filter), Recursive: m.Recursive,
 	}
-	for i, x := range l.asked {
+	for i, x := range l.checksumRequests {
 		if x.Round == m.Round {
-			l.asked[i] = kept
+			l.checksumRequests[i] = kept
 			return
 		}
 	}
-	if len(l.asked) < rememberedRounds {
-		l.asked = append(l.asked, kept)
+	if len(l.checksumRequests) < rememberedRounds {
+		l.checksumRequests = append(l.checksumRequests, kept)
 	}
 }
 
-// askedIn gives the request that an answer belongs to; nil = it is not known.
-func (l *link) askedIn(answer []byte) *message.ChecksumRequest {
+// checksumRequestOf gives the request that an answer belongs to; nil = it is not known.
+func (l *link) checksumRequestOf(answer []byte) *message.ChecksumRequest {
 	const round = 1 // behind the opcode
-	for _, x := range l.asked {
+	for _, x := range l.checksumRequests {
 		if len(answer) > round && x.Round == answer[round] {
 			return x
 		}

@@ -16,7 +16,7 @@ func (o *Options) address(machine int, port uint16) netip.AddrPort {
 	if o.IPv6 {
 		a := netip.MustParseAddr("2001:db8::").As16()
 		a[14], a[15] = o.site().third, byte(machine)
-		if !o.steady() {
+		if !o.independent() {
 			a[14] = 0
 		}
 		return netip.AddrPortFrom(netip.AddrFrom16(a), port)
@@ -39,7 +39,7 @@ type site struct {
 
 // site depends on the seed of the network.
 func (o *Options) site() site {
-	if !o.steady() {
+	if !o.independent() {
 		return site{second: 10, third: 10, port: 10253}
 	}
 	r := rand.New(rand.NewPCG(o.NetworkSeed, 0x504C))

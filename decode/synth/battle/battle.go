@@ -21,7 +21,7 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	}
 	o.defaults()
 	s := newSession(o, tap)
-	s.truth.told = o.Told
+	s.truth.withViews = o.WithViews
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	s.truth.conclude(tap.Frames())
 	s.truth.Nameless, s.truth.Unnamed = s.nameless()
 	for _, c := range s.charges {
-		s.truth.Breaks = append(s.truth.Breaks, c.told())
+		s.truth.Breaks = append(s.truth.Breaks, c.finding())
 	}
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
@@ -124,7 +124,7 @@ func (s *session) nameless() (list, names []string) {
 // joinsEvery is how long after one player the next one joins: so long that, whatever the network does to
 // a battle that does not depend on it, they hardly overtake each other.
 func (s *session) joinsEvery() time.Duration {
-	if s.steady() {
+	if s.independent() {
 		return 4 * time.Second
 	}
 	return 1500 * time.Millisecond

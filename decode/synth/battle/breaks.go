@@ -86,23 +86,27 @@ func (f *fault) onGame(do func(*line, *sending)) { f.s.hooks.game = append(f.s.h
 func (f *fault) onControl(do func(*line, *sending)) {
 	f.s.hooks.control = append(f.s.hooks.control, do)
 }
-func (f *fault) onLetter(do func(*line, *letter)) { f.s.hooks.letters = append(f.s.hooks.letters, do) }
-func (f *fault) onPause(do func(*letter, *time.Duration)) {
+func (f *fault) onNumbered(do func(*line, *numberedMessage)) {
+	f.s.hooks.numbered = append(f.s.hooks.numbered, do)
+}
+func (f *fault) onPause(do func(*numberedMessage, *time.Duration)) {
 	f.s.hooks.pauses = append(f.s.hooks.pauses, do)
 }
-func (f *fault) onPacket(do func(*packet))    { f.s.hooks.packets = append(f.s.hooks.packets, do) }
-func (f *fault) onText(do func(*text))        { f.s.hooks.texts = append(f.s.hooks.texts, do) }
-func (f *fault) onLink(do func(*link))        { f.s.altered.links = append(f.s.altered.links, do) }
-func (f *fault) afterUpdate(do func(*glance)) { f.s.altered.after = append(f.s.altered.after, do) }
-func (f *fault) onWritten(do func(*glance))   { f.s.altered.written = append(f.s.altered.written, do) }
+func (f *fault) onPacket(do func(*packet))         { f.s.hooks.packets = append(f.s.hooks.packets, do) }
+func (f *fault) onText(do func(*text))             { f.s.hooks.texts = append(f.s.hooks.texts, do) }
+func (f *fault) onLink(do func(*link))             { f.s.altered.links = append(f.s.altered.links, do) }
+func (f *fault) afterUpdate(do func(*updateDraft)) { f.s.altered.after = append(f.s.altered.after, do) }
+func (f *fault) onWritten(do func(*updateDraft)) {
+	f.s.altered.written = append(f.s.altered.written, do)
+}
 
 // onAck asks for Acks that a line is about to owe; false = it does not.
-func (f *fault) onAck(do func(*line, *letter, *piece) bool) {
+func (f *fault) onAck(do func(*line, *numberedMessage, *piece) bool) {
 	f.s.hooks.acks = append(f.s.hooks.acks, do)
 }
 
 // beforeUpdate asks for updates that are due; false = it is left out.
-func (f *fault) beforeUpdate(do func(*glance) bool) {
+func (f *fault) beforeUpdate(do func(*updateDraft) bool) {
 	f.s.altered.before = append(f.s.altered.before, do)
 }
 

@@ -155,10 +155,10 @@ var deathBreaks = map[string]func(*fault){
 				f.s.after(time.Duration(3+i)*time.Second, func() { f.fires(x) })
 			}
 		})
-		f.spoil(1, func(g *glance) bool {
+		f.spoil(1, func(g *updateDraft) bool {
 			at, dead := died[g.ship]
 			return fromClient(g) && dead && f.s.now-at > 14*time.Second
-		}, func(*glance) {})
+		}, func(*updateDraft) {})
 	},
 	"death-lifetime": func(f *fault) {
 		f.scuttles(20 * time.Second)

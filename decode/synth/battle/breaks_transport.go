@@ -22,7 +22,7 @@ var transportBreaks = map[string]func(*fault){
 	},
 	// PeerInfo without the bit for the order.
 	"transport-control-header": func(f *fault) {
-		f.onLetter(func(l *line, m *letter) {
+		f.onNumbered(func(l *line, m *numberedMessage) {
 			if m.header.Type == transport.PeerInfo {
 				m.bytes[2] &^= 0x40
 				f.blame(&m.frame)
@@ -46,7 +46,7 @@ var transportBreaks = map[string]func(*fault){
 		f.meanwhile(15*time.Second, 0, func(p *player) {
 			for _, l := range []*line{p.link.up, p.link.down} {
 				parts := synth.PartsOf(l.high, longText(l.peer), longestWhole)
-				m := &letter{bytes: parts[0], header: transport.NewFragment(l.next(), 0, uint8(len(parts))), content: &content{opcode: 0x2C, total: len(parts)}}
+				m := &numberedMessage{bytes: parts[0], header: transport.NewFragment(l.next(), 0, uint8(len(parts))), content: &content{opcode: 0x2C, total: len(parts)}}
 				l.insist(m)
 				f.blame(&m.frame)
 			}
@@ -86,7 +86,7 @@ var transportBreaks = map[string]func(*fault){
 				})
 			}
 		})
-		f.onLetter(func(l *line, _ *letter) {
+		f.onNumbered(func(l *line, _ *numberedMessage) {
 			if l.high > 0xFF {
 				l.high &= 0xFF
 				f.nextOn(l)
@@ -105,8 +105,8 @@ var transportBreaks = map[string]func(*fault){
 	},
 	// Two messages that are never acknowledged; their senders give up after three copies.
 	"transport-ack-every-reliable": func(f *fault) {
-		chosen := map[bool]*letter{} // by the direction of the Ack
-		f.onAck(func(l *line, m *letter, _ *piece) bool {
+		chosen := map[bool]*numberedMessage{} // by the direction of the Ack
+		f.onAck(func(l *line, m *numberedMessage, _ *piece) bool {
 			if chosen[l.up] == nil && m.header.Type == transport.Data && f.link(l).entered {
 				chosen[l.up] = m
 				f.blame(&m.frame)
@@ -120,7 +120,7 @@ var transportBreaks = map[string]func(*fault){
 	// Acks of fragments that name the message only, and beside other Acks some that name the channel
 	// which does not have such numbers.
 	"transport-ack-form": func(f *fault) {
-		f.onAck(func(l *line, m *letter, ack *piece) bool {
+		f.onAck(func(l *line, m *numberedMessage, ack *piece) bool {
 			if !l.up && m.header.Fragment {
 				whole := transport.NewData(true, m.header.Seq)
 				header := transport.NewAck(&whole)
@@ -138,7 +138,7 @@ var transportBreaks = map[string]func(*fault){
 	},
 	// A flag that nobody knows.
 	"transport-ack-flags-zero": func(f *fault) {
-		f.onAck(func(l *line, _ *letter, ack *piece) bool {
+		f.onAck(func(l *line, _ *numberedMessage, ack *piece) bool {
 			if f.every(20) {
 				const flags = 3
 				ack.bytes[flags] |= 0x80
@@ -149,9 +149,9 @@ var transportBreaks = map[string]func(*fault){
 	},
 	// Copies every 0.3 s, of messages whose fourth copy is acknowledged.
 	"transport-retransmit-interval": func(f *fault) {
-		chosen := f.some(10, func(_ *line, m *letter) { m.again = f.charge })
-		f.onAck(func(_ *line, m *letter, _ *piece) bool { return !chosen[m] || m.resends > 3 })
-		f.onPause(func(m *letter, pause *time.Duration) {
+		chosen := f.some(10, func(_ *line, m *numberedMessage) { m.again = f.charge })
+		f.onAck(func(_ *line, m *numberedMessage, _ *piece) bool { return !chosen[m] || m.resends > 3 })
+		f.onPause(func(m *numberedMessage, pause *time.Duration) {
 			if chosen[m] {
 				*pause = 300 * time.Millisecond
 			}
@@ -159,9 +159,9 @@ var transportBreaks = map[string]func(*fault){
 	},
 	// Messages that are acknowledged after five seconds only, and not sent again.
 	"transport-retransmit-until-ack": func(f *fault) {
-		chosen := f.some(10, func(_ *line, m *letter) { f.blame(&m.frame) })
-		late := map[*letter]bool{}
-		f.onAck(func(l *line, m *letter, _ *piece) bool {
+		chosen := f.some(10, func(_ *line, m *numberedMessage) { f.blame(&m.frame) })
+		late := map[*numberedMessage]bool{}
+		f.onAck(func(l *line, m *numberedMessage, _ *piece) bool {
 			if !chosen[m] || late[m] || l.closed {
 				return true
 			}
@@ -171,7 +171,7 @@ var transportBreaks = map[string]func(*fault){
 			})
 			return false
 		})
-		f.onPause(func(m *letter, pause *time.Duration) {
+		f.onPause(func(m *numberedMessage, pause *time.Duration) {
 			if chosen[m] {
 				*pause = 20 * time.Second
 			}
@@ -180,12 +180,12 @@ var transportBreaks = map[string]func(*fault){
 	// Messages that are sent again though they are acknowledged.
 	"transport-retransmit-stops": func(f *fault) {
 		const more = 4
-		f.some(10, func(l *line, m *letter) {
+		f.some(10, func(l *line, m *numberedMessage) {
 			f.blame(&m.frame)
 			for i := range more {
 				f.s.after(time.Duration(i+1)*1200*time.Millisecond, func() {
 					if !l.closed {
-						l.send(piece{bytes: m.bytes, kind: m.header.Type, letter: m})
+						l.send(piece{bytes: m.bytes, kind: m.header.Type, message: m})
 					}
 				})
 			}
@@ -200,7 +200,7 @@ var transportBreaks = map[string]func(*fault){
 				f.blame(&x.content.frame)
 			}
 		})
-		f.onAck(func(l *line, m *letter, ack *piece) bool {
+		f.onAck(func(l *line, m *numberedMessage, ack *piece) bool {
 			if k := f.link(l); l.up && k.still && k.round == 2 && m.content.opcode == 0x20 {
 				ack.fault = f.charge
 			}
@@ -221,7 +221,7 @@ var transportBreaks = map[string]func(*fault){
 // nextOn blames the next game message on a line.
 func (f *fault) nextOn(l *line) {
 	done := false
-	f.onLetter(func(x *line, m *letter) {
+	f.onNumbered(func(x *line, m *numberedMessage) {
 		if x == l && !done && m.header.Type == transport.Data {
 			done = true
 			f.blame(&m.frame)
@@ -233,9 +233,9 @@ func (f *fault) nextOn(l *line) {
 const mostChosen = 10
 
 // some chooses one of n messages of clients in the game and to them, and not many.
-func (f *fault) some(n int, do func(*line, *letter)) map[*letter]bool {
-	chosen, count := map[*letter]bool{}, map[bool]int{} // by direction
-	f.onLetter(func(l *line, m *letter) {
+func (f *fault) some(n int, do func(*line, *numberedMessage)) map[*numberedMessage]bool {
+	chosen, count := map[*numberedMessage]bool{}, map[bool]int{} // by direction
+	f.onNumbered(func(l *line, m *numberedMessage) {
 		if m.header.Type == transport.Data && !m.header.Fragment && f.link(l).entered && count[l.up] < mostChosen && f.every(n) {
 			chosen[m] = true
 			count[l.up]++
@@ -246,8 +246,8 @@ func (f *fault) some(n int, do func(*line, *letter)) map[*letter]bool {
 }
 
 // insist sends a message as it is under a number.
-func (f *fault) insist(l *line, header transport.Message, payload []byte) *letter {
-	m := &letter{bytes: header.Append(nil, payload), header: header, content: &content{opcode: payload[0], total: 1}}
+func (f *fault) insist(l *line, header transport.Message, payload []byte) *numberedMessage {
+	m := &numberedMessage{bytes: header.Append(nil, payload), header: header, content: &content{opcode: payload[0], total: 1}}
 	l.insist(m)
 	return m
 }

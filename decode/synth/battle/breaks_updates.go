@@ -16,19 +16,19 @@ const nowAndThen = 23
 // updateBreaks break the rules of updates.
 var updateBreaks = map[string]func(*fault){
 	"update-no-subsystems-from-client": func(f *fault) {
-		f.spoil(nowAndThen, fromClient, func(g *glance) {
+		f.spoil(nowAndThen, fromClient, func(g *updateDraft) {
 			g.view.window = &Window{Receiver: f.s.host.String()}
 			g.piece.block = f.s.subsystems(g.m, g.ship, g.view, true, 0)
 		})
 	},
 	"update-power-from-client": func(f *fault) {
-		f.spoil(nowAndThen, fromClient, func(g *glance) {
+		f.spoil(nowAndThen, fromClient, func(g *updateDraft) {
 			g.m.DirtyFlags &^= message.FlagWeapons
 			g.piece.items = 0
 		})
 	},
 	"update-subsystems-from-server": func(f *fault) {
-		f.spoil(nowAndThen, toOthers, func(g *glance) {
+		f.spoil(nowAndThen, toOthers, func(g *updateDraft) {
 			g.m.DirtyFlags |= message.FlagWeapons
 			g.m.Power = append(g.m.Power[:0], g.ship.anyPower())
 			g.piece.items = 1
@@ -36,7 +36,7 @@ var updateBreaks = map[string]func(*fault){
 	},
 	// The host passes updates on as they come: what is written now may wait for the next datagram.
 	"update-not-relayed": func(f *fault) {
-		f.onWritten(func(g *glance) {
+		f.onWritten(func(g *updateDraft) {
 			if !fromClient(g) || !f.every(nowAndThen) {
 				return
 			}
@@ -49,7 +49,7 @@ var updateBreaks = map[string]func(*fault){
 	},
 	// The host sends hashes, and clients send none.
 	"update-hash-side": func(f *fault) {
-		f.spoil(1, func(g *glance) bool { return has(g, message.FlagPosition) }, func(g *glance) {
+		f.spoil(1, func(g *updateDraft) bool { return has(g, message.FlagPosition) }, func(g *updateDraft) {
 			g.m.HasHash, g.m.SubsysHash = !g.line.up, hashOf(g.ship.class)
 		})
 	},
@@ -57,7 +57,7 @@ var updateBreaks = map[string]func(*fault){
 	"update-hash-constant": func(f *fault) {
 		const change = 10
 		positions := map[*vessel]int{}
-		f.afterUpdate(func(g *glance) {
+		f.afterUpdate(func(g *updateDraft) {
 			if !fromClient(g) || !has(g, message.FlagPosition) {
 				return
 			}
@@ -72,20 +72,20 @@ var updateBreaks = map[string]func(*fault){
 		})
 	},
 	"update-own-form": func(f *fault) {
-		f.spoil(nowAndThen, toOwner, func(g *glance) {
+		f.spoil(nowAndThen, toOwner, func(g *updateDraft) {
 			g.m.DirtyFlags |= message.FlagSpeed
 			g.m.Speed = wire.NewCF16(g.ship.speed)
 		})
 	},
 	// Owners are told their own power settings.
 	"update-power-bytes": func(f *fault) {
-		f.spoilEarly(nowAndThen, toOwner, func(g *glance) { g.owner = false })
+		f.spoilEarly(nowAndThen, toOwner, func(g *updateDraft) { g.owner = false })
 	},
 	// Every second update about another ship has no motion.
 	"update-remote-motion": func(f *fault) {
 		turn := map[*view]int{}
 		f.spoilStreams(toOthers)
-		f.beforeUpdate(func(g *glance) bool {
+		f.beforeUpdate(func(g *updateDraft) bool {
 			turn[g.view]++
 			g.still = toOthers(g) && g.view.begun && turn[g.view]%2 == 0
 			return true
@@ -93,8 +93,8 @@ var updateBreaks = map[string]func(*fault){
 	},
 	// Blocks without their last byte.
 	"update-block-layout": func(f *fault) {
-		f.spoil(2*nowAndThen+1, toOthers, func(*glance) {})
-		f.onWritten(func(g *glance) {
+		f.spoil(2*nowAndThen+1, toOthers, func(*updateDraft) {})
+		f.onWritten(func(g *updateDraft) {
 			if g.piece.fault == f.charge {
 				g.bytes = g.bytes[:len(g.bytes)-1]
 			}
@@ -102,25 +102,25 @@ var updateBreaks = map[string]func(*fault){
 	},
 	// Blocks that end too early.
 	"update-block-window": func(f *fault) {
-		f.beforeUpdate(func(g *glance) bool {
+		f.beforeUpdate(func(g *updateDraft) bool {
 			g.view.fewer = 0
 			return true
 		})
-		f.spoilEarly(3, toAny, func(g *glance) { g.view.fewer = 1 })
+		f.spoilEarly(3, toAny, func(g *updateDraft) { g.view.fewer = 1 })
 	},
 	// Blocks that leave a subsystem out.
 	"update-roundrobin": func(f *fault) {
-		f.spoilEarly(3, begun, func(g *glance) { g.view.cursor = (g.view.cursor + 1) % len(g.ship.parts) })
+		f.spoilEarly(3, begun, func(g *updateDraft) { g.view.cursor = (g.view.cursor + 1) % len(g.ship.parts) })
 	},
 	// The first block begins with the third subsystem.
 	"update-first-cycle": func(f *fault) {
-		f.spoilEarly(1, func(g *glance) bool { return toAny(g) && !g.view.begun }, func(g *glance) { g.view.cursor = 2 % len(g.ship.parts) })
+		f.spoilEarly(1, func(g *updateDraft) bool { return toAny(g) && !g.view.begun }, func(g *updateDraft) { g.view.cursor = 2 % len(g.ship.parts) })
 	},
 	// Clients and the host send five updates a second.
 	"update-rate": func(f *fault) {
 		f.spoilStreams(all)
 		turn := map[*view]int{}
-		f.beforeUpdate(func(g *glance) bool {
+		f.beforeUpdate(func(g *updateDraft) bool {
 			turn[g.view]++
 			return turn[g.view]%2 == 1
 		})
@@ -130,7 +130,7 @@ var updateBreaks = map[string]func(*fault){
 		const pause = 5
 		whole := map[*view]float64{}
 		f.spoilStreams(moves)
-		f.beforeUpdate(func(g *glance) bool {
+		f.beforeUpdate(func(g *updateDraft) bool {
 			now := f.s.now.Seconds()
 			switch last, known := whole[g.view]; {
 			case !moves(g):
@@ -144,7 +144,7 @@ var updateBreaks = map[string]func(*fault){
 	},
 	// An offset beside a position.
 	"update-position-first": func(f *fault) {
-		f.spoil(2, func(g *glance) bool { return has(g, message.FlagPosition) }, func(g *glance) {
+		f.spoil(2, func(g *updateDraft) bool { return has(g, message.FlagPosition) }, func(g *updateDraft) {
 			g.m.DirtyFlags |= message.FlagDelta
 			g.m.Delta = wire.CV4{Direction: wire.CV3{0, 127, 0}, Magnitude: wire.NewCF16(0)}
 		})
@@ -153,7 +153,7 @@ var updateBreaks = map[string]func(*fault){
 	"update-clock": func(f *fault) {
 		const period, back = 4, 0.15
 		newest := map[*view]float32{}
-		f.afterUpdate(func(g *glance) {
+		f.afterUpdate(func(g *updateDraft) {
 			g.m.GameTime += float32(times(back, math.Mod(f.s.now.Seconds(), period)/period))
 			if g.m.GameTime < newest[g.view] {
 				g.piece.fault = f.charge
@@ -166,7 +166,7 @@ var updateBreaks = map[string]func(*fault){
 	"update-clock-drift": func(f *fault) {
 		const fast, forward, at = 0.05, 1.3, 30 * time.Second
 		f.onLink(func(k *link) { f.blame(&k.presence.Connect) })
-		f.afterUpdate(func(g *glance) {
+		f.afterUpdate(func(g *updateDraft) {
 			switch {
 			case fromClient(g):
 				g.m.GameTime += float32(times(fast, f.s.now.Seconds()))
@@ -179,12 +179,12 @@ var updateBreaks = map[string]func(*fault){
 	"update-clock-stands": func(f *fault) {
 		f.s.truce = mishapUntil
 		var bytes []byte
-		f.onWritten(func(g *glance) {
+		f.onWritten(func(g *updateDraft) {
 			if f.first(g) {
 				bytes = slices.Clone(g.bytes)
 			}
 		})
-		f.beforeUpdate(func(g *glance) bool {
+		f.beforeUpdate(func(g *updateDraft) bool {
 			if !f.first(g) || bytes == nil || !f.mishap() {
 				return true
 			}
@@ -195,32 +195,32 @@ var updateBreaks = map[string]func(*fault){
 	// The last player is told another clock than all others.
 	"update-clock-shared": func(f *fault) {
 		const ahead, at = 0.6, 20 * time.Second
-		f.spoil(1, func(g *glance) bool { return toAny(g) && f.s.now > at && f.last(f.link(g.line)) }, func(g *glance) { g.m.GameTime += ahead })
+		f.spoil(1, func(g *updateDraft) bool { return toAny(g) && f.s.now > at && f.last(f.link(g.line)) }, func(g *updateDraft) { g.m.GameTime += ahead })
 	},
 	// The first player says nothing of its ship for five seconds, and is told nothing of that of the second.
 	"update-gaps": func(f *fault) {
 		f.s.truce = mishapUntil
 		silent := map[*view]bool{}
-		about := func(g *glance) bool {
+		about := func(g *updateDraft) bool {
 			return f.first(g) || !g.line.up && g.ship.owner.number == 1 && f.link(g.line).player.number == 0
 		}
-		f.beforeUpdate(func(g *glance) bool {
+		f.beforeUpdate(func(g *updateDraft) bool {
 			if !about(g) || !f.mishap() {
 				return true
 			}
 			silent[g.view] = true
 			return false
 		})
-		f.spoil(1, func(g *glance) bool { return silent[g.view] }, func(g *glance) { delete(silent, g.view) })
+		f.spoil(1, func(g *updateDraft) bool { return silent[g.view] }, func(g *updateDraft) { delete(silent, g.view) })
 	},
 	// The ships of the first player, and of the second for all others, are elsewhere for some seconds.
 	"update-position-jumps": func(f *fault) {
 		const far, whole, stay = 5000, 4, 2
 		positions, away := map[*view]int{}, map[*view]bool{}
-		f.spoil(1, func(g *glance) bool {
+		f.spoil(1, func(g *updateDraft) bool {
 			owner := g.ship.owner.number
 			return has(g, message.FlagPosition) && (fromClient(g) && owner == 0 || toOthers(g) && owner == 1)
-		}, func(g *glance) {
+		}, func(g *updateDraft) {
 			n := positions[g.view] % (whole + stay)
 			positions[g.view]++
 			if n >= whole {
@@ -237,7 +237,7 @@ var updateBreaks = map[string]func(*fault){
 	"update-condition-steady": func(f *fault) {
 		const which, at, soon, broken = 1, 20 * time.Second, 3 * time.Second, 100
 		turn := map[*view]int{}
-		f.afterUpdate(func(g *glance) {
+		f.afterUpdate(func(g *updateDraft) {
 			if g.line.up || g.ship.owner.number != 0 || f.s.now < at || f.s.now-g.ship.since < soon {
 				return
 			}
@@ -253,7 +253,7 @@ var updateBreaks = map[string]func(*fault){
 		})
 	},
 	"update-cloak-only-cloakers": func(f *fault) {
-		f.spoil(nowAndThen, func(g *glance) bool { return moves(g) && !g.ship.class.HasCloak }, func(g *glance) {
+		f.spoil(nowAndThen, func(g *updateDraft) bool { return moves(g) && !g.ship.class.HasCloak }, func(g *updateDraft) {
 			g.m.DirtyFlags |= message.FlagCloak
 			g.m.Cloaked = false
 		})
@@ -262,13 +262,13 @@ var updateBreaks = map[string]func(*fault){
 	"update-cloak-follows-owner": func(f *fault) {
 		cloaked := map[*vessel]bool{}
 		f.cloaks(7*time.Second, 12*time.Second, 30*time.Second)
-		f.beforeUpdate(func(g *glance) bool {
+		f.beforeUpdate(func(g *updateDraft) bool {
 			if toOthers(g) {
 				g.view.cloaked, g.view.cloakAt = g.ship.cloaked, f.s.now.Seconds()
 			}
 			return true
 		})
-		f.afterUpdate(func(g *glance) {
+		f.afterUpdate(func(g *updateDraft) {
 			if fromClient(g) && has(g, message.FlagCloak) && cloaked[g.ship] != g.m.Cloaked {
 				cloaked[g.ship], g.piece.fault = g.m.Cloaked, f.charge
 			}
@@ -276,12 +276,12 @@ var updateBreaks = map[string]func(*fault){
 	},
 	// The settings of each update come in the other order.
 	"update-power-roundrobin": func(f *fault) {
-		f.spoil(1, fromClient, func(g *glance) { slices.Reverse(g.m.Power) })
+		f.spoil(1, fromClient, func(g *updateDraft) { slices.Reverse(g.m.Power) })
 	},
 	// Four power settings in one update.
 	"update-power-entries": func(f *fault) {
 		const tooMany = 4
-		f.spoil(nowAndThen, fromClient, func(g *glance) {
+		f.spoil(nowAndThen, fromClient, func(g *updateDraft) {
 			for len(g.m.Power) < tooMany {
 				g.m.Power = append(g.m.Power, g.ship.anyPower())
 			}
@@ -292,23 +292,23 @@ var updateBreaks = map[string]func(*fault){
 	"update-after-death": func(f *fault) {
 		f.scuttles(20 * time.Second)
 		f.onEnd(func(_ *line, x *sending, _ bool) { f.blame(&x.content.frame) })
-		f.beforeUpdate(func(g *glance) bool { return g.line.up || g.ship.flies() })
+		f.beforeUpdate(func(g *updateDraft) bool { return g.line.up || g.ship.flies() })
 	},
 }
 
 // Kinds of updates.
-func all(*glance) bool          { return true }
-func moves(g *glance) bool      { return g.line.up || !g.own }
-func fromClient(g *glance) bool { return g.line.up }
-func toAny(g *glance) bool      { return !g.line.up }
-func toOwner(g *glance) bool    { return !g.line.up && g.own }
-func toOthers(g *glance) bool   { return !g.line.up && !g.own }
-func begun(g *glance) bool      { return !g.line.up && g.view.begun }
+func all(*updateDraft) bool          { return true }
+func moves(g *updateDraft) bool      { return g.line.up || !g.own }
+func fromClient(g *updateDraft) bool { return g.line.up }
+func toAny(g *updateDraft) bool      { return !g.line.up }
+func toOwner(g *updateDraft) bool    { return !g.line.up && g.own }
+func toOthers(g *updateDraft) bool   { return !g.line.up && !g.own }
+func begun(g *updateDraft) bool      { return !g.line.up && g.view.begun }
 
-func has(g *glance, flag uint8) bool { return g.m.DirtyFlags&flag != 0 }
+func has(g *updateDraft, flag uint8) bool { return g.m.DirtyFlags&flag != 0 }
 
 // first reports an update of the first player.
-func (f *fault) first(g *glance) bool { return g.line.up && g.ship.owner.number == 0 }
+func (f *fault) first(g *updateDraft) bool { return g.line.up && g.ship.owner.number == 0 }
 
 // mishap is for five seconds. Before they are over nobody should fire: the ship has to live.
 func (f *fault) mishap() bool { return f.s.now >= mishapFrom && f.s.now < mishapUntil }
@@ -319,8 +319,8 @@ const mishapFrom, mishapUntil = 25 * time.Second, 30 * time.Second
 const updateFlags = message.UpdateHeaderSize - 1
 
 // spoil changes one of n updates of a kind.
-func (f *fault) spoil(n int, kind func(*glance) bool, do func(*glance)) {
-	f.afterUpdate(func(g *glance) {
+func (f *fault) spoil(n int, kind func(*updateDraft) bool, do func(*updateDraft)) {
+	f.afterUpdate(func(g *updateDraft) {
 		if kind(g) && f.every(n) {
 			g.piece.fault = f.charge
 			do(g)
@@ -329,8 +329,8 @@ func (f *fault) spoil(n int, kind func(*glance) bool, do func(*glance)) {
 }
 
 // spoilEarly is spoil before anything is filled in.
-func (f *fault) spoilEarly(n int, kind func(*glance) bool, do func(*glance)) {
-	f.beforeUpdate(func(g *glance) bool {
+func (f *fault) spoilEarly(n int, kind func(*updateDraft) bool, do func(*updateDraft)) {
+	f.beforeUpdate(func(g *updateDraft) bool {
 		if kind(g) && f.every(n) {
 			g.piece.fault = f.charge
 			do(g)
@@ -340,13 +340,13 @@ func (f *fault) spoilEarly(n int, kind func(*glance) bool, do func(*glance)) {
 }
 
 // spoilStreams blames the first update about each ship on each line.
-func (f *fault) spoilStreams(kind func(*glance) bool) {
+func (f *fault) spoilStreams(kind func(*updateDraft) bool) {
 	type stream struct {
 		line *line
 		ship *vessel
 	}
 	seen := map[stream]bool{}
-	f.afterUpdate(func(g *glance) {
+	f.afterUpdate(func(g *updateDraft) {
 		if x := (stream{g.line, g.ship}); kind(g) && !seen[x] {
 			seen[x], g.piece.fault = true, f.charge
 		}

@@ -35,7 +35,7 @@ func (f *viewFault) tells(l *line) bool {
 }
 
 // about reports whether an update tells the player of the ship of another one.
-func (f *viewFault) about(g *glance) bool { return !g.line.up && !g.own && f.tells(g.line) }
+func (f *viewFault) about(g *updateDraft) bool { return !g.line.up && !g.own && f.tells(g.line) }
 
 // lately is from when on something is told wrong.
 func (f *viewFault) lately() bool { return f.s.now >= viewFrom }
@@ -56,7 +56,7 @@ func (f *viewFault) blind() {
 		}
 		x.drop = f.tells(l)
 	})
-	f.beforeUpdate(func(g *glance) bool { return g.ship.owner.number != f.Of-1 || !f.about(g) })
+	f.beforeUpdate(func(g *updateDraft) bool { return g.ship.owner.number != f.Of-1 || !f.about(g) })
 }
 
 func (f *viewFault) freeze() {
@@ -66,8 +66,8 @@ func (f *viewFault) freeze() {
 			f.blame(&x.content.frame) // the last that it is told of a new ship
 		}
 	})
-	f.beforeUpdate(func(g *glance) bool { return !f.lately() || f.s.now >= viewFrom+f.For || !f.about(g) })
-	f.afterUpdate(func(g *glance) {
+	f.beforeUpdate(func(g *updateDraft) bool { return !f.lately() || f.s.now >= viewFrom+f.For || !f.about(g) })
+	f.afterUpdate(func(g *updateDraft) {
 		if f.s.now < viewFrom && f.s.now >= viewFrom-before && f.about(g) {
 			g.piece.fault = f.charge
 		}
@@ -75,7 +75,7 @@ func (f *viewFault) freeze() {
 }
 
 func (f *viewFault) lie() {
-	f.afterUpdate(func(g *glance) {
+	f.afterUpdate(func(g *updateDraft) {
 		if !f.lately() || !f.about(g) {
 			return
 		}
@@ -89,7 +89,7 @@ func (f *viewFault) lie() {
 }
 
 func (f *viewFault) shift() {
-	f.afterUpdate(func(g *glance) {
+	f.afterUpdate(func(g *updateDraft) {
 		if f.lately() && f.about(g) && has(g, message.FlagPosition) {
 			g.m.Position[0] += float32(f.Value)
 			g.piece.fault = f.charge

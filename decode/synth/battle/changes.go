@@ -115,7 +115,7 @@ var changes = []change{
 		})
 	}},
 	{"up-never", "the host never says where up is (flag 0x08)", func(f *fault) {
-		f.afterUpdate(func(g *glance) {
+		f.afterUpdate(func(g *updateDraft) {
 			if toOthers(g) {
 				g.m.DirtyFlags &^= message.FlagUp
 			}

@@ -29,8 +29,8 @@ func (t *Truth) count(p *packet, after time.Duration, frame int64) {
 		switch {
 		case x.ack != nil:
 			t.countAck(d, x.ack)
-		case x.letter != nil:
-			t.countLetter(p.line, x.letter, at, frame)
+		case x.message != nil:
+			t.countNumbered(p.line, x.message, at, frame)
 		case x.life != nil:
 			t.countUpdate(p, x, frame)
 			t.tells(p, x, after)
@@ -45,7 +45,7 @@ func (c *counts) inSecond(at, bytes int64) {
 	c.seconds[len(c.seconds)-1].bytes += bytes
 }
 
-func (t *Truth) countAck(d int, of *letter) {
+func (t *Truth) countAck(d int, of *numberedMessage) {
 	t.Game.Acks.add(d, 1)
 	of.ackCaptured = true
 	if of.header.Fragment {
@@ -87,8 +87,8 @@ func (x *Life) countBlock(b *block, again bool) {
 	b.window.count(b, again)
 }
 
-// countLetter books a numbered message or part.
-func (t *Truth) countLetter(l *line, m *letter, at time.Time, frame int64) {
+// countNumbered books a numbered message or part.
+func (t *Truth) countNumbered(l *line, m *numberedMessage, at time.Time, frame int64) {
 	d := l.direction()
 	repeated := m.captured
 	if m.captured = true; !repeated {
@@ -168,7 +168,7 @@ func (t *Truth) note(l *line, m *content, at time.Time, frame int64) {
 			way = "C>S"
 		}
 		x.Creations = append(x.Creations, [3]any{frame, way, l.account.Client})
-		if t.told && !l.up {
+		if t.withViews && !l.up {
 			t.view(x, l.account).begins(at.Sub(t.Start))
 		}
 	}
@@ -199,8 +199,8 @@ type View struct {
 	placed      bool
 }
 
-// told is where an update says that a ship is, as the wire has it: it cuts a way to 1/127 of its length.
-type told struct {
+// reportedPlace is where an update says that a ship is, as the wire has it: it cuts a way to 1/127 of its length.
+type reportedPlace struct {
 	clock  float32
 	place  vector
 	placed bool // it says so
@@ -232,13 +232,13 @@ const gone = 300 * time.Millisecond
 
 // tells books an update for the views.
 func (t *Truth) tells(p *packet, x *piece, at time.Duration) {
-	if !t.told || p.again || x.told.own || x.life.Death != nil || x.life.removed {
+	if !t.withViews || p.again || x.reported.own || x.life.Death != nil || x.life.removed {
 		return
 	}
 	if p.line.up {
 		for _, v := range x.life.views {
-			if v.placed && x.told.placed && at-v.begun >= time.Second && at-v.link.said <= gone {
-				v.Drift = append(v.Drift, x.told.place.minus(v.place).length())
+			if v.placed && x.reported.placed && at-v.begun >= time.Second && at-v.link.said <= gone {
+				v.Drift = append(v.Drift, x.reported.place.minus(v.place).length())
 			}
 		}
 		return
@@ -249,7 +249,7 @@ func (t *Truth) tells(p *packet, x *piece, at time.Duration) {
 		v.Lag = append(v.Lag, (at-v.last).Seconds()*1000)
 	}
 	v.last = at
-	if x.told.clock >= v.clock && x.told.placed {
-		v.clock, v.place, v.placed = x.told.clock, x.told.place, true
+	if x.reported.clock >= v.clock && x.reported.placed {
+		v.clock, v.place, v.placed = x.reported.clock, x.reported.place, true
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 // crew is when a player does what next, in the time of the battle.
 type crew struct {
-	phasers, cannons, torpedoes, target, course, slider, cloak, chat, whim time.Duration
-	firing                                                                 bool // phasers
+	phasers, cannons, torpedoes, target, course, slider, cloak, chat, rareAction time.Duration
+	firing                                                                       bool // phasers
 }
 
 func newCrew(s *session) crew {
@@ -19,7 +19,7 @@ func newCrew(s *session) crew {
 		phasers: soon(time.Second, 4*time.Second), cannons: soon(time.Second, 4*time.Second),
 		torpedoes: soon(2*time.Second, 8*time.Second), slider: soon(2*time.Second, 12*time.Second),
 		cloak: soon(5*time.Second, 30*time.Second), chat: soon(2*time.Second, 25*time.Second),
-		whim: soon(5*time.Second, 40*time.Second), course: s.now,
+		rareAction: soon(5*time.Second, 40*time.Second), course: s.now,
 	}
 }
 
@@ -51,8 +51,8 @@ func (p *player) fight() {
 	if p.due(&c.chat, 10*time.Second, 60*time.Second) {
 		p.speak(chatter[p.s.chance.IntN(len(chatter))])
 	}
-	if p.due(&c.whim, 15*time.Second, 60*time.Second) {
-		p.indulge()
+	if p.due(&c.rareAction, 15*time.Second, 60*time.Second) {
+		p.doSomethingRare()
 	}
 	if p.target != nil && !p.ship.cloaked && p.s.now >= p.s.truce {
 		p.shoot(p.target.position.minus(p.ship.position))
@@ -149,8 +149,8 @@ func (p *player) toggleCloak() {
 	p.s.forward(k, 0x0A, &event, func(*content) { x.cloaked = on && x.alive })
 }
 
-// indulge does one of the rare things.
-func (p *player) indulge() {
+// doSomethingRare does one of the rare things.
+func (p *player) doSomethingRare() {
 	x, k, s := p.ship, p.link, p.s
 	switch s.chance.IntN(8) {
 	case 0, 1:

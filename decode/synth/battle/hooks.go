@@ -31,8 +31,8 @@ func (c *charge) passed(frame int64) {
 	}
 }
 
-// told gives what the truth says.
-func (c *charge) told() Broken {
+// finding gives what the truth says.
+func (c *charge) finding() Broken {
 	all := slices.Clone(c.frames)
 	for _, frame := range c.blamed {
 		all = append(all, *frame)
@@ -44,15 +44,15 @@ func (c *charge) told() Broken {
 
 // hooks are functions that change what is sent.
 type hooks struct {
-	game    []func(*line, *sending)
-	control []func(*line, *sending)
-	letters []func(*line, *letter)
-	pauses  []func(*letter, *time.Duration)
-	acks    []func(*line, *letter, *piece) bool
-	packets []func(*packet)
-	texts   []func(*text)
-	largest int // bytes of a datagram; 0 = as usual; so for all that follows
-	whole   int // bytes of a message that is sent in one part
+	game     []func(*line, *sending)
+	control  []func(*line, *sending)
+	numbered []func(*line, *numberedMessage)
+	pauses   []func(*numberedMessage, *time.Duration)
+	acks     []func(*line, *numberedMessage, *piece) bool
+	packets  []func(*packet)
+	texts    []func(*text)
+	largest  int // bytes of a datagram; 0 = as usual; so for all that follows
+	whole    int // bytes of a message that is sent in one part
 
 	ackLate time.Duration // for which Acks of the host wait
 	ackOnce bool          // no Ack is repeated

@@ -33,12 +33,12 @@ func (s *session) accept(k *link) {
 	k.score = Score{}
 	answer := transport.ConnectResponse{AssignedPeerID: k.peer}
 	k.down.gate = k.request
-	k.down.instruct(transport.Connect, &answer, &content{effect: func() { p.accepted(k) }, seen: k.numbered})
+	k.down.instruct(transport.Connect, &answer, &content{effect: func() { p.accepted(k) }, seen: k.placed})
 	s.request(k, 0)
 }
 
-// numbered files that the client has been given a place in the game.
-func (k *link) numbered(int64, time.Time) { k.presence.PeerID, k.presence.Slot = &k.peer, &k.slot }
+// placed files that the client has been given a place in the game.
+func (k *link) placed(int64, time.Time) { k.presence.PeerID, k.presence.Slot = &k.peer, &k.slot }
 
 // entered files that a player is in the game.
 func (s *session) entered(k *link) func(int64, time.Time) {

@@ -40,7 +40,7 @@ type line struct {
 	memory    octets  // of updates in the queue
 	open      *packet // being filled
 	acks      []owedAck
-	waiting   []*letter // not acknowledged
+	waiting   []*numberedMessage // not acknowledged
 	flushing  bool
 	flusher   func()        // flush, made once
 	atTap     time.Duration // when the newest datagram passes
@@ -112,20 +112,20 @@ func (l *line) number(c *content) {
 	whole := header.Append(nil, payload)
 	limit := cmp.Or(l.net.hooks.whole, longestWhole)
 	if len(whole) <= limit {
-		l.insist(&letter{bytes: whole, header: header, content: c})
+		l.insist(&numberedMessage{bytes: whole, header: header, content: c})
 		return
 	}
 	parts := synth.PartsOf(seq, payload, limit)
 	c.total = len(parts)
 	for _, i := range l.net.partOrder(len(parts)) {
 		part := transport.NewFragment(seq, uint8(i), uint8(len(parts)))
-		l.insist(&letter{bytes: parts[i], header: part, content: c, doomed: i > 0 && i == c.loses})
+		l.insist(&numberedMessage{bytes: parts[i], header: part, content: c, doomed: i > 0 && i == c.loses})
 	}
 }
 
 // instruct sends a control message.
-func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *letter {
-	var m *letter
+func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *numberedMessage {
+	var m *numberedMessage
 	if hooks := l.net.hooks.control; hooks != nil {
 		c.kind = t
 		l.consider(wire.Append(nil, payload), c, hooks, func(x *sending) { m = l.order(t, x.payload, c) })
@@ -135,8 +135,8 @@ func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *let
 }
 
 // order numbers a control message and sends it.
-func (l *line) order(t transport.Type, payload []byte, c *content) *letter {
-	m := &letter{content: c}
+func (l *line) order(t transport.Type, payload []byte, c *content) *numberedMessage {
+	m := &numberedMessage{content: c}
 	c.total, c.kind = 1, t
 	l.plan(c, func() {
 		l.shut = l.shut || t == transport.Disconnect
@@ -149,19 +149,19 @@ func (l *line) order(t transport.Type, payload []byte, c *content) *letter {
 }
 
 // insist sends a message until it is acknowledged.
-func (l *line) insist(m *letter) {
-	for _, do := range l.net.hooks.letters {
+func (l *line) insist(m *numberedMessage) {
+	for _, do := range l.net.hooks.numbered {
 		do(l, m)
 	}
 	l.waiting = append(l.waiting, m)
 	l.dispatch(m)
 }
 
-func (l *line) dispatch(m *letter) {
+func (l *line) dispatch(m *numberedMessage) {
 	if m.doomed {
 		l.net.truth.Network.LostBefore++
 	} else {
-		l.send(piece{bytes: m.bytes, kind: m.header.Type, letter: m})
+		l.send(piece{bytes: m.bytes, kind: m.header.Type, message: m})
 	}
 	pause := l.net.Resend
 	for range m.resends {
@@ -180,7 +180,7 @@ func (l *line) dispatch(m *letter) {
 
 // insists reports that a message is still to be sent again: of a link that is closed,
 // only the message that closes it; of one that is mute, nothing.
-func (l *line) insists(m *letter) bool {
+func (l *line) insists(m *numberedMessage) bool {
 	if t := m.header.Type; l.shut && t != transport.Disconnect && t != transport.Boot {
 		return false
 	}
@@ -276,20 +276,20 @@ func (l *line) arrive(p *packet) {
 		switch x := &p.pieces[i]; {
 		case x.ack != nil:
 			l.back.acknowledged(x.ack)
-		case x.letter != nil:
-			l.accept(x.letter)
+		case x.message != nil:
+			l.accept(x.message)
 		}
 	}
 }
 
-func (l *line) acknowledged(m *letter) {
+func (l *line) acknowledged(m *numberedMessage) {
 	if i := slices.Index(l.waiting, m); i >= 0 {
 		l.waiting = slices.Delete(l.waiting, i, i+1)
 	}
 }
 
 // accept acknowledges a message, and lets it have its effect the first time it comes.
-func (l *line) accept(m *letter) {
+func (l *line) accept(m *numberedMessage) {
 	l.back.acknowledge(m, l.net.ackTimes())
 	if m.arrived {
 		return
@@ -300,13 +300,13 @@ func (l *line) accept(m *letter) {
 	if c.arrived != c.total || l.back.shut {
 		return
 	}
-	if l.net.lands(c); !l.net.steady() && c.effect != nil {
+	if l.net.lands(c); !l.net.independent() && c.effect != nil {
 		c.effect()
 	}
 }
 
 // acknowledge owes a message of the other direction its Ack.
-func (l *line) acknowledge(m *letter, times int) {
+func (l *line) acknowledge(m *numberedMessage, times int) {
 	header := transport.NewAck(&m.header)
 	ack := piece{bytes: header.Append(nil, nil), kind: transport.Ack, ack: m}
 	for _, do := range l.net.hooks.acks {

@@ -82,19 +82,19 @@ func (s *session) arrival(p *player) (at time.Duration, ok bool) {
 	return 0, false
 }
 
-// fated reports that a link suffers a trouble.
-func (k *link) fated(name string) bool { return k.fate != nil && k.fate.Name == name }
+// suffers reports that a link suffers a trouble.
+func (k *link) suffers(name string) bool { return k.joinTrouble != nil && k.joinTrouble.Name == name }
 
 // The host does not let somebody in.
 
 // refusal is why the host refuses a connection at once: a reason of Boot; 0 = it does not.
 func (k *link) refusal() (reason int8, why Refusal) {
 	switch {
-	case k.fated(wrongPassword):
+	case k.suffers(wrongPassword):
 		return 2, ForPassword
-	case k.fated(gameFull):
+	case k.suffers(gameFull):
 		return 3, ForFull
-	case k.fated(comesTwice):
+	case k.suffers(comesTwice):
 		return 5, ForAddress
 	}
 	return 0, ""
@@ -120,7 +120,7 @@ func (k *link) boot(reason int8, peer uint8, seen func(int64, time.Time)) {
 func (s *session) password(k *link) wire.WideText {
 	locked := slices.ContainsFunc(s.Troubles, func(t Trouble) bool { return t.Name == wrongPassword })
 	switch {
-	case k.fated(wrongPassword):
+	case k.suffers(wrongPassword):
 		return wire.NewWideText("letmein")
 	case locked:
 		return wire.NewWideText("ncc1701")
@@ -147,7 +147,7 @@ func (s *session) places() uint8 {
 func (k *link) answer(round uint8) []byte {
 	answer := synth.StockAnswer(round)
 	switch {
-	case k.fated(otherVersion) && round == 0:
+	case k.suffers(otherVersion) && round == 0:
 		answer[2] ^= 0x55 // the hash of the version
 	case k.differs(round):
 		return k.differing(answer, round)
@@ -157,7 +157,7 @@ func (k *link) answer(round uint8) []byte {
 
 // differs reports that the files of a round are not those that the host has.
 func (k *link) differs(round uint8) bool {
-	return k.fate != nil && slices.Contains(fileTroubles, k.fate.Name) && k.fate.at(round, "2")
+	return k.joinTrouble != nil && slices.Contains(fileTroubles, k.joinTrouble.Name) && k.joinTrouble.at(round, "2")
 }
 
 // added is the file that others do not have.
@@ -170,7 +170,7 @@ func (k *link) differing(answer []byte, round uint8) []byte {
 	p := k.presence
 	p.File, _ = filehash.NameOf("", first.NameHash)
 	p.FileIs, p.FileRound = "changed", roundText(round)
-	switch k.fate.Name {
+	switch k.joinTrouble.Name {
 	case missingFile:
 		p.FileIs = "missing"
 		m.Tree.Files = m.Tree.Files[1:]
@@ -187,9 +187,9 @@ func (k *link) differing(answer []byte, round uint8) []byte {
 func (s *session) judges(k *link, round uint8) bool {
 	p := k.presence
 	switch {
-	case k.fated(otherVersion) && round == 0:
+	case k.suffers(otherVersion) && round == 0:
 		s.notify(k, 0x23, &message.VersionDifferent{Text: wire.Text("60")}, func() { p.RefusedFor = ForVersion })
-	case k.differs(round) && !k.fated(kickedForFile):
+	case k.differs(round) && !k.suffers(kickedForFile):
 		s.notify(k, 0x22, &message.SystemChecksumFail{Text: wire.Text(p.File)}, func() { p.RefusedFor = ForFiles })
 	case !k.differs(round):
 		return false
@@ -213,11 +213,11 @@ func (p *Presence) hangs(step, waitsFor string) { p.HangsAt, p.WaitsFor = step, 
 
 // ignores reports that the host sends no request after an answer.
 func (k *link) ignores(round uint8) bool {
-	if !k.fated(silentHost) || !k.fate.at(round, "") {
+	if !k.suffers(silentHost) || !k.joinTrouble.at(round, "") {
 		return false
 	}
 	next := "settings"
-	if i := slices.Index(steps, k.fate.Step) + 1; i < len(steps) {
+	if i := slices.Index(steps, k.joinTrouble.Step) + 1; i < len(steps) {
 		next = "round " + steps[i]
 	}
 	k.presence.hangs(next, "host")
@@ -226,7 +226,7 @@ func (k *link) ignores(round uint8) bool {
 
 // keepsStill reports that the client does not answer a request.
 func (k *link) keepsStill(round uint8) bool {
-	if !k.fated(silentClient) || !k.fate.at(round, "2") {
+	if !k.suffers(silentClient) || !k.joinTrouble.at(round, "2") {
 		return false
 	}
 	k.presence.hangs("round "+roundText(round), "client")
@@ -235,7 +235,7 @@ func (k *link) keepsStill(round uint8) bool {
 
 // losesPart is which part of an answer never arrives; 0 = all do.
 func (k *link) losesPart(round uint8) int {
-	if !k.fated(lostFragment) || round != 2 {
+	if !k.suffers(lostFragment) || round != 2 {
 		return 0
 	}
 	k.presence.hangs("round 2", "client")
@@ -273,7 +273,7 @@ func (s *session) kick(k *link) {
 // joinTwice starts the game once more on the player's machine.
 func (p *player) joinTwice() {
 	k := p.s.newLink(p)
-	k.fate = &Trouble{Name: comesTwice}
+	k.joinTrouble = &Trouble{Name: comesTwice}
 	p.connect(k)
 }
 

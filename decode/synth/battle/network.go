@@ -73,7 +73,7 @@ func (n *network) carry(p *packet) {
 	if n.luck.happens(n.Loss) {
 		before = n.losesBefore(l)
 		p.lost = !before
-		if before && !n.steady() { // with a seed of its own, the network does the same whatever the place of the tap
+		if before && !n.independent() { // with a seed of its own, the network does the same whatever the place of the tap
 			n.loseBefore(p)
 			return
 		}
@@ -90,7 +90,7 @@ func (n *network) carry(p *packet) {
 		at = max(at, l.atTap+betweenFrames)
 		l.atTap = at
 	}
-	if p.twice = n.luck.happens(n.Duplicate); p.twice && n.steady() {
+	if p.twice = n.luck.happens(n.Duplicate); p.twice && n.independent() {
 		p.twice, p.copyIn = !p.lost, n.copyDelay()
 	}
 	if before {
@@ -114,7 +114,7 @@ func (n *network) loseBefore(p *packet) {
 // always on the far side.
 func (n *network) losesBefore(l *line) bool {
 	before := n.luck.IntN(2) == 0
-	if n.steady() && n.At != 0 {
+	if n.independent() && n.At != 0 {
 		return !l.up
 	}
 	return before
@@ -202,7 +202,7 @@ func (n *network) again(p *packet) *packet {
 // only, which are shown to the player and forgotten.
 func (p *packet) matters() bool {
 	for i := range p.pieces {
-		if p.pieces[i].letter != nil || p.pieces[i].ack != nil {
+		if p.pieces[i].message != nil || p.pieces[i].ack != nil {
 			return true
 		}
 	}

@@ -51,8 +51,8 @@ type Options struct {
 	Changes []string
 	// Views are faults of the host towards one player.
 	Views []ViewFault
-	// Told asks for what each client was told of each ship.
-	Told bool
+	// WithViews asks for what each client was told of each ship.
+	WithViews bool
 	// Timeout is how long a client may be silent; 0 = 45 seconds.
 	Timeout time.Duration
 

@@ -8,25 +8,25 @@ import (
 
 // piece is one transport message on its way, and what the simulator knows of it.
 type piece struct {
-	bytes  []byte
-	kind   transport.Type
-	letter *letter // of a reliable message
-	ack    *letter // of an Ack: what it acknowledges
+	bytes   []byte
+	kind    transport.Type
+	message *numberedMessage // of a reliable message
+	ack     *numberedMessage // of an Ack: what it acknowledges
 	// Of a StateUpdate:
-	life  *Life
-	flags uint8
-	items uint8  // power settings in it
-	block block  // with flag 0x20
-	text  []byte // for the sums
-	told  told
+	life     *Life
+	flags    uint8
+	items    uint8  // power settings in it
+	block    block  // with flag 0x20
+	text     []byte // for the sums
+	reported reportedPlace
 
 	plainly bool    // a game message without a number
 	fault   *charge // that it is; nil = none
 }
 
-// letter is one reliable message, or one part of a message: it is sent until it is
+// numberedMessage is one reliable message, or one part of a message: it is sent until it is
 // acknowledged.
-type letter struct {
+type numberedMessage struct {
 	bytes   []byte
 	header  transport.Message
 	content *content

@@ -14,8 +14,8 @@ import (
 // onTime is how long a message takes in the battle; no network is faster.
 const onTime = shortestWay + behindTap
 
-// steady reports that the battle does not depend on the network.
-func (o *Options) steady() bool { return o.NetworkSeed != 0 || len(o.Changes) > 0 }
+// independent reports that the battle does not depend on the network.
+func (o *Options) independent() bool { return o.NetworkSeed != 0 || len(o.Changes) > 0 }
 
 // origin is the message that what happens now follows from, and when it arrived in the battle. Without
 // a message it is a decision of a player or the host.
@@ -54,7 +54,7 @@ func (n *network) follow(do func()) {
 // since does something so long after a message has arrived on the wire; at once if there is none.
 func (n *network) since(c *content, delay time.Duration, do func()) {
 	switch {
-	case c == nil || !n.steady() || c.landed && c.landedAt+delay <= n.now:
+	case c == nil || !n.independent() || c.landed && c.landedAt+delay <= n.now:
 		do()
 	case c.landed:
 		n.after(c.landedAt+delay-n.now, do)
@@ -74,8 +74,8 @@ func (n *network) lands(c *content) {
 }
 
 // has reports that a message has arrived on the wire, sent that it has gone out.
-func (n *network) has(c *content) bool  { return !n.steady() || c.landed }
-func (n *network) sent(c *content) bool { return !n.steady() || c.out }
+func (n *network) has(c *content) bool  { return !n.independent() || c.landed }
+func (n *network) sent(c *content) bool { return !n.independent() || c.out }
 
 // turn is a message that waits to be sent.
 type turn struct {
@@ -86,7 +86,7 @@ type turn struct {
 // plan sends a message as soon as what it follows from has arrived, and lets it have its effect.
 func (l *line) plan(c *content, send func()) {
 	n := l.net
-	if !n.steady() {
+	if !n.independent() {
 		send()
 		return
 	}

@@ -34,23 +34,23 @@ type link struct {
 	client  netip.AddrPort
 	peer    uint8
 	slot    uint8
-	ship    *vessel       // the newest on this link; nil = none
-	goodbye *letter       // the message by which the client leaves
-	goneAt  time.Duration // when the host knew that the client has gone
+	ship    *vessel          // the newest on this link; nil = none
+	goodbye *numberedMessage // the message by which the client leaves
+	goneAt  time.Duration    // when the host knew that the client has gone
 	// up is closed when the client has gone, and down when the host knows that.
-	up, down *line
-	round    uint8    // of checksums, the newest that the host has asked for
-	still    bool     // the client sends no keepalives
-	inTeam   bool     // the host knows the player's team
-	named    bool     // the host knows the player's name
-	request  *content // the client's Connect
-	ready    *content // the client's NewPlayerInGame
-	entered  bool     // it has said NewPlayerInGame
-	truth    Link
-	presence *Presence
-	fate     *Trouble  // of the join; nil = none
-	score    Score     // as the host has it
-	standing *Standing // nil before it has entered
+	up, down    *line
+	round       uint8    // of checksums, the newest that the host has asked for
+	still       bool     // the client sends no keepalives
+	inTeam      bool     // the host knows the player's team
+	named       bool     // the host knows the player's name
+	request     *content // the client's Connect
+	ready       *content // the client's NewPlayerInGame
+	entered     bool     // it has said NewPlayerInGame
+	truth       Link
+	presence    *Presence
+	joinTrouble *Trouble  // of the join; nil = none
+	score       Score     // as the host has it
+	standing    *Standing // nil before it has entered
 }
 
 func newPlayer(s *session, number int) *player {
@@ -62,7 +62,7 @@ func (s *session) newLink(p *player) *link {
 	k := &link{player: p, ready: &content{}, client: s.address(p.machine(), port)}
 	k.presence = &Presence{Player: p.name, Client: k.client.String(), End: CaptureEnded}
 	k.truth = Link{Client: k.presence.Client, Name: p.name, presence: k.presence}
-	if s.steady() {
+	if s.independent() {
 		k.truth.Lost = &Losses{}
 	}
 	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
@@ -70,9 +70,9 @@ func (s *session) newLink(p *player) *link {
 	k.up.back, k.down.back = k.down, k.up
 	s.place(k)
 	if p.joins == 0 {
-		k.fate = s.fateOf(p.number + 1)
+		k.joinTrouble = s.joinTroubleOf(p.number + 1)
 	}
-	if k.fated(silentHost) && k.fate.Step == "" {
+	if k.suffers(silentHost) && k.joinTrouble.Step == "" {
 		k.down.mute = true
 		k.presence.hangs("connect", "host")
 	}
@@ -90,7 +90,7 @@ func (s *session) place(k *link) {
 		case s.At == 0:
 			l.before, l.behind = shortestWay, behindTap
 		case l.up:
-			l.before, l.behind, l.beyond = withinMachine, whole-withinMachine, s.steady()
+			l.before, l.behind, l.beyond = withinMachine, whole-withinMachine, s.independent()
 		default:
 			l.before, l.behind = whole-withinMachine, withinMachine
 		}

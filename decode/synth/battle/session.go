@@ -27,7 +27,7 @@ type session struct {
 	teams   [2]Score      // of a game in teams
 
 	update message.StateUpdate // used again for every update
-	glance glance              // the same
+	draft  updateDraft         // the same
 	text   []byte              // the same
 	writer wire.Writer         // the same
 	octets octets              // the same, for subsystems
@@ -36,9 +36,9 @@ type session struct {
 
 // playHooks are functions that change what players, ships and the host do.
 type playHooks struct {
-	before  []func(*glance) bool
-	after   []func(*glance)
-	written []func(*glance)
+	before  []func(*updateDraft) bool
+	after   []func(*updateDraft)
+	written []func(*updateDraft)
 	copies  []func(*content, *player) bool
 	links   []func(*link)
 	deaths  []func(*vessel, blow, *message.Event)
@@ -57,7 +57,7 @@ func newSession(o Options, tap Tap) *session {
 	chance := rand.New(rand.NewPCG(o.Seed, 0x5655))
 	s := &session{network: network{Options: o, tap: tap, chance: chance, luck: dice{chance}, truth: newTruth(o.Start)}}
 	s.began, s.listed = 20, 0x0791
-	if o.steady() {
+	if o.independent() {
 		s.luck = dice{rand.New(rand.NewPCG(o.NetworkSeed, 0x4E45))}
 		s.began, s.listed = float64(20+s.luck.IntN(300)), uint32(0x0400+s.luck.IntN(0x0800))
 	}

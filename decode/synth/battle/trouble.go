@@ -169,8 +169,8 @@ func (t *Trouble) at(round uint8, usual string) bool {
 
 func roundText(round uint8) string { return strings.TrimPrefix(byteText(round)[2:], "0") }
 
-// fateOf is the trouble of the first join of a player; nil = none.
-func (o *Options) fateOf(player int) *Trouble {
+// joinTroubleOf is the trouble of the first join of a player; nil = none.
+func (o *Options) joinTroubleOf(player int) *Trouble {
 	for i := range o.Troubles {
 		t := &o.Troubles[i]
 		if o.playerOf(t) == player && slices.Contains(joinTroubles, t.Name) {

@@ -39,7 +39,7 @@ type Truth struct {
 	// Views are what clients were told, if that is asked for.
 	Views []*View `json:"views,omitempty"`
 
-	told        bool // so it is
+	withViews   bool // so it is
 	counts      [2]counts
 	forgottenOf [256]*Forgotten
 }

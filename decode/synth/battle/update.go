@@ -49,8 +49,8 @@ func (x *vessel) sight(k *link) *view {
 	return v
 }
 
-// glance is an update about to be written.
-type glance struct {
+// updateDraft is an update about to be written.
+type updateDraft struct {
 	line  *line
 	ship  *vessel
 	view  *view
@@ -63,7 +63,7 @@ type glance struct {
 }
 
 // due asks hooks about an update.
-func (h *playHooks) due(g *glance) bool {
+func (h *playHooks) due(g *updateDraft) bool {
 	for _, do := range h.before {
 		if !do(g) {
 			return false
@@ -75,10 +75,10 @@ func (h *playHooks) due(g *glance) bool {
 // sendUpdate sends a StateUpdate of a ship. A client sends motion and power, the host
 // motion and subsystems; of its own ship a client gets subsystems only.
 func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
-	m, g := &s.update, &s.glance
+	m, g := &s.update, &s.draft
 	m.SetContext(message.Context{Class: x.class, Dialect: s.Dialect})
 	m.ObjectID, m.GameTime, m.DirtyFlags, m.HasHash = x.id, s.clock(), 0, false
-	*g = glance{line: l, ship: x, view: v, own: own, owner: own, m: m, piece: piece{life: x.life}}
+	*g = updateDraft{line: l, ship: x, view: v, own: own, owner: own, m: m, piece: piece{life: x.life}}
 	if s.altered.before != nil && !s.altered.due(g) {
 		return
 	}
@@ -95,7 +95,7 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 	g.piece.flags, g.piece.text = m.DirtyFlags, s.textOf(m, x.class)
 	s.text = s.writer.Append(append(s.text[:0], message.OpcodeStateUpdate), m)
 	g.bytes = s.text
-	g.says()
+	g.notePlace()
 	each(s.altered.written, g)
 	l.unreliable(g.bytes, g.piece)
 	v.begun = true
@@ -255,9 +255,9 @@ func (s *session) textOf(m *message.StateUpdate, class *ship.Class) []byte {
 	return powerText(m.Power)
 }
 
-// says notes where an update says that its ship is: as the wire has it, which rounds.
-func (g *glance) says() {
-	t := told{clock: g.m.GameTime, own: g.own}
+// notePlace notes where an update says that its ship is: as the wire has it, which rounds.
+func (g *updateDraft) notePlace() {
+	t := reportedPlace{clock: g.m.GameTime, own: g.own}
 	switch {
 	case g.m.DirtyFlags&message.FlagPosition != 0:
 		g.view.base = vectorOf(g.m.Position)
@@ -265,5 +265,5 @@ func (g *glance) says() {
 	case g.m.DirtyFlags&message.FlagDelta != 0:
 		t.place, t.placed = g.view.base.plus(vectorOf(g.m.Delta.Vector())), true
 	}
-	g.piece.told = t
+	g.piece.reported = t
 }
