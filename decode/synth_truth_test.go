@@ -54,7 +54,7 @@ func newAccount(t *testing.T) *account {
 	}
 	a.truth.Game = battle.Game{Types: tables(), Wire: tables(), Unique: tables()}
 	a.truth.Updates.Flags = tables()
-	a.truth.Seconds = battle.Seconds{Up: map[string]int64{}, Down: map[string]int64{}}
+	a.truth.Seconds = battle.Tables{Up: map[string]int64{}, Down: map[string]int64{}}
 	return a
 }
 

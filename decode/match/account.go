@@ -70,7 +70,6 @@ type Ship struct {
 // Kill is the end of a ship that exploded.
 type Kill struct {
 	Event  // the first message that tells it
-	File   string
 	Victim *Ship
 	// Killer is the player who did it, and By his ship; nil = nobody, or not known.
 	Killer *Player
@@ -215,7 +214,6 @@ func (k *Kill) rank(s *shot) int {
 // Said is a chat text.
 type Said struct {
 	Event
-	File   string
 	Server netip.AddrPort
 	Player *Player     // nil = not known, then From may tell
 	From   *Connection // of the sender; nil = not known
@@ -229,7 +227,6 @@ type Said struct {
 
 // Mission is what a host says about its mission.
 type Mission struct {
-	File      string
 	Server    netip.AddrPort
 	Map       string // the script of the mission; "" = not told
 	System    string // star system

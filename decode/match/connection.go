@@ -36,9 +36,8 @@ type Connection struct {
 	First, Heard, Told Event
 	Waits              Waits // if they are asked for
 	// Resent counts messages that were sent again since the last step, by the client and by
-	// the host; SentAgain is the last of them.
-	Resent    [2]int
-	SentAgain Event
+	// the host.
+	Resent [2]int
 
 	left    capture.Time // when it was taken out of the game
 	told    []uint32     // links on which others were told of its end, at most maxMembers
@@ -112,7 +111,6 @@ type Refusal struct {
 
 // Partial is a message in parts that are not all there.
 type Partial struct {
-	First Event
 	Seq   uint16
 	Total int    // parts; 0 = not known
 	Seen  uint64 // parts that are there, as bits

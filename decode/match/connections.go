@@ -261,7 +261,6 @@ func (c *Connection) refuse(r *record.Record, version bool, text string) {
 // sentAgain counts a message that was there before.
 func (c *Connection) sentAgain(r *record.Record) {
 	c.Resent[senderIndex(r)]++
-	c.SentAgain = EventOf(r)
 }
 
 // gap notes that something that the host sent is not in the capture, or not yet.
@@ -277,7 +276,7 @@ func (c *Connection) part(r *record.Record) {
 		return
 	}
 	if c.Pending.Seen == 0 || c.Pending.Seq != r.Header.Seq {
-		c.Pending = Partial{First: EventOf(r), Seq: r.Header.Seq}
+		c.Pending = Partial{Seq: r.Header.Seq}
 	}
 	c.Pending.Seen |= 1 << r.Header.FragmentIndex
 	if r.Header.FragmentIndex == 0 {

@@ -127,7 +127,7 @@ func (c *Connection) step(name string, r *record.Record) {
 		s.Opcode = opcode
 	}
 	c.Steps = append(c.Steps, s)
-	c.Resent, c.SentAgain = [2]int{}, Event{}
+	c.Resent = [2]int{}
 }
 
 // stepOf gives the step that a game message is; "" = none.

@@ -413,7 +413,7 @@ func (m *Match) hostOf(address netip.AddrPort) *host {
 		}
 	}
 	h := &host{address: address}
-	h.mission = Mission{File: m.file, Server: address, Teams: map[uint8]message.TeamScore{}}
+	h.mission = Mission{Server: address, Teams: map[uint8]message.TeamScore{}}
 	m.hosts[address] = h
 	if len(m.missions) < maxGames {
 		m.missions = append(m.missions, &h.mission)

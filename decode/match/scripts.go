@@ -16,7 +16,7 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 		return
 	}
 	s := &Said{
-		Event: EventOf(r), File: m.file, Server: h.address, PeerID: int(chat.SenderID), Text: chat.Text.String(), Team: team,
+		Event: EventOf(r), Server: h.address, PeerID: int(chat.SenderID), Text: chat.Text.String(), Team: team,
 		client: c.Client,
 	}
 	if r.Dir == record.ToClient && h.heard(s) || r.Has(record.OutOfOrder) && h.toldBack(s) {

@@ -101,3 +101,10 @@ func (m *Map[K, V]) Clone(copied func(v V, size *int) V) (c *Map[K, V], size int
 	}
 	return c, size
 }
+
+// Copied copies a value for Clone that points to nothing that changes.
+func Copied[V any](v *V, size *int) *V {
+	c := *v
+	*size += int(unsafe.Sizeof(c))
+	return &c
+}

@@ -10,7 +10,6 @@ package position
 
 import (
 	"net/netip"
-	"unsafe"
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
@@ -99,10 +98,6 @@ func (w *Tracker) Evicted() int64 { return w.tracks.Evicted() + w.births.Evicted
 // Clone gives a copy that shares nothing with w that changes, and says how many bytes it takes.
 func (w *Tracker) Clone() (c Tracker, size int) {
 	births, size := w.births.Clone(nil)
-	tracks, more := w.tracks.Clone(func(t *Track, size *int) *Track {
-		c := *t
-		*size += int(unsafe.Sizeof(c))
-		return &c
-	})
+	tracks, more := w.tracks.Clone(bounded.Copied[Track])
 	return Tracker{tracks: tracks, births: births}, size + more
 }

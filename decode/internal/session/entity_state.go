@@ -3,7 +3,6 @@ package session
 import (
 	"encoding/binary"
 	"net/netip"
-	"unsafe"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
@@ -42,17 +41,10 @@ func newEntityFlows() entityFlows {
 }
 
 func (f *entityFlows) clone() (c entityFlows, size int) {
-	decided, size := f.decided.Clone(copied[entityFlow])
-	candidates, more := f.candidates.Clone(copied[entitystate.Score])
+	decided, size := f.decided.Clone(bounded.Copied[entityFlow])
+	candidates, more := f.candidates.Clone(bounded.Copied[entitystate.Score])
 	revisions, most := f.revisions.Clone(nil)
 	return entityFlows{decided: decided, candidates: candidates, revisions: revisions}, size + more + most
-}
-
-// copied copies what points to nothing that changes.
-func copied[V any](v *V, size *int) *V {
-	c := *v
-	*size += int(unsafe.Sizeof(c))
-	return &c
 }
 
 func (f *entityFlows) evicted() int64 {

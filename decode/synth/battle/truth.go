@@ -17,7 +17,7 @@ type Truth struct {
 	Fragments Fragments `json:"fragments"`
 	Updates   Updates   `json:"state_updates"`
 	Blocks    Blocks    `json:"subsystems"`
-	Seconds   Seconds   `json:"bytes_per_second"`
+	Seconds   Tables    `json:"bytes_per_second"` // UDP payload of game datagrams by second since 1970
 	Deaths    Deaths    `json:"deaths"`
 	Links     []Link    `json:"links"`
 	Relays    []Relay   `json:"relays"`
@@ -75,7 +75,7 @@ type Pair struct {
 	Down int64 `json:"s2c"`
 }
 
-// Tables is a table for each direction, by a byte.
+// Tables is a table for each direction, by a byte or a second.
 type Tables struct {
 	Up   map[string]int64 `json:"c2s"`
 	Down map[string]int64 `json:"s2c"`
@@ -119,12 +119,6 @@ type Blocks struct {
 	Blocks   int64 `json:"blocks"`
 	Messages int64 `json:"power_messages"`
 	Pairs    int64 `json:"power_pairs"`
-}
-
-// Seconds is the UDP payload of game datagrams by second since 1970.
-type Seconds struct {
-	Up   map[string]int64 `json:"c2s"`
-	Down map[string]int64 `json:"s2c"`
 }
 
 // Deaths counts the ships that exploded, by cause.
@@ -270,7 +264,7 @@ func (t *Truth) conclude(frames int64) {
 	t.Game.Wire = Tables{byByte(&up.wire), byByte(&down.wire)}
 	t.Game.Unique = Tables{byByte(&up.unique), byByte(&down.unique)}
 	t.Updates.Flags = Tables{byByte(&up.flags), byByte(&down.flags)}
-	t.Seconds = Seconds{bySecond(up.seconds), bySecond(down.seconds)}
+	t.Seconds = Tables{bySecond(up.seconds), bySecond(down.seconds)}
 	t.Fragments.Incomplete = t.Fragments.begun - t.Fragments.Complete
 	for opcode := range up.relays {
 		if n, copies := up.relays[opcode], down.relays[opcode]; n+copies > 0 {
