@@ -1,10 +1,8 @@
 package synth
 
 import (
-	"cmp"
 	"encoding/binary"
 	"net/netip"
-	"slices"
 )
 
 // IP protocol numbers that the builders need.
@@ -208,9 +206,7 @@ func Packet(from, to netip.AddrPort, payload []byte) []byte {
 // FragmentedFrames is Frames on a network that carries packets of at most mtu bytes:
 // larger ones come in fragments, in order.
 func (s *Script) FragmentedFrames(link Link, mtu int) (frames []Frame) {
-	sent := slices.Clone(s.Sent)
-	slices.SortStableFunc(sent, func(a, b Sent) int { return cmp.Compare(a.At, b.At) })
-	for i, d := range sent {
+	for i, d := range s.inOrder() {
 		for _, packet := range d.packets(uint32(i), mtu) {
 			frames = append(frames, Frame{Time: s.Start.Add(d.At), Data: link.Frame(packet)})
 		}

@@ -2,6 +2,7 @@ package synth
 
 import (
 	"cmp"
+	"math"
 	"net/netip"
 	"slices"
 	"time"
@@ -36,14 +37,11 @@ func (s *Script) Text(at time.Duration, from, to netip.AddrPort, text string) {
 }
 
 // Frames gives the records of a capture of the conversation in the order of time.
-func (s *Script) Frames(link Link) []Frame {
-	sent := slices.Clone(s.Sent)
-	slices.SortStableFunc(sent, func(a, b Sent) int { return cmp.Compare(a.At, b.At) })
-	frames := make([]Frame, len(sent))
-	for i, d := range sent {
-		frames[i] = Frame{Time: s.Start.Add(d.At), Data: link.Frame(Packet(d.From, d.To, d.Payload))}
-	}
-	return frames
+func (s *Script) Frames(link Link) []Frame { return s.FragmentedFrames(link, math.MaxInt) }
+
+// inOrder gives the datagrams in the order of time.
+func (s *Script) inOrder() []Sent {
+	return slices.SortedStableFunc(slices.Values(s.Sent), func(a, b Sent) int { return cmp.Compare(a.At, b.At) })
 }
 
 // Pcap is a classic capture of the conversation.

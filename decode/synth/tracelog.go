@@ -1,10 +1,8 @@
 package synth
 
 import (
-	"cmp"
 	"fmt"
 	"net/netip"
-	"slices"
 	"time"
 
 	"bcdump/decode/cipher"
@@ -117,10 +115,8 @@ func appendRows(b, data []byte) []byte {
 // TraceLog is a log of the conversation as the server has it.
 func (s *Script) TraceLog(server netip.AddrPort) []byte {
 	l := TraceLog{Server: server}
-	sent := slices.Clone(s.Sent)
-	slices.SortStableFunc(sent, func(a, b Sent) int { return cmp.Compare(a.At, b.At) })
 	b := l.Header(nil, s.Start)
-	for _, d := range sent {
+	for _, d := range s.inOrder() {
 		b = l.Append(b, s.Start.Add(d.At), d.From, d.To, d.Payload)
 	}
 	return b

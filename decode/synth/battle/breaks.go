@@ -46,12 +46,18 @@ func breakOf(name string) func(*fault) {
 
 // CheckBreaks says which of the names is no rule that a battle can break.
 func CheckBreaks(names []string) error {
+	known := func(name string) bool { return breakOf(name) != nil }
+	return checkNames("break", names, known, "not a rule that a battle can break; docs/reference/rules.md lists the rules")
+}
+
+// checkNames says what is wrong with one of some names, each of which may be there once.
+func checkNames(flag string, names []string, known func(string) bool, otherwise string) error {
 	for i, name := range names {
 		switch {
-		case breakOf(name) == nil:
-			return fmt.Errorf("break: %q is not a rule that a battle can break; docs/reference/rules.md lists the rules", name)
+		case !known(name):
+			return fmt.Errorf("%s: %q is %s", flag, name, otherwise)
 		case slices.Contains(names[:i], name):
-			return fmt.Errorf("break: %s is there twice", name)
+			return fmt.Errorf("%s: %s is there twice", flag, name)
 		}
 	}
 	return nil

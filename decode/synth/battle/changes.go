@@ -1,7 +1,6 @@
 package battle
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -39,15 +38,8 @@ func ChangeNames() (names []string) {
 
 // CheckChanges says which of the names is no change.
 func CheckChanges(names []string) error {
-	for i, name := range names {
-		switch {
-		case changeOf(name) == nil:
-			return fmt.Errorf("change: %q is not known; expected %s", name, strings.Join(ChangeNames(), ", "))
-		case slices.Contains(names[:i], name):
-			return fmt.Errorf("change: %s is there twice", name)
-		}
-	}
-	return nil
+	known := func(name string) bool { return changeOf(name) != nil }
+	return checkNames("change", names, known, "not known; expected "+strings.Join(ChangeNames(), ", "))
 }
 
 func changeOf(name string) *change {
