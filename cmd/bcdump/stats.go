@@ -85,7 +85,10 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 		return err
 	}
 	o.late = true
-	o.report = stats.Options{By: o.by, Interval: o.interval, Filter: o.filter, ChartOnly: o.output == "table", Zone: o.zone()}
+	o.report = stats.Options{By: o.by, Interval: o.interval, Filter: o.filter, Zone: o.zone()}
+	if o.output == "table" {
+		o.report.Buckets = stats.ChartOnly
+	}
 	o.report.Savings = slices.Contains(o.only, "savings") || len(o.only) == 0 && o.output != "table"
 	if len(o.only) == 0 || slices.Contains(o.only, "problems") {
 		o.report.Rules = check.Problems

@@ -237,7 +237,7 @@ var statsFacts = facts(append(sharedFacts, [][2]string{
 	{ref("share"), "share explained"},
 	{ref("object_id"), "object_id"},
 	{ref("byte"), "opcode dirty_flags"},
-	{oneOf("C>S", "S>C", "both"), "Saving.dir Split.dir Usage.dir UpdateSizes.dir"},
+	{oneOf("C>S", "S>C", "both"), "Resend.dir Saving.dir Split.dir Usage.dir UpdateSizes.dir"},
 	{`{"type": "string", "pattern": "^(0x[0-9A-F]{2}|all)$"}`, "UpdateSizes.dirty_flags"},
 	{oneOf("owner", "others", "host", "clients"), "Cycle.receiver"},
 	{anyNumber, "saved"},

@@ -10,7 +10,16 @@ import (
 // numbers are added, lists put together, maps united by key and structs merged by field; of texts, and
 // of what else writes itself, the first one stays that is not zero. A tag says what else is done with
 // a field: `merge:"first"` keeps the first that is not zero, "last" the last, "max" the larger number.
-func Merge(into, from any) { merge(reflect.ValueOf(into).Elem(), reflect.ValueOf(from).Elem()) }
+func Merge[T any](into, from *T) {
+	if own, ok := any(into).(interface{ Merge(*T) }); ok {
+		own.Merge(from)
+		return
+	}
+	MergeAny(into, from)
+}
+
+// MergeAny merges what two pointers of the same type lead to.
+func MergeAny(into, from any) { merge(reflect.ValueOf(into).Elem(), reflect.ValueOf(from).Elem()) }
 
 func merge(into, from reflect.Value) {
 	if own := into.Addr().MethodByName("Merge"); own.IsValid() && own.Type().NumIn() == 1 && own.Type().In(0) == from.Addr().Type() {

@@ -310,7 +310,7 @@ type Latency struct {
 type Resend struct {
 	Link    string `json:"link" about:"address of the client"`
 	Name    string `json:"name" about:"of the player"`
-	Dir     string `json:"dir" about:"direction"`
+	Dir     string `json:"dir" about:"'C>S', 'S>C' or 'both'"`
 	Copies  int    `json:"copies" about:"sent so often"`
 	Count   int64  `json:"count" about:"messages sent exactly so often; less than 0 if copies go the other way, because sides were mistaken"`
 	AtLeast int64  `json:"at_least" about:"messages sent so often or more"`

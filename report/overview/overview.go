@@ -25,7 +25,7 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 	start, _ := c.Start()
 	views := desync.Alone(name, start, a, desync.Options{Brief: true})
 	judge, board := check.New(name, a, check.Options{Judge: check.Both, Views: views.End}), scoreboard.New(name, a, scoreboard.Options{})
-	counts := stats.New(stats.Options{ChartOnly: true, Brief: true, Rules: func(string, *tally.Accounts) tally.Judge { return judge }})
+	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true, Rules: func(string, *tally.Accounts) tally.Judge { return judge }})
 	counts.Begin(name, a)
 	summary, err := a.Read(name, c, func(r *decode.Record) error {
 		board.Take(r)

@@ -32,7 +32,7 @@ func bandwidth(p *page, b *figures.Bandwidth, title, proto string, peak, mean fl
 	profile := newProfile(b.Interval)
 	for i := range b.Buckets {
 		bucket := &b.Buckets[i]
-		if bucket.Proto != proto {
+		if bucket.Proto != proto || bucket.Dir == figures.BothDirections {
 			continue
 		}
 		if cell := profile.cell(bucket.T); cell != nil {

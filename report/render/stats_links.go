@@ -110,7 +110,7 @@ func resends(rows []figures.Resend) (list []resend) {
 
 // showResends tells the messages that were sent more than once.
 func showResends(p *page, s *figures.Stats) {
-	list := resends(s.Resends)
+	list := resends(inWays(p, s.Resends, func(r *figures.Resend) string { return r.Dir }))
 	if len(list) == 0 {
 		return
 	}

@@ -57,7 +57,7 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
 	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
 	r.judge = check.New(name, r.accounts, check.Options{Judge: check.Both, Views: r.sights.views.End})
-	r.stats = stats.New(stats.Options{Rules: func(string, *tally.Accounts) tally.Judge { return r.judge }})
+	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Rules: func(string, *tally.Accounts) tally.Judge { return r.judge }})
 	r.timeline = timeline.Of(timeline.Options{Listener: r}, r.accounts)
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)

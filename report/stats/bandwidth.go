@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"net/netip"
 	"slices"
 
 	"bcdump/decode"
@@ -197,26 +196,28 @@ func (b *bucket) Merge(o *bucket) {
 }
 
 func (w *bandwidth) report(out *figures.Stats) {
-	keys := tally.Sorted(w.rows, func(a, b stepKey) int {
+	rows := withBoth(w.rows)
+	keys := tally.Sorted(rows, func(a, b stepKey) int {
 		if a.number != b.number { // as most
 			return cmp.Compare(a.number, b.number)
 		}
 		return cmp.Or(cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	})
-	out.Bandwidth = figures.Bandwidth{Interval: w.Seconds(), Buckets: make([]figures.Bucket, len(keys))}
-	for i, k := range keys {
-		w.bucketFigure(&out.Bandwidth.Buckets[i], k, w.rows[k])
+	out.Bandwidth = figures.Bandwidth{Interval: w.Seconds(), Buckets: make([]figures.Bucket, 0, len(keys))}
+	for _, k := range keys {
+		if k.dir != both || w.options.Buckets == Queried {
+			out.Bandwidth.Buckets = append(out.Bandwidth.Buckets, w.bucketFigure(k, rows[k]))
+		}
 	}
-	w.rates(out, keys)
+	w.rates(out, rows, keys)
 	drop(out, "bandwidth", w.clients.Dropped)
 }
 
-// bucketFigure fills the row of a bucket.
-func (w *bandwidth) bucketFigure(f *figures.Bucket, k stepKey, b *bucket) {
-	f.T, f.Split, f.Proto = w.Start(k.number), w.split(k), string(k.proto)
-	f.Datagrams, f.Bytes = b.datagrams, b.bytes
-	if w.options.ChartOnly {
-		return
+// bucketFigure makes the row of a bucket.
+func (w *bandwidth) bucketFigure(k stepKey, b *bucket) figures.Bucket {
+	f := figures.Bucket{T: w.Start(k.number), Split: w.split(k), Proto: string(k.proto), Datagrams: b.datagrams, Bytes: b.bytes}
+	if w.options.Buckets == ChartOnly {
+		return f
 	}
 	if len(b.parts) > 0 {
 		f.ByOpcode = map[string]int64{}
@@ -224,9 +225,10 @@ func (w *bandwidth) bucketFigure(f *figures.Bucket, k stepKey, b *bucket) {
 	for _, p := range b.parts {
 		f.ByOpcode[p.what.String()] += p.bytes
 	}
-	if within, ok := w.Within(k.number); ok && f.Link != tally.Rest {
+	if within, ok := w.Within(k.number); ok && f.Link != tally.Rest && w.options.Buckets == Queried {
 		f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), within))
 	}
+	return f
 }
 
 // datagramsOf is the query for datagrams that meet conditions, and the formula for
@@ -263,52 +265,39 @@ func (w *bandwidth) conditions(k stepKey) []string {
 	return all
 }
 
-// rateKey is what rates are told of.
-type rateKey struct {
-	proto  decode.Protocol
-	dir    decode.Direction
-	client netip.AddrPort
-	linked bool // split by link: client is one
-}
-
 // profile gathers the intervals of one direction.
 type profile struct {
 	datagrams, bytes int64
 	perInterval      []float64 // bytes per second
-	last             int64     // interval
 	peak             float64
 	peakAt           int64
 }
 
-// bucket takes one; those of both directions of an interval follow each other.
+// bucket takes one.
 func (p *profile) bucket(number int64, b *bucket, step float64) {
 	p.datagrams += b.datagrams
 	p.bytes += b.bytes
-	n := len(p.perInterval)
-	if n == 0 || p.last != number {
-		p.perInterval, p.last = append(p.perInterval, 0), number
-		n++
-	}
-	p.perInterval[n-1] += float64(b.bytes) / step
-	if rate := p.perInterval[n-1]; rate > p.peak {
+	rate := float64(b.bytes) / step
+	p.perInterval = append(p.perInterval, rate)
+	if rate > p.peak {
 		p.peak, p.peakAt = rate, number
 	}
 }
 
 // rates sums up the buckets of the game and of entity-state.
-func (w *bandwidth) rates(out *figures.Stats, keys []stepKey) {
+func (w *bandwidth) rates(out *figures.Stats, rows map[stepKey]*bucket, keys []stepKey) {
 	out.Bandwidth.Rates = []figures.Rate{}
-	game, _ := w.ratesOf(decode.BC, out, keys)
+	game, _ := w.ratesOf(decode.BC, out, rows, keys)
 	out.Bandwidth.Peak, out.Bandwidth.Mean = game.Peak, game.Mean
-	if states, some := w.ratesOf(decode.EntityState, out, keys); some {
+	if states, some := w.ratesOf(decode.EntityState, out, rows, keys); some {
 		out.Bandwidth.EntityState = &states
 	}
 }
 
 // ratesOf sums up the buckets of a protocol, by direction and link; some = it has any.
-func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []stepKey) (all figures.Throughput, some bool) {
-	profiles := map[rateKey]*profile{}
-	total := map[int64]int64{} // bytes of both directions, by interval
+func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, rows map[stepKey]*bucket, keys []stepKey) (all figures.Throughput, some bool) {
+	profiles := map[stepKey]*profile{} // of any interval
+	total := map[int64]int64{}         // bytes of both directions, by interval
 	var bytes int64
 	active := w.files.active()
 	step := w.covered(active)
@@ -316,23 +305,23 @@ func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []st
 		if k.proto != proto {
 			continue
 		}
-		b := w.rows[k]
-		for _, dir := range [2]decode.Direction{k.dir, both} {
-			key := rateKey{k.proto, dir, k.client, k.linked}
-			if profiles[key] == nil {
-				profiles[key] = &profile{}
-			}
-			profiles[key].bucket(k.number, b, step)
+		b, key := rows[k], k
+		key.number = 0
+		if profiles[key] == nil {
+			profiles[key] = &profile{}
 		}
-		total[k.number] += b.bytes
-		bytes += b.bytes
+		profiles[key].bucket(k.number, b, step)
+		if k.dir == both || k.dir == "" {
+			total[k.number] += b.bytes
+			bytes += b.bytes
+		}
 	}
 	for _, n := range total {
 		all.Peak = max(all.Peak, float64(n)/step)
 	}
 	all.Mean = tally.Ratio(float64(bytes), active)
 	all.Peak = max(all.Peak, all.Mean)
-	for _, k := range tally.Sorted(profiles, func(a, b rateKey) int {
+	for _, k := range tally.Sorted(profiles, func(a, b stepKey) int {
 		return cmp.Or(cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	}) {
 		out.Bandwidth.Rates = append(out.Bandwidth.Rates, w.rate(k, profiles[k], active))
@@ -350,17 +339,16 @@ func (w *bandwidth) covered(active float64) float64 {
 	return w.Seconds()
 }
 
-func (w *bandwidth) rate(k rateKey, p *profile, active float64) figures.Rate {
+func (w *bandwidth) rate(k stepKey, p *profile, active float64) figures.Rate {
 	slices.Sort(p.perInterval)
-	key := stepKey{proto: k.proto, dir: k.dir, client: k.client, linked: k.linked}
 	f := figures.Rate{
-		Proto: otherProtocol(k.proto), Split: w.split(key), Datagrams: p.datagrams, Bytes: p.bytes, Mean: tally.Ratio(float64(p.bytes), active),
+		Proto: otherProtocol(k.proto), Split: w.split(k), Datagrams: p.datagrams, Bytes: p.bytes, Mean: tally.Ratio(float64(p.bytes), active),
 		P50: histogram.PercentileOf(0.50, p.perInterval), P90: histogram.PercentileOf(0.90, p.perInterval), P99: histogram.PercentileOf(0.99, p.perInterval),
 		Peak: p.peak, PeakAt: w.Start(p.peakAt),
 	}
 	f.Peak = max(f.Peak, f.Mean)
 	if f.Link != tally.Rest {
-		f.Query, f.Queries = w.datagramsOf(k.proto, w.conditions(key))
+		f.Query, f.Queries = w.datagramsOf(k.proto, w.conditions(k))
 	}
 	return f
 }

@@ -50,6 +50,8 @@ type stepKey struct {
 	linked bool // split by link: client is one
 }
 
+func (k *stepKey) way() *decode.Direction { return &k.dir }
+
 func newSteps[Row any](b *base) steps[Row] {
 	return steps[Row]{tally.NewGrid(b.options.Interval), map[stepKey]*Row{}, newOwnClients()}
 }

@@ -139,7 +139,7 @@ func perSecond(t *testing.T, s *figures.Stats) byDirection {
 		t.Errorf("interval %v s", s.Bandwidth.Interval)
 	}
 	all := bothWays()
-	for _, b := range s.Bandwidth.Buckets {
+	for _, b := range oneWay(*s).Bandwidth.Buckets {
 		if b.Proto == "bc" {
 			all[short(b.Dir)][strconv.FormatInt(b.T.Sec, 10)] += b.Bytes
 		}

@@ -57,7 +57,7 @@ func (f *flags) enter(s *sums) {
 }
 
 func (f *flags) report(out *figures.Stats) {
-	rows, rests := withBoth(f.rows.Rows, (*flagsKey).where), withBoth(f.rows.Rests, (*flagsKey).where)
+	rows, rests := withBoth(f.rows.Rows), withBoth(f.rows.Rests)
 	totals := map[split]int64{}
 	for k, v := range rows {
 		totals[k.split] += v.count
@@ -83,5 +83,3 @@ func (f *flags) report(out *figures.Stats) {
 	}
 	drop(out, "flags", f.rows.Dropped)
 }
-
-func (k *flagsKey) where() *split { return &k.split }

@@ -38,6 +38,8 @@ func oneWay(s figures.Stats) figures.Stats {
 	s.Flags = without(s.Flags, func(x figures.Flags) string { return x.Dir })
 	s.UpdateSizes = without(s.UpdateSizes, func(x figures.UpdateSizes) string { return x.Dir })
 	s.Usage = without(s.Usage, func(x figures.Usage) string { return x.Dir })
+	s.Resends = without(s.Resends, func(x figures.Resend) string { return x.Dir })
+	s.Bandwidth.Buckets = without(s.Bandwidth.Buckets, func(x figures.Bucket) string { return x.Dir })
 	s.Bandwidth.Rates = without(s.Bandwidth.Rates, func(x figures.Rate) string { return x.Dir })
 	return s
 }
@@ -73,6 +75,18 @@ func checkBoth(t *testing.T, s *figures.Stats) {
 	}
 	for _, x := range s.Usage {
 		add(x.Dir, "usage "+x.Group+x.What, x.Count, x.Bytes)
+	}
+	for _, x := range s.Resends {
+		add(x.Dir, fmt.Sprint("resend ", x.Link, x.Copies), x.Count, x.AtLeast, x.Parts)
+	}
+	for _, x := range s.Bandwidth.Buckets {
+		if x.Dir == "" {
+			continue
+		}
+		add(x.Dir, fmt.Sprint("bucket ", x.T, x.Proto, x.Link), x.Datagrams, x.Bytes)
+		for what, n := range x.ByOpcode {
+			add(x.Dir, fmt.Sprint("bucket ", x.T, x.Proto, x.Link, what), n)
+		}
 	}
 	for _, x := range s.Bandwidth.Rates {
 		add(x.Dir, fmt.Sprint("rate ", x.Proto, x.Link), x.Datagrams, x.Bytes)

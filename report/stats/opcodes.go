@@ -72,7 +72,7 @@ func (o *opcodes) enter(s *sums) {
 }
 
 func (o *opcodes) report(out *figures.Stats) {
-	rows, rests := withBoth(o.rows.Rows, (*opcodeKey).where), withBoth(o.rows.Rests, (*opcodeKey).where)
+	rows, rests := withBoth(o.rows.Rows), withBoth(o.rows.Rests)
 	totals := map[opcodeKey]int64{}
 	for k, v := range rows {
 		totals[k.whole()] += v.count
@@ -122,5 +122,3 @@ func otherProtocol(p decode.Protocol) string {
 	}
 	return string(p)
 }
-
-func (k *opcodeKey) where() *split { return &k.split }

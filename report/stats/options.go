@@ -18,6 +18,18 @@ const (
 // Splits lists what Options.By may name.
 func Splits() []string { return []string{ByDirection, ByLink, ByObject, ByOpcode} }
 
+// Detail is how much a row tells.
+type Detail int
+
+const (
+	// Queried rows tell all.
+	Queried Detail = iota
+	// ByKind leaves out queries, and rows of both directions.
+	ByKind
+	// ChartOnly leaves out bytes by opcode, too: a chart does not show them.
+	ChartOnly
+)
+
 // Options of a report.
 type Options struct {
 	// By is how the tables are split, beside by direction.
@@ -28,9 +40,8 @@ type Options struct {
 	// Filter is the expression that the records have passed, by
 	// decode.Options.Filter; "" = none. It stands in every query.
 	Filter string
-	// ChartOnly leaves out of the buckets of the bandwidth what a chart does not show:
-	// bytes by opcode, and queries. They are most of the report of a long capture.
-	ChartOnly bool
+	// Buckets is what those of the bandwidth tell, which are most of the report of a long capture.
+	Buckets Detail
 	// Brief leaves out what neither the problems nor the rates of the bandwidth need.
 	Brief bool
 	// Savings works out what other ways of sending would save: it takes a third of the time of the rest.

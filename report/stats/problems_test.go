@@ -71,7 +71,7 @@ func TestProblemsOfCaptures(t *testing.T) {
 		if got := kinds(&s); got != want {
 			t.Errorf("%s: %q, want %q: %+v", name, got, want, s.Problems)
 		}
-		brief := report(t, name, raw, stats.Options{Rules: check.Problems, Brief: true, ChartOnly: true})
+		brief := report(t, name, raw, stats.Options{Rules: check.Problems, Brief: true, Buckets: stats.ChartOnly})
 		if diff := gocmp.Diff(s.Problems, brief.Problems) + gocmp.Diff(s.Bandwidth.Rates, brief.Bandwidth.Rates); diff != "" || brief.Opcodes != nil {
 			t.Errorf("%s: the brief report (-whole +brief)\n%s", name, diff)
 		}

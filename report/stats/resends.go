@@ -65,8 +65,9 @@ func (c *resends) Merge(o *resends) {
 
 func (c *resends) report(out *figures.Stats) {
 	out.Resends = []figures.Resend{}
-	for _, k := range tally.Sorted(c.rows.Rows, resendKey.compare) {
-		row := c.rows.Rows[k]
+	rows, rests := withBoth(c.rows.Rows), withBoth(c.rows.Rests)
+	for _, k := range tally.Sorted(rows, resendKey.compare) {
+		row := rows[k]
 		f := figures.Resend{
 			Link: tally.AddressText(k.Client), Name: row.name, Dir: string(k.dir), Copies: k.copies,
 			Count: row.messages, AtLeast: row.messages, Parts: row.parts,
@@ -74,19 +75,21 @@ func (c *resends) report(out *figures.Stats) {
 		where := []string{fmt.Sprintf("copy == %d", k.copies), tally.OnWire, k.Sent(k.dir)}
 		f.Query = c.Of(where...)
 		f.Queries = figures.Queries{"count": c.Count(where...), "fragments": c.Count(append(where, "fragment")...)}
-		if more, ok := c.rows.Rows[resendKey{k.Link, k.dir, k.copies + 1}]; ok {
+		if more, ok := rows[resendKey{k.Link, k.dir, k.copies + 1}]; ok {
 			f.Count -= more.messages
 			f.Queries["count"] += " - " + c.Count(fmt.Sprintf("copy == %d", k.copies+1), tally.OnWire, k.Sent(k.dir))
 		}
 		out.Resends = append(out.Resends, f)
 	}
-	for _, k := range tally.Sorted(c.rows.Rests, resendKey.compare) {
-		row := c.rows.Rests[k]
+	for _, k := range tally.Sorted(rests, resendKey.compare) {
+		row := rests[k]
 		out.Resends = append(out.Resends, figures.Resend{Link: tally.Rest, Dir: string(k.dir), AtLeast: row.messages, Parts: row.parts})
 	}
 	drop(out, "resends", c.rows.Dropped)
 	c.reportMost(out)
 }
+
+func (k *resendKey) way() *decode.Direction { return &k.dir }
 
 // copied is a message that was sent several times.
 type copied struct {

@@ -63,15 +63,19 @@ func (s split) condition() string {
 // both is the direction of a row that is the sum of those of two directions.
 const both decode.Direction = figures.BothDirections
 
-// withBoth adds such rows to those of a table; of gives the split of a key.
-func withBoth[K comparable, V any](rows map[K]*V, of func(*K) *split) map[K]*V {
+// withBoth adds such rows to others. Its keys say where their direction stands.
+func withBoth[V any, K comparable, Key interface {
+	*K
+	way() *decode.Direction
+}](rows map[K]*V) map[K]*V {
 	all := maps.Clone(rows)
 	for _, d := range directions {
 		for k, row := range rows {
-			if of(&k).dir != d {
+			way := Key(&k).way()
+			if *way != d {
 				continue
 			}
-			if of(&k).dir = both; all[k] == nil {
+			if *way = both; all[k] == nil {
 				all[k] = new(V)
 			}
 			snapshot.Merge(all[k], row)
@@ -79,6 +83,8 @@ func withBoth[K comparable, V any](rows map[K]*V, of func(*K) *split) map[K]*V {
 	}
 	return all
 }
+
+func (s *split) way() *decode.Direction { return &s.dir }
 
 func (s split) figure(ship string) figures.Split {
 	f := figures.Split{Dir: string(s.dir), Ship: ship}

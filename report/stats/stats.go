@@ -108,7 +108,7 @@ func (s *Stats) join(c *counters) {
 	s.total.Mixed = s.total.Mixed || c.Mixed
 	others := c.parts()
 	for i, x := range s.total.parts() {
-		snapshot.Merge(x, others[i])
+		snapshot.MergeAny(x, others[i])
 	}
 }
 

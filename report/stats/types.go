@@ -58,7 +58,7 @@ func (t *types) enter(s *sums) {
 var unreadType = (&decode.Record{Unread: true}).TypeName()
 
 func (t *types) report(out *figures.Stats) {
-	rows, rests := withBoth(t.rows.Rows, (*typeKey).where), withBoth(t.rows.Rests, (*typeKey).where)
+	rows, rests := withBoth(t.rows.Rows), withBoth(t.rows.Rests)
 	out.Types = []figures.Type{}
 	for k, v := range rows {
 		where := []string{tally.Is("type", k.name), k.condition(), tally.OnWire}
@@ -76,5 +76,3 @@ func (t *types) report(out *figures.Stats) {
 	}
 	drop(out, "types", t.rows.Dropped)
 }
-
-func (k *typeKey) where() *split { return &k.split }

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 
 	"bcdump/decode"
+	"bcdump/report/figures"
 )
 
 // Link is a client and the server that it plays on.
@@ -19,8 +20,11 @@ func LinkOf(r *decode.Record) Link {
 	return Link{r.Src, r.Dst}
 }
 
-// Sent is the condition that messages of one direction have.
+// Sent is the condition that messages of a direction have, or those of both.
 func (k Link) Sent(d decode.Direction) string {
+	if d == figures.BothDirections {
+		return k.Both()
+	}
 	from, to := k.Client, k.Server
 	if d == decode.ToClient {
 		from, to = to, from
