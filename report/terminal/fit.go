@@ -85,7 +85,7 @@ func (t *Table) textWidths() []int {
 		widths[i] = Width(c.Title)
 	}
 	for row := range t.all() {
-		for _, cells := range append(row.folded, row.Cells) {
+		for cells := range row.lines {
 			for i, cell := range cells {
 				widths[i] = max(widths[i], Width(cell.Text)+Width(cell.Keep))
 			}
@@ -161,7 +161,11 @@ func (t *Table) with(kept, widths []int) *Table {
 	t.change(fitted, func(row Row) Row {
 		fitted := Row{Cells: make([]Cell, len(kept)), Below: row.Below}
 		for at, i := range kept {
-			fitted.set(at, len(kept), t.Columns[i].lines(row.Cells[i], widths[i], at == 0))
+			lines := t.Columns[i].lines(row.Cells[i], widths[i], at == 0)
+			fitted.Cells[at] = Cell{Text: lines[0], Style: row.Cells[i].Style}
+			if len(lines) > 1 {
+				fitted.folded = append(fitted.folded, folded{at, lines[1:]})
+			}
 		}
 		return fitted
 	})
@@ -170,7 +174,7 @@ func (t *Table) with(kept, widths []int) *Table {
 
 // lines gives a cell in a width: one line, or several if it may be folded. In the first column these are
 // indented: what stands in a text must not look like the beginning of a row.
-func (c *Column) lines(cell Cell, width int, first bool) []Cell {
+func (c *Column) lines(cell Cell, width int, first bool) []string {
 	indent := 0
 	if first {
 		indent = min(2, max(width-leastRoom, 0))
@@ -184,11 +188,7 @@ func (c *Column) lines(cell Cell, width int, first bool) []Cell {
 	default:
 		text = cell.Cut(width)
 	}
-	var cells []Cell
-	for line := range strings.SplitSeq(text, "\n") {
-		cells = append(cells, Cell{Text: line, Style: cell.Style})
-	}
-	return cells
+	return strings.Split(text, "\n")
 }
 
 // Cut gives the printable text of a cell in a width, with the end that is to stay.
@@ -198,17 +198,6 @@ func (c *Cell) Cut(width int) string {
 		return text + end
 	}
 	return Cut(text, width-Width(end)) + end
-}
-
-// set puts the lines of a cell into the row and below it.
-func (r *Row) set(at, columns int, lines []Cell) {
-	r.Cells[at] = lines[0]
-	for i, line := range lines[1:] {
-		if i == len(r.folded) {
-			r.folded = append(r.folded, make([]Cell, columns))
-		}
-		r.folded[i][at] = line
-	}
 }
 
 // Cut shortens a text to a width and ends it with "…" if something is missing.

@@ -73,9 +73,30 @@ func Texts(texts ...string) []Cell {
 type Row struct {
 	Cells []Cell
 	// Below are lines that follow the row, receding. They are not cut.
-	Below []string
-	// folded is what of the cells did not fit into their first line.
-	folded [][]Cell
+	Below  []string
+	folded []folded
+}
+
+// folded is what of a cell did not fit into its first line.
+type folded struct {
+	column int
+	lines  []string
+}
+
+// lines gives the cells line by line: the row itself, then what was folded.
+func (r *Row) lines(yield func([]Cell) bool) {
+	more := yield(r.Cells)
+	for i := 0; more; i++ {
+		cells := make([]Cell, len(r.Cells))
+		more = false
+		for _, f := range r.folded {
+			if i < len(f.lines) {
+				cells[f.column] = Cell{Text: f.lines[i], Style: r.Cells[f.column].Style}
+				more = true
+			}
+		}
+		more = more && yield(cells)
+	}
 }
 
 // Table is rows under a heading, ready to be printed.
@@ -205,8 +226,7 @@ func (t *Table) print(w io.Writer) error {
 	for row := range t.all() {
 		b.WriteString(rule)
 		rule = ""
-		draw.Row(nil, t.formatting(row.Cells, widths, tw.Row))
-		for _, cells := range row.folded {
+		for cells := range row.lines {
 			draw.Row(nil, t.formatting(cells, widths, tw.Row))
 		}
 		if err := writeTrimmed(w, &b); err != nil {
