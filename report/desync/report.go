@@ -72,13 +72,7 @@ func (d *Desync) end() *figures.Desync {
 }
 
 func (d *Desync) drops() map[string]int64 {
-	drops := map[string]int64{}
-	for name, n := range map[string]int64{"views": d.dropped.views, "parts": d.dropped.entries, "conditions": d.dropped.tellings, "findings": d.dropped.findings} {
-		if n > 0 {
-			drops[name] = n
-		}
-	}
-	return drops
+	return tally.Dropped(map[string]int64{"views": d.dropped.views, "parts": d.dropped.entries, "conditions": d.dropped.tellings, "findings": d.dropped.findings})
 }
 
 // wanted reports whether a view is asked for.

@@ -36,8 +36,7 @@ func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	} else if f.Judged() || f.Links > 0 {
 		p.notJudged(f)
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // checkHead says what was captured where, and how many rules are broken.

@@ -27,8 +27,7 @@ func WriteRules(w io.Writer, list []figures.RuleText, o Options) error {
 		}
 		list = list[n:]
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 func (p *page) listedRule(r *figures.RuleText) {
@@ -84,8 +83,7 @@ func WriteRule(w io.Writer, r *figures.RuleText, o Options) error {
 	for _, line := range lines {
 		p.named(line.name, line.text)
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // named is a line with a name, whose text goes on below itself.

@@ -39,8 +39,7 @@ func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
 	for _, table := range slices.Sorted(maps.Keys(d.Dropped)) {
 		p.heading("", p.Note, "table "+table+" is full: "+counted(d.Dropped[table], "entry", "entries")+" left out")
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 var basisText = map[string]string{

@@ -56,8 +56,7 @@ func WriteDiff(w io.Writer, d *figures.Diff, o DiffOptions) error {
 	for i := range diffTitles {
 		p.section(d, i)
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // diffHead says what is compared.

@@ -78,8 +78,7 @@ func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 	for _, table := range slices.Sorted(maps.Keys(f.Dropped)) {
 		p.heading("", p.Note, "table "+strings.ReplaceAll(table, "_", " ")+" is full: "+counted(f.Dropped[table], "entry", "entries")+" left out")
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // of gives the differences of one kind; the low byte stands apart.
@@ -409,8 +408,7 @@ func WriteInstallation(w io.Writer, x *figures.Installation, o Options) error {
 		p.installedRound(r)
 	}
 	p.heading("", terminal.Style{}, counted(int64(files), "file", "files")+standing(counts, missing))
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // standing says how files stand to the published list.

@@ -45,8 +45,7 @@ func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 	for _, table := range slices.Sorted(maps.Keys(m.Dropped)) {
 		p.heading("", p.Note, "table "+table+" is full: "+counted(m.Dropped[table], "record", "records")+" left out")
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // noMatch is for captures without the game.

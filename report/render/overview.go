@@ -32,8 +32,7 @@ func WriteCaptureOverview(w io.Writer, o *figures.CaptureOverview, options Optio
 		most--
 		p = captureOverview(o, options, most)
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // captureOverview draws it, with at most so many causes.
@@ -64,8 +63,7 @@ func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Optio
 		}
 		p.fit(p.look(o), "", fmt.Sprintf("%-42s  %s", text, o.Name))
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // look is how bad a capture is.
@@ -218,8 +216,7 @@ func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error 
 	for i := range all {
 		p.story(&all[i], steps)
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 func (p *page) story(s *figures.Story, steps bool) {

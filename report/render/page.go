@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"cmp"
+	"io"
 	"iter"
 	"maps"
 	"reflect"
@@ -28,6 +29,12 @@ type page struct {
 
 func newPage(o Options) *page {
 	return &page{Options: o, Palette: terminal.NewPalette(o.Color)}
+}
+
+// write writes all that was shown.
+func (p *page) write(w io.Writer) error {
+	_, err := w.Write(p.b.Bytes())
+	return err
 }
 
 // line writes a line, which continues on others if it is longer than the page.

@@ -83,8 +83,7 @@ func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 	for _, table := range slices.Sorted(maps.Keys(s.Dropped)) {
 		p.heading("", p.Note, "table "+table+" is full: "+counted(s.Dropped[table], "record", "records")+" without a row of their own")
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 // dayOf is the date of the first capture; "" = it has no time.

@@ -21,8 +21,7 @@ func WriteOverview(w io.Writer, o *figures.Overview, options Options) error {
 		p.world(&o.Worlds[i])
 	}
 	p.howThinned(o)
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 func (p *page) section(s *figures.Section) {

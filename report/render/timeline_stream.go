@@ -127,8 +127,7 @@ func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], las
 			streamLine(p, columns, func(c *streamColumn[Row]) terminal.Cell { return terminal.Cell{Text: c.title, Style: p.Dim} })
 		}
 		streamLine(p, columns, func(c *streamColumn[Row]) terminal.Cell { return c.cell(p, r) })
-		_, err := w.Write(p.b.Bytes())
-		return err
+		return p.write(w)
 	}
 }
 

@@ -25,8 +25,7 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 		p.line()
 		p.sayDropped(t.Dropped)
 	}
-	_, err := w.Write(p.b.Bytes())
-	return err
+	return p.write(w)
 }
 
 func (p *page) ship(s *figures.ShipLife) {

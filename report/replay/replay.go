@@ -176,9 +176,7 @@ func (r *replay) fill(out *figures.Replay) {
 func (r *replay) dropped() map[string]int64 {
 	drops := map[string]int64{}
 	for _, x := range []*room{&r.changes, &r.hangar.room, &r.weapons.beams, &r.weapons.torpedoes, &r.log.room, &r.entities.room, &r.links.room, &r.sights.room} {
-		if x.denied > 0 {
-			drops[x.name] = x.denied
-		}
+		drops[x.name] = x.denied
 	}
-	return drops
+	return tally.Dropped(drops)
 }

@@ -104,15 +104,8 @@ func (s *Scoreboard) End(summary *decode.Summary) *figures.Match {
 
 // dropped names what found no room.
 func (s *Scoreboard) dropped() map[string]int64 {
-	d, drops := s.match.Dropped(), map[string]int64{}
-	for name, n := range map[string]int64{
-		"connections": d.Records, "players": d.Players, "kills": d.Kills, "chat": d.Chat,
-	} {
-		if n > 0 {
-			drops[name] = n
-		}
-	}
-	return drops
+	d := s.match.Dropped()
+	return tally.Dropped(map[string]int64{"connections": d.Records, "players": d.Players, "kills": d.Kills, "chat": d.Chat})
 }
 
 // at is the time of an event; nil = it is not known.

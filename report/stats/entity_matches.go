@@ -43,7 +43,7 @@ func (e *entityMatches) begin(file string) {
 	e.file, e.current = file, map[netip.AddrPort]*entityMatch{}
 }
 
-func (e *entityMatches) record(l *line) {
+func (e *entityMatches) entity(l *line) {
 	now := e.current[l.link().Server]
 	switch m := l.Content().Message.(type) {
 	case *entitystate.StartMatch:

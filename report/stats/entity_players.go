@@ -68,7 +68,7 @@ func (e *entityPlayers) begin(file string) {
 	e.file, e.current, e.observers = file, map[entityPlayerKey]*entityPlayer{}, map[netip.AddrPort]tally.Observer{}
 }
 
-func (e *entityPlayers) record(l *line) {
+func (e *entityPlayers) entity(l *line) {
 	if l.Dir != decode.ToClient {
 		return
 	}

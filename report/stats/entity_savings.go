@@ -79,7 +79,7 @@ func newEntitySavings(b *base) *entitySavings { return &entitySavings{base: b} }
 
 func (e *entitySavings) begin(string) { e.flows = map[tally.Link]*savingFlow{} }
 
-func (e *entitySavings) record(l *line) {
+func (e *entitySavings) entity(l *line) {
 	if l.Dir != decode.ToClient {
 		return
 	}

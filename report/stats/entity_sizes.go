@@ -34,7 +34,7 @@ func newEntitySizes(b *base) *entitySizes { return &entitySizes{base: b} }
 
 func (e *entitySizes) begin(string) { e.last = map[tally.Link]capture.Time{} }
 
-func (e *entitySizes) record(l *line) {
+func (e *entitySizes) entity(l *line) {
 	m, ok := l.Content().Message.(*entitystate.State)
 	if !ok {
 		return

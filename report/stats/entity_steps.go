@@ -28,7 +28,7 @@ func newEntitySteps(b *base) *entitySteps {
 	return &entitySteps{base: b, steps: newSteps[entityStep](b)}
 }
 
-func (e *entitySteps) record(l *line) {
+func (e *entitySteps) entity(l *line) {
 	m, ok := l.Content().Message.(*entitystate.State)
 	if !ok {
 		return

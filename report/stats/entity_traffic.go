@@ -75,7 +75,7 @@ func (f *entityTraffic) kind(key tally.Link, kind int) *entityKind {
 	return f.kinds.Row(entityKindKey{key, kind})
 }
 
-func (f *entityTraffic) record(l *line) {
+func (f *entityTraffic) entity(l *line) {
 	row := f.rows.Row(l.link())
 	row.Pass(l.Time, l.Digits)
 	row.datagrams++

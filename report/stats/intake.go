@@ -29,6 +29,7 @@ type intake struct {
 	broken     *broken
 
 	others   []otherTaker
+	entities []entityTaker
 	games    []gameTaker
 	walks    []walkedTaker
 	updates  []updateTaker
@@ -39,6 +40,7 @@ type intake struct {
 // add registers a section for the records that it wants.
 func (t *intake) add(x section) {
 	t.others = appendIf(t.others, x)
+	t.entities = appendIf(t.entities, x)
 	t.games = appendIf(t.games, x)
 	t.settlers = appendIf(t.settlers, x)
 	t.tables = appendIf(t.tables, x)
@@ -82,6 +84,11 @@ func (t *intake) take(r *decode.Record) {
 	if !l.isGame() {
 		for _, x := range t.others {
 			x.other(l)
+		}
+		if l.Proto == decode.EntityState {
+			for _, x := range t.entities {
+				x.entity(l)
+			}
 		}
 		return
 	}

@@ -62,7 +62,7 @@ func (s *Stats) WritePart(w io.Writer) error {
 		b = append(append(strconv.AppendQuote(b, name), ':'), append(snapshot.Save(p.member(name)), ',')...)
 	}
 	b = append(strconv.AppendQuote(b, sectionsKey), ":{"...)
-	for i, x := range c.parts() {
+	for i, x := range c.sections {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -151,25 +151,12 @@ func Limited() map[string]string {
 	return limited
 }
 
-// parts gives all that counts, those of the section about entity-state by themselves.
-func (c *counters) parts() (all []section) {
-	for _, x := range c.sections {
-		all = append(all, x)
-		if state, ok := x.(*entityState); ok {
-			for _, p := range state.parts {
-				all = append(all, p)
-			}
-		}
-	}
-	return all
-}
-
 func nameOf(x section) string { return strings.TrimPrefix(fmt.Sprintf("%T", x), "*stats.") }
 
 // shape is what programs have in common that can read each other's parts.
 func (c *counters) shape() string {
 	var shapes []string
-	for _, x := range c.parts() {
+	for _, x := range c.sections {
 		shapes = append(shapes, nameOf(x)+snapshot.Shape(x))
 	}
 	text := strings.Join(shapes, " ")
@@ -182,7 +169,7 @@ func (p *part) restore(r *snapshot.Reader) (*counters, error) {
 	c := newCounters(o, tally.NewAccounts())
 	c.Mixed = p.Mixed
 	missing := map[string]section{}
-	for _, x := range c.parts() {
+	for _, x := range c.sections {
 		missing[nameOf(x)] = x
 	}
 	switch {

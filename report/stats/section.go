@@ -29,6 +29,8 @@ type (
 
 	// otherTaker gets each record that is no message of the game.
 	otherTaker interface{ other(l *line) }
+	// entityTaker gets each message of the entity-state protocol.
+	entityTaker interface{ entity(l *line) }
 	// gameTaker gets each message of the game that was not walked.
 	gameTaker interface{ game(l *line) }
 	// walkedTaker gets each message that was walked: an update, or an Ack.

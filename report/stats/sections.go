@@ -1,15 +1,17 @@
 package stats
 
+import "slices"
+
 // sections gives all parts of a report, and what looks for problems in some of them; b is what
 // they share.
 func sections(b *base) ([]section, *problems) {
-	parts, state := &fragments{base: b}, newEntityState(b)
+	parts, entities := &fragments{base: b}, entitySections(b)
 	k, n, j, o, r, rules := newLinks(b), newNotes(b), &joins{base: b}, newObjects(b), &relayed{base: b}, &broken{base: b}
 	found := &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r, broken: rules, parts: parts}
 	if b.options.Brief {
-		return []section{b.files, newBandwidth(b), k, parts, o, r, j, state, n, rules}, found
+		return slices.Concat([]section{b.files, newBandwidth(b), k, parts, o, r, j}, entities, []section{n, rules}), found
 	}
-	return []section{
+	return slices.Concat([]section{
 		b.files,
 		&ledger{base: b},
 		&datagrams{base: b},
@@ -28,8 +30,5 @@ func sections(b *base) ([]section, *problems) {
 		r,
 		newRequests(b),
 		j,
-		state,
-		n,
-		rules,
-	}, found
+	}, entities, []section{n, rules}), found
 }

@@ -106,9 +106,8 @@ func (s *Stats) join(c *counters) {
 		return
 	}
 	s.total.Mixed = s.total.Mixed || c.Mixed
-	others := c.parts()
-	for i, x := range s.total.parts() {
-		snapshot.MergeAny(x, others[i])
+	for i, x := range s.total.sections {
+		snapshot.MergeAny(x, c.sections[i])
 	}
 }
 
@@ -130,7 +129,9 @@ func (s *Stats) Report() figures.Stats {
 	c := s.counted()
 	out := figures.Stats{Version: figures.Version, Filter: s.options.Filter, By: append([]string{}, s.options.By...)}
 	for _, x := range c.sections {
-		x.report(&out)
+		if _, entities := x.(entityTaker); c.Mixed || !entities {
+			x.report(&out)
+		}
 	}
 	c.problems.report(&out)
 	return out

@@ -121,6 +121,12 @@ func (t *Table[K, V]) Like(hint uint8, key K) *V {
 	return recent.row
 }
 
+// Dropped gives those of some counts that are of anything.
+func Dropped(counts map[string]int64) map[string]int64 {
+	maps.DeleteFunc(counts, func(_ string, n int64) bool { return n == 0 })
+	return counts
+}
+
 // Sorted gives the keys in an order.
 func Sorted[K comparable, V any](rows map[K]*V, compare func(a, b K) int) []K {
 	keys := slices.AppendSeq(make([]K, 0, len(rows)), maps.Keys(rows))

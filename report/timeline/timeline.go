@@ -104,14 +104,8 @@ func (t *Timeline) Overview() figures.Overview {
 
 // drops names what found no room.
 func (t *Timeline) drops() map[string]int64 {
-	drops := map[string]int64{}
-	for name, n := range map[string]int64{
+	return tally.Dropped(map[string]int64{
 		"ships": t.ships.forgotten, "receivers": t.ships.unfollowed, "power": t.ships.settings, "refresh": t.ships.unrefreshed, "sections": t.ships.sections.dropped,
 		"entities": t.worlds.dropped, "servers": t.worlds.servers, "clients": t.worlds.clients,
-	} {
-		if n > 0 {
-			drops[name] = n
-		}
-	}
-	return drops
+	})
 }

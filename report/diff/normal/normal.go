@@ -172,7 +172,7 @@ func (l *line) owns(object uint32) bool {
 func (f *form) end(s *decode.Summary) *figures.Normal {
 	f.stats.End(f.name, s)
 	counted := f.stats.Report()
-	out := &figures.Normal{File: tally.FileOf(f.name, s), Groups: map[string]int64{}, Dropped: map[string]int64{}}
+	out := &figures.Normal{File: tally.FileOf(f.name, s), Groups: map[string]int64{}}
 	minutes := 0.0
 	for _, c := range f.match.Connections() {
 		out.Parties = append(out.Parties, figures.Party{Name: c.Name})
@@ -193,13 +193,6 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 	if f.judge != nil {
 		judged(out, f.judge.End(s))
 	}
-	for _, d := range []struct {
-		what string
-		n    int64
-	}{{"steps", f.talk.dropped}, {"ships", f.rhythm.dropped + f.flows.Dropped()}} {
-		if d.n > 0 {
-			out.Dropped[d.what] = d.n
-		}
-	}
+	out.Dropped = tally.Dropped(map[string]int64{"steps": f.talk.dropped, "ships": f.rhythm.dropped + f.flows.Dropped()})
 	return out
 }
