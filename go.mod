@@ -25,8 +25,8 @@ require (
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // Apache-2.0
 	github.com/spf13/cobra v1.10.2 // Apache-2.0
 	github.com/spf13/pflag v1.0.9 // BSD-3-Clause
-	golang.org/x/sys v0.47.0 // BSD-3-Clause
-	golang.org/x/term v0.41.0 // BSD-3-Clause
+	golang.org/x/sys v0.48.0 // BSD-3-Clause
+	golang.org/x/term v0.46.0 // BSD-3-Clause
 	gonum.org/v1/gonum v0.17.0 // BSD-3-Clause
 	znkr.io/diff v1.0.0 // Apache-2.0
 )
@@ -63,7 +63,7 @@ require (
 	github.com/xo/terminfo v1.0.0 // indirect; MIT
 	go.yaml.in/yaml/v3 v3.0.4 // indirect; Apache-2.0, MIT
 	golang.org/x/exp v0.0.0-20231006140011-7918f672742d // indirect
-	golang.org/x/sync v0.22.0 // indirect; BSD-3-Clause
+	golang.org/x/sync v0.23.0 // indirect; BSD-3-Clause
 	golang.org/x/text v0.23.0 // indirect; BSD-3-Clause
 	golang.org/x/tools v0.42.0 // indirect; BSD-3-Clause
 	google.golang.org/protobuf v1.34.2 // indirect; BSD-3-Clause

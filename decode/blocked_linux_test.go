@@ -31,7 +31,7 @@ func TestBlockedReader(t *testing.T) {
 	program := buildProgram(t)
 	forms := [][]string{{"-o", "json"}, {"--hex", "--explain"}}
 	for i, kind := range hostile.Kinds {
-		if i%heavy.Scale(12, 1) != 1%heavy.Scale(12, 1) || kind.Silent { // an ordinary run takes one kind in twelve
+		if i%heavy.Scale(17, 1) != 1%heavy.Scale(17, 1) || kind.Silent { // an ordinary run takes one kind in 17
 			continue
 		}
 		t.Log(kind.Name)

@@ -69,7 +69,7 @@ func TestCloneMemory(t *testing.T) {
 		t.Skip("the race detector takes memory of its own")
 	}
 	captures := generated(t)
-	for _, name := range heavy.Some(slices.Sorted(maps.Keys(captures)), 3) {
+	for _, name := range heavy.Some(slices.Sorted(maps.Keys(captures)), 5) {
 		s := ordered(t, captures[name])
 		s.Clone() // what is shared is that of s
 		clones := make([]*session.Session, 300)

@@ -1,36 +1,27 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/coverage"
 	"strconv"
 	"strings"
 	"testing"
-
-	"bcdump/internal/heavy"
 )
 
-// TestOnceEachRecord counts, in a program that counts its statements: every command makes one account of the match, and
-// one of the traffic at most, for each capture, and they take every record once.
+// TestOnceEachRecord counts the statements that run: every command makes one account of the match, and one of the
+// traffic at most, for each capture, and they take every record once. `make race` counts, as it compiles all
+// packages anyway.
 func TestOnceEachRecord(t *testing.T) {
-	if !heavy.On() || heavy.Race || testing.Short() {
-		t.Skip("it builds the program anew")
+	if testing.CoverMode() != "atomic" {
+		t.Skip("see make race")
 	}
-	dir := t.TempDir()
-	program, file := filepath.Join(dir, "bcdump"), filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap")
-	of := func(name string, args ...string) string {
-		c := exec.Command(name, args...)
-		c.Env = append(os.Environ(), "GOCOVERDIR="+dir)
-		out, err := c.Output()
-		if err != nil {
-			t.Fatalf("%s %q: %v", name, args, err)
-		}
-		return string(out)
-	}
-	of("go", "build", "-o", program, "-cover", "-covermode=atomic", "-coverpkg=.,bcdump/decode/match,bcdump/decode/traffic", ".")
-	records := int64(strings.Count(of(program, "decode", "-o", "json", file), "\n"))
+	dir, file := t.TempDir(), filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap")
+	records := int64(bytes.Count(runHostile(80, "decode", "-o", "json", file).out, []byte("\n")))
 	for i, x := range []struct {
 		args []string
 		of   int64 // captures
@@ -43,12 +34,20 @@ func TestOnceEachRecord(t *testing.T) {
 		if err := os.Mkdir(counts, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		c := exec.Command(program, x.args...)
-		c.Env = append(os.Environ(), "GOCOVERDIR="+counts)
-		if err := c.Run(); err != nil {
-			t.Errorf("%q: %v", x.args, err)
+		if err := coverage.ClearCounters(); err != nil {
+			t.Fatal(err)
 		}
-		text := of("go", "tool", "covdata", "textfmt", "-i="+counts, "-o=/dev/stdout")
+		if r := runHostile(80, x.args...); r.status != exitOK {
+			t.Errorf("%q: %d: %s", x.args, r.status, r.err)
+		}
+		if err := errors.Join(coverage.WriteMetaDir(counts), coverage.WriteCountersDir(counts)); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+counts, "-o=/dev/stdout").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(out)
 		made, taken := begun(t, text, "match/match.go", "func New("), begun(t, text, "match/match.go", "func (m *Match) Take(")
 		flows, updates := begun(t, text, "traffic/traffic.go", "func New("), begun(t, text, "traffic/traffic.go", "func (t *Traffic) Take(")
 		if made > x.of || made < 1 || taken != x.of*records || flows > made || updates != 0 && updates != x.of*records {

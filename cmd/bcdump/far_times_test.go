@@ -180,7 +180,7 @@ func TestFarFigures(t *testing.T) {
 		{"timeline"}, {"timeline", "-o", "json"}, {"timeline", "-o", "csv"}, {"timeline", "--summary"}, {"timeline", "--summary", "-o", "json"}, {"timeline", "--from", "+3s", "--to", "+6s"},
 		{"check"}, {"check", "-o", "json"}, {"check", "-o", "junit"}, {"files"}, {"files", "-o", "json"}, {"why"}, {"why", "-o", "json"}, {"report", "-o", "json"},
 		{"desync"}, {"desync", "-o", "json"}, {"desync", "--every", "1s", "-o", "csv"}, {"diff", today}, {"diff", "-o", "json", today},
-	}, 3) {
+	}, 5) {
 		now := said(since(0, all), args...)
 		old, then := said(since(-400*year, moved(-400)), args...), said(since(0, moved(400)), args...)
 		for years, far := range map[int]string{-400: old, 400: then} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -21,8 +22,8 @@ import (
 	"bcdump/internal/trial"
 )
 
-// floodsAlone is set for a run of TestFloods in a process of its own: the system counts the memory of who
-// starts a program for it, until it runs.
+// floodsAlone has the commands for a run of TestFloods in a process of its own: the system counts the memory
+// of who starts a program for it, until it runs.
 const floodsAlone = "BCDUMP_FLOODS_ALONE"
 
 // floodSizes is the environment variable with other sizes of all floods, in megabytes, such as "10 100": the
@@ -39,7 +40,11 @@ func TestFloods(t *testing.T) {
 	if os.Getenv(floodsAlone) == "" {
 		_, kinds, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
 		cmd := exec.Command(os.Args[0], "-test.run=^TestFloods$/"+kinds, "-test.v", "-test.timeout=12h")
-		cmd.Env = append(os.Environ(), floodsAlone+"=1")
+		commands, err := json.Marshal(floodable(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Env = append(os.Environ(), floodsAlone+"="+string(commands))
 		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), "--- PASS: TestFloods") {
 			t.Errorf("%v\n%s", err, out)
@@ -48,7 +53,10 @@ func TestFloods(t *testing.T) {
 		return
 	}
 	promised := promisedMemory(t)
-	commands := floodable(t)
+	var commands []flooded
+	if err := json.Unmarshal([]byte(os.Getenv(floodsAlone)), &commands); err != nil {
+		t.Fatal(err)
+	}
 	folder := t.TempDir()
 	for _, kind := range hostile.Floods {
 		for _, size := range sizesOf(t, kind.Name) {
@@ -58,18 +66,18 @@ func TestFloods(t *testing.T) {
 				var side sync.WaitGroup
 				places := make(chan bool, 2) // so many commands run at a time
 				for _, c := range commands {
-					most, ok := promised[cmp.Or(c.name, "overview")]
+					most, ok := promised[cmp.Or(c.Name, "overview")]
 					if !ok {
-						t.Fatalf("docs/reference/limits.md promises nothing of %q", c.name)
+						t.Fatalf("docs/reference/limits.md promises nothing of %q", c.Name)
 					}
 					cmd := c.command(t, capture)
 					places <- true
 					side.Go(func() {
 						took, seconds := c.run(t, cmd)
-						t.Logf("%-20s %3d MB: %-18s %4d MB, %6.1f s", kind.Name, size, c.name, took, seconds)
+						t.Logf("%-20s %3d MB: %-18s %4d MB, %6.1f s", kind.Name, size, c.Name, took, seconds)
 						// Linear in the length; the most that is known is 1.5 s for a megabyte.
 						if limit := 10 + 5*float64(size); took > most || seconds > limit {
-							t.Errorf("bcdump %s takes %d MB, promised are %d, and %.1f s, promised %.1f", c.name, took, most, seconds, limit)
+							t.Errorf("bcdump %s takes %d MB, promised are %d, and %.1f s, promised %.1f", c.Name, took, most, seconds, limit)
 						}
 						<-places
 					})
@@ -90,13 +98,12 @@ func sizesOf(t *testing.T, kind string) (sizes []int) {
 		}
 		sizes = append(sizes, size)
 	}
-	longer := map[string]int{"players": 5, "long texts": 16}[kind]
 	switch {
 	case sizes != nil:
 		return sizes
-	case longer > 0 && heavy.On():
-		return []int{1, longer}
-	case kind == "long texts" || heavy.On():
+	case heavy.On():
+		return []int{max(1, map[string]int{"players": 5, "long texts": 16}[kind])}
+	case kind == "long texts":
 		return []int{1}
 	}
 	return nil
@@ -137,13 +144,19 @@ func promisedMemory(t *testing.T) map[string]int64 {
 
 // flooded is a command that takes a capture.
 type flooded struct {
-	name     string
-	operands []string // with CAPTURE and FOLDER, for which a run puts its paths
+	Name     string
+	Operands []string // with CAPTURE and FOLDER, for which a run puts its paths
 }
 
 // floodable finds the commands of the tree that take a capture, each with the operands that it takes.
 func floodable(t *testing.T) (all []flooded) {
 	t.Helper()
+	home, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // some write beside them
+	defer t.Chdir(home)
 	capture := filepath.Join(t.TempDir(), "a.pcap")
 	if err := os.WriteFile(capture, pcaps["chat"](), 0o600); err != nil {
 		t.Fatal(err)
@@ -162,27 +175,30 @@ func floodable(t *testing.T) (all []flooded) {
 	if len(all) < 10 {
 		t.Fatalf("only %v", all)
 	}
-	same := slices.IndexFunc(all, func(c flooded) bool { return c.name == "diff" })
-	return append(all, flooded{"diff --same-session", all[same].operands})
+	same := slices.IndexFunc(all, func(c flooded) bool { return c.Name == "diff" })
+	return append(all, flooded{"diff --same-session", all[same].Operands})
+}
+
+// args are the words of the command for a capture and a folder.
+func (c *flooded) args(capture, folder string) []string {
+	args := strings.Fields(c.Name)
+	for _, word := range c.Operands {
+		args = append(args, strings.NewReplacer("CAPTURE", capture, "FOLDER", folder).Replace(word))
+	}
+	return args
 }
 
 func (c *flooded) command(t *testing.T, capture string) *exec.Cmd {
 	t.Helper()
 	folder := t.TempDir()
-	args := strings.Fields(c.name)
-	for _, word := range c.operands {
-		args = append(args, strings.NewReplacer("CAPTURE", capture, "FOLDER", folder).Replace(word))
-	}
-	cmd := exec.Command("bcdump", args...)
+	cmd := exec.Command("bcdump", c.args(capture, folder)...)
 	cmd.Dir = folder
 	return cmd
 }
 
 func (c *flooded) status(t *testing.T, capture string) int {
 	t.Helper()
-	cmd := c.command(t, capture)
-	_ = cmd.Run() // the status tells
-	return cmd.ProcessState.ExitCode()
+	return runHostile(80, c.args(capture, t.TempDir())...).status
 }
 
 // run gives what a run takes: megabytes at its peak, and seconds of a processor.
@@ -192,7 +208,7 @@ func (c *flooded) run(t *testing.T, cmd *exec.Cmd) (megabytes int64, seconds flo
 	cmd.Stderr = &said
 	_ = cmd.Run() // it may have found something
 	if status := cmd.ProcessState.ExitCode(); status != exitOK && status != exitNothing {
-		t.Errorf("bcdump %s: %d: %s", c.name, status, said.String())
+		t.Errorf("bcdump %s: %d: %s", c.Name, status, said.String())
 	}
 	return trial.Peak(cmd.ProcessState) / 1e6, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 }

@@ -5,10 +5,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"bcdump/internal/heavy"
 )
 
 const root = "../.."
@@ -66,7 +69,8 @@ func TestExceptionsAreUsed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for key, value := range maps.Clone(c.table) {
+		for _, key := range heavy.Some(slices.Sorted(maps.Keys(c.table)), 5) {
+			value := c.table[key]
 			if shared[key] != "" {
 				continue // a report need not have all that reports share
 			}

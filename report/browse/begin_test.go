@@ -26,13 +26,16 @@ func TestKeysBeforeOpen(t *testing.T) {
 		if slices.Contains([]string{"q", "ctrl+z", "ctrl+l"}, key) || named[key].Code == 0 && len(key) > 1 {
 			continue
 		}
-		s := unopened(t, session, Options{Filter: `name == "Chat"`})
-		s.give(tea.WindowSizeMsg{Width: 120, Height: 30})
-		s.press(key, "esc", "esc")
-		s.do(s.Init())
-		s.give(nil)
-		if kinds := s.kinds(); len(kinds) != 1 || kinds["Chat"] == 0 {
-			t.Errorf("%s: %v", key, kinds)
-		}
+		t.Run(key, func(t *testing.T) {
+			t.Parallel() // it waits
+			s := unopened(t, session, Options{Filter: `name == "Chat"`})
+			s.give(tea.WindowSizeMsg{Width: 120, Height: 30})
+			s.press(key, "esc", "esc")
+			s.do(s.Init())
+			s.give(nil)
+			if kinds := s.kinds(); len(kinds) != 1 || kinds["Chat"] == 0 {
+				t.Error(kinds)
+			}
+		})
 	}
 }

@@ -273,7 +273,7 @@ func TestBrokenRulesAreProblems(t *testing.T) {
 		if strings.HasPrefix(rule.ID, "entity-") || rule.Severity != check.Error && rule.ID != "event-broadcast" {
 			continue
 		}
-		if place++; place%heavy.Scale(40, 3) != 0 && rule.ID != "event-broadcast" {
+		if place++; place%heavy.Scale(60, 3) != 0 && rule.ID != "event-broadcast" {
 			continue
 		}
 		o := battle.Options{Seed: 1, Players: 3, Duration: 100 * time.Second, Breaks: []string{rule.ID}, GameSpy: 0.2, Start: reporttest.Start}

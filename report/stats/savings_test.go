@@ -17,6 +17,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -166,7 +167,7 @@ func wayOf(t *testing.T, id string) int {
 
 // TestSavedAsSent holds what is predicted against battles whose players do send in another way.
 func TestSavedAsSent(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range heavy.Scale[uint64](1, 3) {
 		o := battle.Options{Players: 4, Duration: 3 * time.Minute, Seed: 9, NetworkSeed: seed + 1}
 		changed := func(change string) []*keeper {
 			o := o

@@ -145,7 +145,7 @@ func TestMain(m *testing.M) {
 	}
 	built = filepath.Join(folder, "bcdump")
 	cmd := exec.Command("go", "build", "-o", built, "./cmd/bcdump")
-	cmd.Dir = root
+	cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0") // the database alone needs C
 	if out, err := cmd.CombinedOutput(); err != nil {
 		log.Fatalf("%v: %s", err, out)
 	}
