@@ -118,7 +118,8 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 	out.Check.Sum()
 	r.head(out, s)
 	r.fill(out)
-	out.Stats.Bandwidth.Buckets = []figures.Bucket{} // the series tell them, in a fourth of the bytes
+	out.Stats.Bandwidth.Buckets = []figures.Bucket{}                                                                                 // the series tell them, in a fourth of the bytes
+	out.Stats.Resends = slices.DeleteFunc(out.Stats.Resends, func(r figures.Resend) bool { return r.Dir == figures.BothDirections }) // the page packs them for nothing
 	return out
 }
 
