@@ -3,15 +3,15 @@
 # goroutines. Where everything happens on one goroutine there is no race, and the detector only makes the
 # tests ten times slower.
 #
-# Tests that only run side by side are none, nor are those that wait for a browser (report/page). The
-# goroutines of report/browse are started by the library that it is built on.
+# Tests that only run side by side are none, nor are those that wait for a browser (report/page). Of report/browse the
+# library starts them; what reassembly and report/records give runs on those of decode.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 starts='^[[:space:]]*go (func|[[:alpha:]])|\.Go\(func|errgroup|AfterFunc\('
 
 {
-  go list ./report/browse
+  go list ./report/browse ./reassembly ./report/records
   go list -f '{{$d := .Dir}}{{$p := .ImportPath}}{{range .GoFiles}}{{$d}}/{{.}} {{$p}}
 {{end}}{{range .TestGoFiles}}{{$d}}/{{.}} {{$p}}
 {{end}}{{range .XTestGoFiles}}{{$d}}/{{.}} {{$p}}
