@@ -140,7 +140,7 @@ func (m *Match) slotFromID(c *Connection, id uint32) {
 	h.absent[slot], h.namedPeers[c.PeerID] = nil, nil
 }
 
-// identifyAs makes a client the player of whom the host told before; nil = there is none.
+// identifyAs makes a client the player that the host announced before; nil = there is none.
 func (m *Match) identifyAs(c *Connection, known *Player) {
 	switch {
 	case known == nil || known == c.Player:

@@ -15,13 +15,13 @@ type host struct {
 	address netip.AddrPort
 	peers   [256]*Connection // by peer id, the newest
 	slots   [64]*Connection  // by player slot, the newest
-	// absent are players of whom only the host tells, by slot, and namedPeers those whose names it tells, by
-	// peer id.
+	// absent are the players, by slot, that only the host mentions; namedPeers are the players, by peer id, that it
+	// mentions by name.
 	absent     [64]*Player
 	namedPeers [256]*Player
 	vacant     [64]bool  // slots of absent players who have gone
 	taken      [64]int64 // the frame that tells who came into such a slot since; 0 = nobody
-	// scoresAhead is what the host said that peers have of whom nothing had come yet.
+	// scoresAhead holds the scores of peers, by peer id, that came before anything else about them.
 	scoresAhead map[uint8]Score
 	firstPeer   int                 // peer id of slot 0; 0 = not known
 	departures  map[uint8]departure // by peer id, the newest

@@ -47,9 +47,6 @@ func compareFlows(a, b flow) int {
 // flowsOf gives the bytes of a bucket by kind.
 func flowsOf(b *figures.Bucket) map[flow]int64 {
 	all, rest := map[flow]int64{}, b.Bytes
-	if b.Dir == figures.BothDirections {
-		return nil // those of each have them
-	}
 	for what, n := range b.ByOpcode {
 		all[flow{b.Proto, b.Dir, what}] = n
 		rest -= n

@@ -85,17 +85,23 @@ type folded struct {
 
 // lines gives the cells line by line: the row itself, then what was folded.
 func (r *Row) lines(yield func([]Cell) bool) {
-	more := yield(r.Cells)
-	for i := 0; more; i++ {
+	if !yield(r.Cells) {
+		return
+	}
+	most := 0
+	for _, f := range r.folded {
+		most = max(most, len(f.lines))
+	}
+	for i := range most {
 		cells := make([]Cell, len(r.Cells))
-		more = false
 		for _, f := range r.folded {
 			if i < len(f.lines) {
 				cells[f.column] = Cell{Text: f.lines[i], Style: r.Cells[f.column].Style}
-				more = true
 			}
 		}
-		more = more && yield(cells)
+		if !yield(cells) {
+			return
+		}
 	}
 }
 

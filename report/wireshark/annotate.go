@@ -183,7 +183,7 @@ func (a *annotator) numbers(r *decode.Record, where func(...string) span) {
 func (a *annotator) origin(frame int64, index uint8, ms float64) {
 	a.int("frame", nowhere, frame)
 	a.int("index", nowhere, int64(index))
-	a.real("ms", nowhere, ms)
+	a.real("ms", nowhere, ms, false)
 }
 
 // game appends which message it is.

@@ -141,8 +141,8 @@ func (n *nodes) hex(key string, at span, value int64, digits int, hidden bool) {
 	n.b = binary.AppendUvarint(append(n.b, byte(digits)), uint64(value))
 }
 
-func (n *nodes) real(key string, at span, value float64) {
-	n.begin(kindReal, key, at, false)
+func (n *nodes) real(key string, at span, value float64, hidden bool) {
+	n.begin(kindReal, key, at, hidden)
 	n.b = binary.BigEndian.AppendUint64(n.b, math.Float64bits(value))
 }
 
@@ -152,8 +152,7 @@ func (n *nodes) decimal(key string, at span, f float32, hidden bool) {
 	n.digits = fields.AppendFloat(n.digits[:0], f)
 	mantissa, places, ok := digitsOf(n.digits)
 	if !ok {
-		n.begin(kindReal, key, at, hidden)
-		n.b = binary.BigEndian.AppendUint64(n.b, math.Float64bits(wide(f)))
+		n.real(key, at, wide(f), hidden)
 		return
 	}
 	n.begin(kindDecimal, key, at, hidden)

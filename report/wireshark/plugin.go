@@ -137,7 +137,7 @@ var knownWords = sync.OnceValue(func() *words {
 // otherWords are texts that fields often have: names of flags, types, events, classes, subsystems and notes. What is
 // not among them is written out.
 func otherWords() (list []string) {
-	list = append(message.FlagNames(0xFF), "true", "false", string(decode.BC), string(decode.ToServer), string(decode.ToClient))
+	list = append(slices.Clone(message.FlagNames(0xFF)), "true", "false", string(decode.BC), string(decode.ToServer), string(decode.ToClient))
 	for _, t := range append(record.ControlTypes(), transport.Data) {
 		list = append(list, t.String())
 	}

@@ -78,8 +78,8 @@ func OnlyDialect(trial *message.StateUpdate, payload []byte, class *ship.Class) 
 	return message.OpenBC
 }
 
-// Confirm counts a block that was read in the settled dialect, with the one that alone explains it. false = that
-// speaks for another dialect, and nothing was done.
+// Confirm counts a block that was read in the settled dialect. only is the dialect that alone explains it: see
+// OnlyDialect. Confirm returns false and counts nothing if that is another one, or if counting would settle another.
 func (d *Dialect) Confirm(only message.Dialect) bool {
 	if only != d.Settled {
 		return only == message.Undecided

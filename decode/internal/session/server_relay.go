@@ -56,7 +56,7 @@ type objectRequest struct {
 	at     int64  // as relay.Nanoseconds gives it
 }
 
-// requestsObject takes what a client asks for; the oldest request makes room.
+// requestsObject remembers that a client asked for an object, and forgets the oldest request.
 func (l *link) requestsObject(r *record.Record, object uint32) {
 	copy(l.objectRequests[1:], l.objectRequests[:])
 	l.objectRequests[0] = objectRequest{object, nanoseconds(r)}

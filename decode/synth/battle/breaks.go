@@ -50,7 +50,7 @@ func CheckBreaks(names []string) error {
 	return checkNames("break", names, known, "not a rule that a battle can break; docs/reference/rules.md lists the rules")
 }
 
-// checkNames says what is wrong with one of some names, each of which may be there once.
+// checkNames returns an error if a name is unknown or repeated; otherwise says what an unknown one is.
 func checkNames(flag string, names []string, known func(string) bool, otherwise string) error {
 	for i, name := range names {
 		switch {
