@@ -183,19 +183,12 @@ func formOf(l *line) blockForm {
 }
 
 func (c *cycles) report(out *figures.Stats) {
-	out.Cycles = []figures.Cycle{}
-	for _, k := range tally.Sorted(c.rows.Rows, func(a, b cycleKey) int {
+	out.Cycles = listed(out, "cycles", c.rows, cycleFigure, func(a, b cycleKey, _, _ *figures.Cycle) int {
 		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.dialect, b.dialect), cmp.Compare(a.form, b.form))
-	}) {
-		out.Cycles = append(out.Cycles, c.rows.Rows[k].figure(k))
-	}
-	for k, row := range c.rows.Rests {
-		out.Cycles = append(out.Cycles, row.figure(k))
-	}
-	drop(out, "cycles", c.rows.Dropped)
+	})
 }
 
-func (r *cycleRow) figure(k cycleKey) figures.Cycle {
+func cycleFigure(k cycleKey, r *cycleRow, _ bool) figures.Cycle {
 	f := figures.Cycle{
 		Ship: k.class, DirtyFlags: fmt.Sprintf("0x%02X", forms[k.form].flags), Dialect: k.dialect.String(), Receiver: forms[k.form].receiver,
 		Cycles: r.count, P50: inSeconds(&r.times, 0.5), P90: inSeconds(&r.times, 0.9), Max: inSeconds(&r.times, 1),

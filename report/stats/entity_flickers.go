@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"time"
 
 	"bcdump/decode"
@@ -44,19 +43,12 @@ func (f *entityTraffic) flicker(row *entityFlow, l *line, life *tally.EntityLife
 	x.longest = max(x.longest, l.Time.Sub(life.Gone.Time))
 }
 
-func (f *entityTraffic) reportFlickers(out *figures.Stats) {
-	for _, k := range tally.Sorted(f.flickers.Rows, func(a, b flickerKey) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(f.flickers.Rows[a].first.Frame, f.flickers.Rows[b].first.Frame),
-			a.Client.Compare(b.Client), cmp.Compare(a.id, b.id))
-	}) {
-		x := f.flickers.Rows[k]
-		entity := entitystate.Entity{Type: k.kind}
-		out.EntityState.Flickers = append(out.EntityState.Flickers, figures.EntityFlicker{
-			File: f.files.label(k.file), Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server),
-			EntityID: int64(k.id), Type: int(k.kind), TypeName: entity.TypeName(), Count: x.count,
-			Longest: *tally.Milliseconds(decode.Milliseconds(x.longest)), Time: x.first.Figure(), Frame: x.first.Frame,
-			Query: f.Of(tally.EntityProtocol, tally.FramesIn(x.first.Frame, x.first.Frame)),
-		})
+func (f *entityTraffic) flickerFigure(k flickerKey, x *flicker, _ bool) figures.EntityFlicker {
+	entity := entitystate.Entity{Type: k.kind}
+	return figures.EntityFlicker{
+		File: f.files.label(k.file), Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server),
+		EntityID: int64(k.id), Type: int(k.kind), TypeName: entity.TypeName(), Count: x.count,
+		Longest: *tally.Milliseconds(decode.Milliseconds(x.longest)), Time: x.first.Figure(), Frame: x.first.Frame,
+		Query: f.Of(tally.EntityProtocol, tally.FramesIn(x.first.Frame, x.first.Frame)),
 	}
-	drop(out, "entity_flickers", f.flickers.Dropped)
 }

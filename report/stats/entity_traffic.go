@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
@@ -173,24 +172,23 @@ func (s *spread) figure() figures.Spread {
 }
 
 func (f *entityTraffic) report(out *figures.Stats) {
-	for key, row := range f.rows.Rows {
+	e := out.EntityState
+	e.Flows = listed(out, "entity_flows", f.rows, func(key tally.Link, row *entityFlow, rest bool) figures.EntityFlow {
 		r := row.figure()
-		r.Client, r.Server = tally.AddressText(key.Client), tally.AddressText(key.Server)
-		r.Query, r.Queries = f.Of(tally.EntityProtocol, key.Both()), f.formulas(key)
-		out.EntityState.Flows = append(out.EntityState.Flows, r)
-	}
-	slices.SortFunc(out.EntityState.Flows, func(a, b figures.EntityFlow) int {
+		if r.Client = tally.Rest; !rest {
+			r.Client, r.Server = tally.AddressText(key.Client), tally.AddressText(key.Server)
+			r.Query, r.Queries = f.Of(tally.EntityProtocol, key.Both()), f.formulas(key)
+		}
+		return r
+	}, func(_, _ tally.Link, a, b *figures.EntityFlow) int {
 		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
 	})
-	for _, row := range f.rows.Rests {
-		r := row.figure()
-		r.Client = tally.Rest
-		out.EntityState.Flows = append(out.EntityState.Flows, r)
-	}
-	f.reportKinds(out)
-	f.reportFlickers(out)
-	drop(out, "entity_flows", f.rows.Dropped)
-	drop(out, "entity_kinds", f.kinds.Dropped)
+	e.Kinds = listed(out, "entity_kinds", f.kinds, f.kindFigure, func(a, b entityKindKey, _, _ *figures.EntityKind) int {
+		return cmp.Or(a.Client.Compare(b.Client), a.Server.Compare(b.Server), cmp.Compare(a.kind, b.kind))
+	})
+	e.Flickers = listed(out, "entity_flickers", &tally.Table[flickerKey, flicker]{Rows: f.flickers.Rows, Dropped: f.flickers.Dropped}, f.flickerFigure, func(a, b flickerKey, x, y *figures.EntityFlicker) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(x.Frame, y.Frame), a.Client.Compare(b.Client), cmp.Compare(a.id, b.id))
+	})
 	drop(out, "entities", f.dropped)
 }
 
@@ -221,25 +219,19 @@ func (f *entityTraffic) formulas(key tally.Link) figures.Queries {
 	}
 }
 
-func (f *entityTraffic) reportKinds(out *figures.Stats) {
-	for _, k := range tally.Sorted(f.kinds.Rows, func(a, b entityKindKey) int {
-		return cmp.Or(a.Client.Compare(b.Client), a.Server.Compare(b.Server), cmp.Compare(a.kind, b.kind))
-	}) {
-		row, flow := f.kinds.Rows[k], f.rows.Rows[k.Link]
-		if flow == nil {
-			flow = &entityFlow{} // of several captures: it found no room
-		}
-		entity := entitystate.Entity{Type: uint8(k.kind)}
-		out.EntityState.Kinds = append(out.EntityState.Kinds, figures.EntityKind{
-			Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server), Name: flow.name, Type: k.kind, TypeName: entity.TypeName(),
-			States: row.count, Entities: row.among(flow.entities.count), Births: row.births, Deaths: row.deaths,
-			Query: f.Of(tally.EntityProtocol, tally.IsState, k.Sent(decode.ToClient), fmt.Sprintf("fields.entities.type == %d", k.kind)),
-		})
+func (f *entityTraffic) kindFigure(k entityKindKey, row *entityKind, rest bool) figures.EntityKind {
+	if rest {
+		return figures.EntityKind{Client: tally.Rest, Type: -1, TypeName: tally.Rest, States: row.count, Births: row.births, Deaths: row.deaths}
 	}
-	for _, row := range f.kinds.Rests {
-		out.EntityState.Kinds = append(out.EntityState.Kinds, figures.EntityKind{
-			Client: tally.Rest, Type: -1, TypeName: tally.Rest, States: row.count, Births: row.births, Deaths: row.deaths,
-		})
+	flow := f.rows.Rows[k.Link]
+	if flow == nil {
+		flow = &entityFlow{} // of several captures: it found no room
+	}
+	entity := entitystate.Entity{Type: uint8(k.kind)}
+	return figures.EntityKind{
+		Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server), Name: flow.name, Type: k.kind, TypeName: entity.TypeName(),
+		States: row.count, Entities: row.among(flow.entities.count), Births: row.births, Deaths: row.deaths,
+		Query: f.Of(tally.EntityProtocol, tally.IsState, k.Sent(decode.ToClient), fmt.Sprintf("fields.entities.type == %d", k.kind)),
 	}
 }
 

@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"bcdump/decode/message"
 	"bcdump/report/figures"
@@ -57,29 +56,22 @@ func (f *flags) enter(s *sums) {
 }
 
 func (f *flags) report(out *figures.Stats) {
-	rows, rests := withBoth(f.rows.Rows), withBoth(f.rows.Rests)
-	totals := map[split]int64{}
-	for k, v := range rows {
+	all, totals := tableWithBoth(f.rows), map[split]int64{}
+	for k, v := range all.Rows {
 		totals[k.split] += v.count
 	}
-	out.Flags = []figures.Flags{}
-	for k, v := range rows {
+	out.Flags = listed(out, "flags", all, func(k flagsKey, v *flagsRow, rest bool) figures.Flags {
+		if rest {
+			return figures.Flags{Split: k.figure(""), DirtyFlags: tally.Rest, Flags: []string{}, Count: v.count, Bytes: v.bytes}
+		}
 		text := fmt.Sprintf("0x%02X", k.flags)
 		where := []string{tally.OpcodeIs(message.OpcodeStateUpdate), "fields.dirty_flags == " + text, k.condition()}
-		out.Flags = append(out.Flags, figures.Flags{
+		return figures.Flags{
 			Split: k.figure(v.ship), DirtyFlags: text, Flags: message.FlagNames(uint8(k.flags)),
 			Count: v.count, Share: tally.Ratio(float64(v.count), float64(totals[k.split])), Bytes: v.bytes,
 			Query: f.Of(where...), Queries: figures.Queries{"bytes": f.Sum("len", where...)},
-		})
-	}
-	slices.SortFunc(out.Flags, func(a, b figures.Flags) int {
+		}
+	}, func(_, _ flagsKey, a, b *figures.Flags) int {
 		return cmp.Or(compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.DirtyFlags, b.DirtyFlags))
 	})
-	for _, k := range tally.Sorted(rests, func(a, b flagsKey) int { return a.compare(b.split) }) {
-		v := rests[k]
-		out.Flags = append(out.Flags, figures.Flags{
-			Split: k.figure(""), DirtyFlags: tally.Rest, Flags: []string{}, Count: v.count, Bytes: v.bytes,
-		})
-	}
-	drop(out, "flags", f.rows.Dropped)
 }

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -187,22 +186,18 @@ func (r *linkRow) note(code decode.Code) {
 }
 
 func (k *links) report(out *figures.Stats) {
-	out.Links = []figures.Link{}
-	for key, row := range k.rows.Rows {
+	out.Links = listed(out, "links", k.rows, func(key tally.Link, row *linkRow, rest bool) figures.Link {
 		f := row.figure()
+		if rest {
+			f.Client, f.Peer, f.Name = tally.Rest, 0, ""
+			return f
+		}
 		f.Client, f.Server = tally.AddressText(key.Client), tally.AddressText(key.Server)
 		f.Query, f.Queries = k.Of(tally.Datagram, key.Both()), k.formulas(key, &f)
-		out.Links = append(out.Links, f)
-	}
-	slices.SortFunc(out.Links, func(a, b figures.Link) int {
+		return f
+	}, func(_, _ tally.Link, a, b *figures.Link) int {
 		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
 	})
-	for _, row := range k.rows.Rests {
-		f := row.figure()
-		f.Client, f.Peer, f.Name = tally.Rest, 0, ""
-		out.Links = append(out.Links, f)
-	}
-	drop(out, "links", k.rows.Dropped)
 }
 
 func (r *linkRow) figure() figures.Link {

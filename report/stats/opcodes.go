@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/message"
@@ -72,42 +71,29 @@ func (o *opcodes) enter(s *sums) {
 }
 
 func (o *opcodes) report(out *figures.Stats) {
-	rows, rests := withBoth(o.rows.Rows), withBoth(o.rows.Rests)
-	totals := map[opcodeKey]int64{}
-	for k, v := range rows {
+	all, totals, minutes := tableWithBoth(o.rows), map[opcodeKey]int64{}, o.files.active()/60
+	for k, v := range all.Rows {
 		totals[k.whole()] += v.count
 	}
-	minutes := o.files.active() / 60
-	out.Opcodes = []figures.Opcode{}
-	for k, v := range rows {
+	out.Opcodes = listed(out, "opcodes", all, func(k opcodeKey, v *opcodeRow, rest bool) figures.Opcode {
+		f := figures.Opcode{
+			Proto: k.protocol(), Opcode: tally.Rest, Split: k.figure(v.ship), Count: v.count, Unique: v.unique, Bytes: v.bytes,
+			PerMinute: tally.Ratio(float64(v.count), minutes),
+		}
+		if rest {
+			f.Ship = ""
+			return f
+		}
 		where := []string{tally.OpcodeIs(k.opcode), k.condition()}
 		if k.proto != decode.BC {
 			where = append([]string{tally.ProtocolIs(k.proto)}, where...)
 		}
-		out.Opcodes = append(out.Opcodes, figures.Opcode{
-			Proto: k.protocol(), Opcode: tally.OpcodeText(k.opcode), Name: v.message, Split: k.figure(v.ship),
-			Count: v.count, Unique: v.unique, Bytes: v.bytes,
-			PerMinute: tally.Ratio(float64(v.count), minutes), Share: tally.Ratio(float64(v.count), float64(totals[k.whole()])),
-			Query: o.Of(where...),
-			Queries: figures.Queries{
-				"unique": o.Count(append(where, tally.Once)...),
-				"bytes":  o.Sum("len", where...),
-			},
-		})
-	}
-	slices.SortFunc(out.Opcodes, func(a, b figures.Opcode) int {
+		f.Opcode, f.Name, f.Share = tally.OpcodeText(k.opcode), v.message, tally.Ratio(float64(v.count), float64(totals[k.whole()]))
+		f.Query, f.Queries = o.Of(where...), figures.Queries{"unique": o.Count(append(where, tally.Once)...), "bytes": o.Sum("len", where...)}
+		return f
+	}, func(_, _ opcodeKey, a, b *figures.Opcode) int {
 		return cmp.Or(cmp.Compare(a.Proto, b.Proto), compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Opcode, b.Opcode))
 	})
-	for _, k := range tally.Sorted(rests, func(a, b opcodeKey) int {
-		return cmp.Or(cmp.Compare(a.protocol(), b.protocol()), a.compare(b.split))
-	}) {
-		v := rests[k]
-		out.Opcodes = append(out.Opcodes, figures.Opcode{
-			Proto: k.protocol(), Opcode: tally.Rest, Split: k.figure(""), Count: v.count, Unique: v.unique, Bytes: v.bytes,
-			PerMinute: tally.Ratio(float64(v.count), minutes),
-		})
-	}
-	drop(out, "opcodes", o.rows.Dropped)
 }
 
 // whole is what shares are taken of: all opcodes of a protocol and split.

@@ -64,28 +64,25 @@ func (c *resends) Merge(o *resends) {
 }
 
 func (c *resends) report(out *figures.Stats) {
-	out.Resends = []figures.Resend{}
-	rows, rests := withBoth(c.rows.Rows), withBoth(c.rows.Rests)
-	for _, k := range tally.Sorted(rows, resendKey.compare) {
-		row := rows[k]
-		f := figures.Resend{
-			Link: tally.AddressText(k.Client), Name: row.name, Dir: string(k.dir), Copies: k.copies,
-			Count: row.messages, AtLeast: row.messages, Parts: row.parts,
+	all := tableWithBoth(c.rows)
+	out.Resends = listed(out, "resends", all, func(k resendKey, row *resendRow, rest bool) figures.Resend {
+		if rest {
+			return figures.Resend{Link: tally.Rest, Dir: string(k.dir), AtLeast: row.messages, Parts: row.parts}
 		}
 		where := []string{fmt.Sprintf("copy == %d", k.copies), tally.OnWire, k.Sent(k.dir)}
-		f.Query = c.Of(where...)
-		f.Queries = figures.Queries{"count": c.Count(where...), "fragments": c.Count(append(where, "fragment")...)}
-		if more, ok := rows[resendKey{k.Link, k.dir, k.copies + 1}]; ok {
+		f := figures.Resend{
+			Link: tally.AddressText(k.Client), Name: row.name, Dir: string(k.dir), Copies: k.copies,
+			Count: row.messages, AtLeast: row.messages, Parts: row.parts, Query: c.Of(where...),
+			Queries: figures.Queries{"count": c.Count(where...), "fragments": c.Count(append(where, "fragment")...)},
+		}
+		if more, ok := all.Rows[resendKey{k.Link, k.dir, k.copies + 1}]; ok {
 			f.Count -= more.messages
 			f.Queries["count"] += " - " + c.Count(fmt.Sprintf("copy == %d", k.copies+1), tally.OnWire, k.Sent(k.dir))
 		}
-		out.Resends = append(out.Resends, f)
-	}
-	for _, k := range tally.Sorted(rests, resendKey.compare) {
-		row := rests[k]
-		out.Resends = append(out.Resends, figures.Resend{Link: tally.Rest, Dir: string(k.dir), AtLeast: row.messages, Parts: row.parts})
-	}
-	drop(out, "resends", c.rows.Dropped)
+		return f
+	}, func(a, b resendKey, _, _ *figures.Resend) int {
+		return cmp.Or(a.Client.Compare(b.Client), a.Server.Compare(b.Server), cmp.Compare(a.dir, b.dir), cmp.Compare(a.copies, b.copies))
+	})
 	c.reportMost(out)
 }
 
@@ -157,8 +154,3 @@ func (c *resends) reportMost(out *figures.Stats) {
 	})
 }
 
-func (k resendKey) compare(o resendKey) int {
-	return cmp.Or(
-		k.Client.Compare(o.Client), k.Server.Compare(o.Server), cmp.Compare(k.dir, o.dir), cmp.Compare(k.copies, o.copies),
-	)
-}

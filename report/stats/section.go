@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"slices"
+
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/traffic"
@@ -72,3 +74,25 @@ func drop(s *figures.Stats, table string, lines int64) {
 //
 //limit:maxRows Figures | rows of a table of `stats` | `rest` | TestBoundedTables
 const maxRows = 4096
+
+// listed makes the figures of a table, those of rows in order and behind them those of rests, and
+// says what found no row.
+func listed[K comparable, V, F any](out *figures.Stats, name string, t *tally.Table[K, V], figure func(k K, row *V, rest bool) F, compare func(a, b K, x, y *F) int) []F {
+	drop(out, name, t.Dropped)
+	type entry struct {
+		key    K
+		figure F
+	}
+	all := []F{}
+	for i, rows := range [...]map[K]*V{t.Rows, t.Rests} {
+		list := make([]entry, 0, len(rows))
+		for k, row := range rows {
+			list = append(list, entry{k, figure(k, row, i > 0)})
+		}
+		slices.SortFunc(list, func(a, b entry) int { return compare(a.key, b.key, &a.figure, &b.figure) })
+		for i := range list {
+			all = append(all, list[i].figure)
+		}
+	}
+	return all
+}

@@ -63,11 +63,19 @@ func (s split) condition() string {
 // both is the direction of a row that is the sum of those of two directions.
 const both decode.Direction = figures.BothDirections
 
-// withBoth adds such rows to others. Its keys say where their direction stands.
-func withBoth[V any, K comparable, Key interface {
+// directed is a key of rows, which says where its direction stands.
+type directed[K any] interface {
 	*K
 	way() *decode.Direction
-}](rows map[K]*V) map[K]*V {
+}
+
+// tableWithBoth adds such rows to those of a table, and to its rests.
+func tableWithBoth[V any, K comparable, Key directed[K]](t *tally.Table[K, V]) *tally.Table[K, V] {
+	return &tally.Table[K, V]{Rows: withBoth[V, K, Key](t.Rows), Rests: withBoth[V, K, Key](t.Rests), Dropped: t.Dropped}
+}
+
+// withBoth adds them to others.
+func withBoth[V any, K comparable, Key directed[K]](rows map[K]*V) map[K]*V {
 	all := maps.Clone(rows)
 	for _, d := range directions {
 		for k, row := range rows {

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/transport"
@@ -58,21 +57,13 @@ func (t *types) enter(s *sums) {
 var unreadType = (&decode.Record{Unread: true}).TypeName()
 
 func (t *types) report(out *figures.Stats) {
-	rows, rests := withBoth(t.rows.Rows), withBoth(t.rows.Rests)
-	out.Types = []figures.Type{}
-	for k, v := range rows {
-		where := []string{tally.Is("type", k.name), k.condition(), tally.OnWire}
-		out.Types = append(out.Types, figures.Type{
-			Type: k.name, Split: k.figure(""), Count: v.count, Bytes: v.bytes,
-			Query: t.Of(where...), Queries: figures.Queries{"bytes": t.Sum("len", where...)},
-		})
-	}
-	slices.SortFunc(out.Types, func(a, b figures.Type) int {
+	out.Types = listed(out, "types", tableWithBoth(t.rows), func(k typeKey, v *volume, rest bool) figures.Type {
+		f := figures.Type{Type: k.name, Split: k.figure(""), Count: v.count, Bytes: v.bytes}
+		if where := []string{tally.Is("type", k.name), k.condition(), tally.OnWire}; !rest {
+			f.Query, f.Queries = t.Of(where...), figures.Queries{"bytes": t.Sum("len", where...)}
+		}
+		return f
+	}, func(_, _ typeKey, a, b *figures.Type) int {
 		return cmp.Or(compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Type, b.Type))
 	})
-	for _, k := range tally.Sorted(rests, func(a, b typeKey) int { return a.compare(b.split) }) {
-		v := rests[k]
-		out.Types = append(out.Types, figures.Type{Type: tally.Rest, Split: k.figure(""), Count: v.count, Bytes: v.bytes})
-	}
-	drop(out, "types", t.rows.Dropped)
 }
