@@ -50,39 +50,21 @@ var chatRules = []Rule{
 }
 
 func chatSender(w *watch) {
-	w.onGame(func(h *heard) {
-		if h.to != toServer || !h.Content().Complete() || h.link.PeerID == 0 {
-			return
+	judge := func(h *heard, m *message.Chat) {
+		if h.link.PeerID != 0 {
+			w.judges(Client, h.link, m.SenderID == int32(h.link.PeerID), h.at(), "the text names peer %d as its sender, the client is peer %d", m.SenderID, h.link.PeerID)
 		}
-		var m *message.Chat
-		switch x := h.Content().Message.(type) {
-		case *message.Chat:
-			m = x
-		case *message.TeamChat:
-			m = &x.Chat
-		default:
-			return
-		}
-		w.judges(Client, h.link, m.SenderID == int32(h.link.PeerID), h.at(), "the text names peer %d as its sender, the client is peer %d", m.SenderID, h.link.PeerID)
-	}, message.OpcodeChat, message.OpcodeTeamChat)
+	}
+	onWhole(w, toServer, judge, message.OpcodeChat)
+	onWhole(w, toServer, func(h *heard, m *message.TeamChat) { judge(h, &m.Chat) }, message.OpcodeTeamChat)
 }
 
 func teamOnly(w *watch) {
 	teams := map[int32]uint8{}
 	senders := map[uint64]int32{} // peer ids, by what they said: the texts of some clients name another
-	w.onGame(func(h *heard) {
-		switch x := h.Content().Message.(type) {
-		case *message.TeamSelect:
-			teams[x.PlayerID] = x.Team
-		case *message.ScoreInit:
-			teams[x.PlayerID] = x.Team
-		}
-	}, message.OpcodeTeamSelect, message.OpcodeScoreInit)
-	w.onGame(func(h *heard) {
-		x, ok := h.Content().Message.(*message.TeamChat)
-		if !ok {
-			return
-		}
+	onMessage(w, bothWays, func(_ *heard, m *message.TeamSelect) { teams[m.PlayerID] = m.Team }, message.OpcodeTeamSelect)
+	onMessage(w, bothWays, func(_ *heard, m *message.ScoreInit) { teams[m.PlayerID] = m.Team }, message.OpcodeScoreInit)
+	onMessage(w, bothWays, func(h *heard, x *message.TeamChat) {
 		if h.to == toServer {
 			if len(senders) < maxOpen {
 				senders[h.sum()] = int32(h.link.PeerID)
@@ -180,9 +162,8 @@ func (w *watch) leftMessages(gone, o *link, at match.Event) {
 
 func leaveTimeout(w *watch) {
 	const least, most = 40 * time.Second, 60 * time.Second
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.Event)
-		if !ok || h.to != toClient || m.EventCode != codeLeft {
+	onMessage(w, toClient, func(h *heard, m *message.Event) {
+		if m.EventCode != codeLeft {
 			return
 		}
 		gone := w.peer(h.link, m.PeerID)
@@ -198,11 +179,9 @@ func leaveTimeout(w *watch) {
 			}
 		})
 	}, message.OpcodePlayerListEvent)
-	w.atEnd(func() {
-		for _, l := range w.links {
-			if l.Ending.Why == match.GivenUp && l.Ending.Others.Frame == 0 && !l.timedOut && l.goneAt.Frame == 0 {
-				w.breaks(Server, l, l.Ending.Event, "%s is dropped while it sends: %s", l.label(), l.Ending.Text)
-			}
+	atEndOfAll(w, &w.links, func(l *link) {
+		if l.Ending.Why == match.GivenUp && l.Ending.Others.Frame == 0 && !l.timedOut && l.goneAt.Frame == 0 {
+			w.breaks(Server, l, l.Ending.Event, "%s is dropped while it sends: %s", l.label(), l.Ending.Text)
 		}
 	})
 }

@@ -109,7 +109,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 			if o.Want != nil && !o.Want(r) || o.Judge != Both && r.Judges != Both && r.Judges != o.Judge {
 				continue
 			}
-			w := &watch{trial: t, rule: r, area: a.name, base: t.places, ties: r.ties()}
+			w := newWatch(t, r, a.name, t.places)
 			t.places += 2 * len(r.parts())
 			r.Watch(w)
 			all = append(all, w)

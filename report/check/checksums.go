@@ -64,17 +64,13 @@ func roundIndex(round uint8) int {
 
 func checksumRequests(w *watch) {
 	asked := map[*link][]entry{}
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.ChecksumRequest)
-		if !ok || h.to != toClient {
-			return
-		}
+	onMessage(w, toClient, func(h *heard, m *message.ChecksumRequest) {
 		if len(asked[h.link]) < 16 {
 			asked[h.link] = append(asked[h.link], entry{at: h.at(), number: h.number, peer: m.Round})
 		}
 		i := roundIndex(m.Round)
 		known := i >= 0 && h.Content().Complete()
-		ok = known && m.Directory.String() == rounds[i].directory && m.Filter.String() == rounds[i].filter && m.Recursive == rounds[i].recursive
+		ok := known && m.Directory.String() == rounds[i].directory && m.Filter.String() == rounds[i].filter && m.Recursive == rounds[i].recursive
 		switch {
 		case ok:
 			w.keeps(Server, h.link)
@@ -84,11 +80,9 @@ func checksumRequests(w *watch) {
 			w.breaks(Server, h.link, h.at(), "round %d asks for %s %s instead of %s %s", m.Round, m.Directory.String(), m.Filter.String(), rounds[i].directory, rounds[i].filter)
 		}
 	}, message.OpcodeChecksumRequest)
-	w.atEnd(func() {
-		for _, l := range w.links {
-			if list := asked[l]; l.Joined && (l.Entered.Frame != 0 || len(list) == len(rounds)) {
-				w.roundsOf(l, list)
-			}
+	atEndOfAll(w, &w.links, func(l *link) {
+		if list := asked[l]; l.Joined && (l.Entered.Frame != 0 || len(list) == len(rounds)) {
+			w.roundsOf(l, list)
 		}
 	})
 }
@@ -138,11 +132,7 @@ func checksumSerial(w *watch) {
 
 func checksumAnswered(w *watch) {
 	const patience = 10 * time.Second
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.ChecksumRequest)
-		if !ok || h.to != toClient {
-			return
-		}
+	onMessage(w, toClient, func(h *heard, m *message.ChecksumRequest) {
 		l, at, round := h.link, h.at(), m.Round
 		w.at(h.Time.Add(patience+certain+resends), func() { w.answers(l, at, round, patience+w.resent()) })
 	}, message.OpcodeChecksumRequest)
@@ -160,11 +150,7 @@ func (w *watch) answers(l *link, at match.Event, round uint8, patience time.Dura
 }
 
 func checksumHashes(w *watch) {
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.ChecksumResponse)
-		if !ok || h.to != toServer || !h.Content().Complete() {
-			return
-		}
+	onWhole(w, toServer, func(h *heard, m *message.ChecksumResponse) {
 		i := roundIndex(m.Round)
 		switch {
 		case i < 0:

@@ -32,11 +32,7 @@ func collisionRate(w *watch) {
 		a, b uint32
 	}
 	last, reports := map[pair]capture.Time{}, map[*link]int64{}
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.Event)
-		if !ok || h.to != toServer || !h.Content().Complete() {
-			return
-		}
+	onWhole(w, toServer, func(h *heard, m *message.Event) {
 		reports[h.link]++
 		x := pair{h.link, min(m.SourceID, m.TargetID), max(m.SourceID, m.TargetID)}
 		before, again := last[x]
@@ -48,15 +44,13 @@ func collisionRate(w *watch) {
 			last[x] = h.Time
 		}
 	}, message.OpcodeCollisionEffect)
-	w.atEnd(func() {
-		for _, l := range w.links {
-			lasts := l.end(w.now).Sub(l.Entered.Time)
-			if l.Entered.Frame == 0 || lasts < long {
-				continue
-			}
-			rate := float64(reports[l]) / lasts.Seconds()
-			w.part(1).judges(Client, l, rate <= most, l.Entered, "%.1f collisions per second", rate)
+	atEndOfAll(w, &w.links, func(l *link) {
+		lasts := l.end(w.now).Sub(l.Entered.Time)
+		if l.Entered.Frame == 0 || lasts < long {
+			return
 		}
+		rate := float64(reports[l]) / lasts.Seconds()
+		w.ofPart(1).judges(Client, l, rate <= most, l.Entered, "%.1f collisions per second", rate)
 	})
 }
 
@@ -66,11 +60,7 @@ func collisionEffect(w *watch) {
 	hurt := map[*craft]capture.Time{}    // when a value of it went down last
 	watched := map[*craft]capture.Time{} // until when its blocks are looked at
 	values := map[*craft]map[int]uint8{}
-	w.onGame(func(h *heard) {
-		if m, ok := h.Content().Message.(*message.Settings); ok {
-			damage[h.link] = m.CollisionDamage
-		}
-	}, message.OpcodeSettings)
+	onMessage(w, bothWays, func(h *heard, m *message.Settings) { damage[h.link] = m.CollisionDamage }, message.OpcodeSettings)
 	w.onBlock(func(u *update, b *block) {
 		c := u.craft
 		if !u.own || c == nil || !b.InOrder {
@@ -81,13 +71,10 @@ func collisionEffect(w *watch) {
 			hurt[c] = u.Time
 		}
 	})
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.Event)
-		if on, told := damage[h.link]; !ok || h.to != toServer || m.Force < force || told && !on {
-			return
-		}
+	onMessage(w, toServer, func(h *heard, m *message.Event) {
+		on, told := damage[h.link]
 		c := h.link.ship
-		if c == nil || !c.alive(h.Time) || m.SourceID != c.Object && m.TargetID != c.Object {
+		if m.Force < force || told && !on || c == nil || !c.alive(h.Time) || m.SourceID != c.Object && m.TargetID != c.Object {
 			return
 		}
 		if s := w.streamOf(c.Ship, h.link, toClient); s != nil && !h.Time.Before(watched[c]) {

@@ -60,7 +60,8 @@ func TestAloneIsNamed(t *testing.T) {
 	explained := true
 	l := &link{}
 	l.counts = make([]count, 2)
-	w := &watch{trial: &trial{}, rule: &Rule{}, ties: []tie{{&causes[0], func(*trial, *link, match.Event) bool { return explained }}}}
+	w := newWatch(&trial{}, &Rule{}, "", 0)
+	w.ties = []tie{{&causes[0], func(*trial, *link, match.Event) bool { return explained }}}
 	for i := range int64(100) {
 		explained = i < 60
 		if !w.kept(Client, l, false) {

@@ -184,8 +184,8 @@ func usedAfterDeath(w *watch) {
 	}, message.OpcodeStartFiring, message.OpcodeTorpedoFire, message.OpcodeBeamFire)
 	w.onUpdateTo(toServer, func(u *update) {
 		after, x := since(u.link, u.craft)
-		if !w.part(1).kept(Client, u.link, u.craft == nil || x == nil || after <= x.lifetime+over) {
-			w.part(1).fails(Client, u.link, u.at(), "an update %.1f s after the client knew that its ship 0x%08X has exploded, for %.1f s", after.Seconds(), u.object, x.lifetime.Seconds())
+		if !w.ofPart(1).kept(Client, u.link, u.craft == nil || x == nil || after <= x.lifetime+over) {
+			w.ofPart(1).fails(Client, u.link, u.at(), "an update %.1f s after the client knew that its ship 0x%08X has exploded, for %.1f s", after.Seconds(), u.object, x.lifetime.Seconds())
 		}
 	})
 }
@@ -307,11 +307,7 @@ func destroyOnly(w *watch) {
 		since := at.Sub(end)
 		return end.Before(w.now) && since >= -before && since <= late
 	}
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.DestroyObject)
-		if !ok || h.to != toClient || !h.Content().Complete() {
-			return
-		}
+	onWhole(w, toClient, func(h *heard, m *message.DestroyObject) {
 		c, owner := w.hangar.of(h.link.Server, m.ObjectID), w.ownerOf(h.link, m.ObjectID)
 		if c == nil || owner == nil {
 			return
@@ -401,11 +397,7 @@ func scoreConsistent(w *watch) {
 			}
 		}
 	}
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.ScoreChange)
-		if !ok || h.to != toClient || !h.Content().Complete() {
-			return
-		}
+	onWhole(w, toClient, func(h *heard, m *message.ScoreChange) {
 		p := player{h.link, m.VictimID}
 		if before, known := deaths[p]; known {
 			w.judges(Server, h.link, m.VictimDeaths == before+1, h.at(), "peer %d has %d deaths, after %d before: %d expected", m.VictimID, m.VictimDeaths, before, before+1)
@@ -414,23 +406,13 @@ func scoreConsistent(w *watch) {
 			deaths[p] = m.VictimDeaths
 		}
 	}, message.OpcodeScoreChange)
-	w.onGame(func(h *heard) {
-		if h.to != toClient || !h.Content().Complete() {
-			return
-		}
-		var m *message.Score
-		switch x := h.Content().Message.(type) {
-		case *message.Score:
-			m = x
-		case *message.ScoreInit:
-			m = &x.Score
-		default:
-			return
-		}
+	total := func(h *heard, m *message.Score) {
 		if before, known := deaths[player{h.link, m.PlayerID}]; known {
 			w.judges(Server, h.link, m.Deaths >= before, h.at(), "peer %d has %d deaths, it had %d", m.PlayerID, m.Deaths, before)
 		}
-	}, message.OpcodeScore, message.OpcodeScoreInit)
+	}
+	onWhole(w, toClient, total, message.OpcodeScore)
+	onWhole(w, toClient, func(h *heard, m *message.ScoreInit) { total(h, &m.Score) }, message.OpcodeScoreInit)
 	w.onGame(func(h *heard) { forget(func(p player) bool { return p.link == h.link }) }, message.OpcodeRestartGame)
 	joins := func(peer uint8) { forget(func(p player) bool { return p.peer == int32(peer) }) }
 	w.onControl(func(h *heard) {
@@ -450,25 +432,20 @@ func endgameForm(w *watch) {
 	}
 	clocks := map[*link]*clock{}
 	w.onLink(func(l *link) { clocks[l] = &clock{} })
-	w.onGame(func(h *heard) {
-		switch m := h.Content().Message.(type) {
-		case *message.Settings:
-			clocks[h.link].offset = offset(h.Time, m.GameTime)
-		case *message.MissionInit:
-			x := clocks[h.link]
-			x.end, x.known = m.EndTime, m.TimeLimit != message.NoLimit && x.offset != 0
-		case *message.EndGame:
-			x := clocks[h.link]
-			apart := offset(h.Time, 0) - x.offset - float64(x.end)
-			switch {
-			case h.to != toClient:
-			case m.Reason < 0 || m.Reason >= reasons:
-				w.breaks(Server, h.link, h.at(), "EndGame with reason %d", m.Reason)
-			case m.Reason == timeUp && x.known:
-				w.judges(Server, h.link, apart <= off && apart >= -off, h.at(), "the time is up %.1f s after the end time", apart)
-			default:
-				w.keeps(Server, h.link)
-			}
+	onMessage(w, bothWays, func(h *heard, m *message.Settings) { clocks[h.link].offset = offset(h.Time, m.GameTime) }, message.OpcodeSettings)
+	onMessage(w, bothWays, func(h *heard, m *message.MissionInit) {
+		x := clocks[h.link]
+		x.end, x.known = m.EndTime, m.TimeLimit != message.NoLimit && x.offset != 0
+	}, message.OpcodeMissionInit)
+	onMessage(w, toClient, func(h *heard, m *message.EndGame) {
+		x := clocks[h.link]
+		switch apart := offset(h.Time, 0) - x.offset - float64(x.end); {
+		case m.Reason < 0 || m.Reason >= reasons:
+			w.breaks(Server, h.link, h.at(), "EndGame with reason %d", m.Reason)
+		case m.Reason == timeUp && x.known:
+			w.judges(Server, h.link, apart <= off && apart >= -off, h.at(), "the time is up %.1f s after the end time", apart)
+		default:
+			w.keeps(Server, h.link)
 		}
-	}, message.OpcodeSettings, message.OpcodeMissionInit, message.OpcodeEndGame)
+	}, message.OpcodeEndGame)
 }

@@ -68,14 +68,9 @@ var eventForms = map[uint8]struct{ class, code uint32 }{
 
 func classAndCode(w *watch) {
 	for opcode, form := range eventForms {
-		w.onGame(func(h *heard) {
-			m, ok := h.Content().Message.(*message.Event)
-			if !ok || h.to != toServer || !h.Content().Complete() {
-				return // of what ends too soon the fields may lie elsewhere
-			}
-			if !w.kept(Client, h.link, m.ClassID == form.class && m.EventCode == form.code) {
-				w.fails(Client, h.link, h.at(), "%s has class 0x%04X and code 0x%08X instead of 0x%04X and 0x%08X", h.Name(), m.ClassID, m.EventCode, form.class, form.code)
-			}
+		onWhole(w, toServer, func(h *heard, m *message.Event) {
+			w.judges(Client, h.link, m.ClassID == form.class && m.EventCode == form.code, h.at(),
+				"%s has class 0x%04X and code 0x%08X instead of 0x%04X and 0x%08X", h.Name(), m.ClassID, m.EventCode, form.class, form.code)
 		}, opcode)
 	}
 }
@@ -107,11 +102,7 @@ func startFiringPairs(w *watch) {
 		conclude(h.link)
 		single[h.link] = now
 	}, message.OpcodeStartFiring)
-	w.atEnd(func() {
-		for _, l := range w.links {
-			conclude(l)
-		}
-	})
+	atEndOfAll(w, &w.links, conclude)
 }
 
 func weaponKind(w *watch) {
@@ -149,11 +140,7 @@ func weaponOf(h *heard) (id uint32, ok bool) {
 }
 
 func torpedoKind(w *watch) {
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.TorpedoFire)
-		if !ok || h.to != toServer || !h.Content().Complete() {
-			return
-		}
+	onWhole(w, toServer, func(h *heard, m *message.TorpedoFire) {
 		c := w.hangar.whole(h.link.Server, m.ObjectID)
 		if c == nil || !c.fresh() || c.class == nil {
 			return
@@ -184,16 +171,12 @@ func torpedoes(class *ship.Class) (scripts []string) {
 var isRepair = map[uint32]bool{0x008000DF: true, 0x00800074: true, 0x00800075: true}
 
 func repairIDs(w *watch) {
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.Event)
-		if !ok || h.to != toClient || !isRepair[m.EventCode] || !h.Content().Complete() {
-			return
-		}
-		if !w.madeSlot(h.link, m.SourceID) || !w.madeSlot(h.link, m.TargetID) {
+	onWhole(w, toClient, func(h *heard, m *message.Event) {
+		if !isRepair[m.EventCode] || !w.madeSlot(h.link, m.SourceID) || !w.madeSlot(h.link, m.TargetID) {
 			return
 		}
 		from, to := w.hangar.whole(h.link.Server, m.SourceID), w.hangar.whole(h.link.Server, m.TargetID)
-		ok = from != nil && from == to && m.SourceID != from.Object && m.TargetID != from.Object &&
+		ok := from != nil && from == to && m.SourceID != from.Object && m.TargetID != from.Object &&
 			(from.class == nil || from.class.PartType(int(m.TargetID-from.Object-1)) == "repair")
 		w.judges(Server, h.link, ok, h.at(), "a repair event names 0x%08X and 0x%08X: a part of a ship and its repair system expected", m.SourceID, m.TargetID)
 	}, message.OpcodePythonEvent)
@@ -224,9 +207,9 @@ func broadcast(w *watch) {
 			return
 		}
 		from, at, code, sum, name := h.link, h.at(), uint8(h.code), h.sum(), h.Name()
-		part, before, after := w.part(0), guard, guard
+		part, before, after := w.part, guard, guard
 		if changesGame(h) {
-			part, before, after = w.part(1), kept, near // the one at hand may be late itself
+			part, before, after = w.ofPart(1), kept, near // the one at hand may be late itself
 		}
 		w.at(h.Time.Add(guard+certain), func() {
 			for _, l := range w.links {

@@ -212,8 +212,8 @@ func gamespyLimit(w *watch) {
 			most[r.Src] = n
 		}
 	})
-	w.onGame(func(h *heard) {
-		if m, ok := h.Content().Message.(*message.MissionInit); ok && h.to == toClient && len(all) < maxOpen {
+	onMessage(w, toClient, func(h *heard, m *message.MissionInit) {
+		if len(all) < maxOpen {
 			all = append(all, told{h.link, h.at(), int(m.PlayerLimit)})
 		}
 	}, message.OpcodeMissionInit)

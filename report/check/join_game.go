@@ -168,9 +168,8 @@ func (w *watch) completeBundle(l *link, ready match.Event) {
 
 func joinSlot(w *watch) {
 	const mostSlots, dedicated = 16, 2
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.Settings)
-		if !ok || h.to != toClient || !h.link.Joined {
+	onMessage(w, toClient, func(h *heard, m *message.Settings) {
+		if !h.link.Joined {
 			return
 		}
 		l, at, slot := h.link, h.at(), int(m.PlayerSlot)
@@ -221,8 +220,8 @@ func settingsClock(w *watch) {
 		later  []float64
 	}
 	all, open := map[*link]*sample{}, map[*link]*sample{} // open: more updates are wanted
-	w.onGame(func(h *heard) {
-		if m, ok := h.Content().Message.(*message.Settings); ok && h.to == toClient && len(all) < maxOpen {
+	onMessage(w, toClient, func(h *heard, m *message.Settings) {
+		if len(all) < maxOpen {
 			all[h.link] = &sample{at: h.at(), offset: offset(h.Time, m.GameTime)}
 			open[h.link] = all[h.link]
 		}
@@ -237,19 +236,17 @@ func settingsClock(w *watch) {
 			}
 		}
 	})
-	w.atEnd(func() {
-		for _, l := range w.links {
-			s := all[l]
-			if s == nil || len(s.later) < least {
-				continue
-			}
-			slices.Sort(s.later)
-			apart := s.offset - s.later[len(s.later)/2]
-			if apart > 0 && w.match.Numbered()[toClient].Missing > 0 {
-				continue // it may be sent again, and the first one missing
-			}
-			w.judges(Server, l, apart <= off.Seconds() && apart >= -off.Seconds(), s.at, "the clock of Settings is %.1f s off that of the updates", apart)
+	atEndOfAll(w, &w.links, func(l *link) {
+		s := all[l]
+		if s == nil || len(s.later) < least {
+			return
 		}
+		slices.Sort(s.later)
+		apart := s.offset - s.later[len(s.later)/2]
+		if apart > 0 && w.match.Numbered()[toClient].Missing > 0 {
+			return // it may be sent again, and the first one missing
+		}
+		w.judges(Server, l, apart <= off.Seconds() && apart >= -off.Seconds(), s.at, "the clock of Settings is %.1f s off that of the updates", apart)
 	})
 }
 
@@ -323,11 +320,7 @@ func missionFields(w *watch) {
 	var first *message.MissionInit
 	var all []told
 	var sets []string
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.MissionInit)
-		if !ok || h.to != toClient {
-			return
-		}
+	onMessage(w, toClient, func(h *heard, m *message.MissionInit) {
 		if first == nil {
 			kept := *m
 			first = &kept
@@ -339,9 +332,9 @@ func missionFields(w *watch) {
 			all = append(all, told{h.link, h.at(), m.SystemName()})
 		}
 	}, message.OpcodeMissionInit)
-	w.onGame(func(h *heard) {
+	onWhole(w, bothWays, func(_ *heard, m *message.ObjectCreate) {
 		const some = 5
-		if m, ok := h.Content().Message.(*message.ObjectCreate); ok && h.Content().Complete() && m.ClassID == message.ClassShip && len(sets) < some {
+		if m.ClassID == message.ClassShip && len(sets) < some {
 			sets = append(sets, m.SetName.String())
 		}
 	}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)
@@ -410,9 +403,8 @@ func (w *watch) existingShips(l *link, ready match.Event) {
 
 func shipStateCurrent(w *watch) {
 	const soon, old, far = 8 * time.Second, 5 * time.Second, 10.0
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.ObjectCreate)
-		if !ok || h.to != toClient || !h.link.Joined || h.link.ready.Frame == 0 || h.Time.Sub(h.link.ready.Time) > soon {
+	onMessage(w, toClient, func(h *heard, m *message.ObjectCreate) {
+		if !h.link.Joined || h.link.ready.Frame == 0 || h.Time.Sub(h.link.ready.Time) > soon {
 			return
 		}
 		c := w.hangar.of(h.link.Server, m.ObjectID)
@@ -452,9 +444,8 @@ func listForm(w *watch) {
 		join *link
 	}
 	done := map[listed]bool{}
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.Event)
-		if !ok || h.to != toClient || !h.link.Joined || m.EventCode != codeJoined {
+	onMessage(w, toClient, func(h *heard, m *message.Event) {
+		if !h.link.Joined || m.EventCode != codeJoined {
 			return
 		}
 		to, at, x := h.link, h.at(), *m

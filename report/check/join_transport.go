@@ -164,11 +164,9 @@ func peerInfoOnce(w *watch) {
 			sent[h.link] = append(sent[h.link], peerInfo{at: h.at(), name: p.Name.String(), id: p.PeerID, number: h.number})
 		}
 	})
-	w.atEnd(func() {
-		for _, l := range w.links {
-			if _, accepted := l.accepted(); l.Joined && accepted {
-				w.peerInfos(l, sent[l])
-			}
+	atEndOfAll(w, &w.links, func(l *link) {
+		if _, accepted := l.accepted(); l.Joined && accepted {
+			w.peerInfos(l, sent[l])
 		}
 	})
 }

@@ -34,7 +34,7 @@ func dataAt(l *link, seq uint16, second int64) *heard {
 // TestNamedViolations has a rule name the first violations only.
 func TestNamedViolations(t *testing.T) {
 	x := bounded(1)
-	w := &watch{trial: x, rule: &Rule{}}
+	w := newWatch(x, &Rule{}, "", 0)
 	for i := range int64(2 * mostShown) {
 		w.breaks(Server, x.links[0], match.Event{Frame: i + 1}, "violation %d", i)
 		w.breaks(Server, nil, match.Event{Frame: i + 1}, "violation %d", i)
@@ -45,7 +45,7 @@ func TestNamedViolations(t *testing.T) {
 		}
 	}
 	many := bounded(fewLinks + 1)
-	w = &watch{trial: many, rule: &Rule{}}
+	w = newWatch(many, &Rule{}, "", 0)
 	for i := range int64(2 * mostShown) {
 		w.breaks(Server, many.links[0], match.Event{Frame: i + 1}, "violation %d", i)
 	}
@@ -169,7 +169,7 @@ func TestShipsAreBounded(t *testing.T) {
 // TestRulesAreBounded has rules wait for more than they remember.
 func TestRulesAreBounded(t *testing.T) {
 	x := bounded(1)
-	fragmentsComplete(&watch{trial: x, rule: &Rule{}})
+	fragmentsComplete(newWatch(x, &Rule{}, "", 0))
 	told := &relayedInfos{told: map[*link][]peerInfo{}}
 	for i := range maxOpen + 10 {
 		h := dataAt(x.links[0], uint16(i), 1)

@@ -120,9 +120,8 @@ func objectIDs(w *watch) {
 }
 
 func objectBlob(w *watch) {
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.ObjectCreate)
-		if !ok || h.to != toServer || m.Class() == nil || len(m.Class().Subsystems) == 0 {
+	onMessage(w, toServer, func(h *heard, m *message.ObjectCreate) {
+		if m.Class() == nil || len(m.Class().Subsystems) == 0 {
 			return
 		}
 		w.judges(Client, h.link, blobRead(h, m), h.at(), "the state of a %s does not decode to the last byte", m.Class().Name)
@@ -135,9 +134,8 @@ func blobRead(h *heard, m *message.ObjectCreate) bool {
 }
 
 func spawnState(w *watch) {
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.ObjectCreate)
-		if !ok || h.to != toServer || !h.Content().Complete() || m.ClassID != message.ClassShip {
+	onWhole(w, toServer, func(h *heard, m *message.ObjectCreate) {
+		if m.ClassID != message.ClassShip {
 			return
 		}
 		what := flaw(m, blobRead(h, m))
@@ -171,9 +169,8 @@ func flaw(m *message.ObjectCreate, blobRead bool) string {
 
 func noHostSpawn(w *watch) {
 	const slack = 50 * time.Millisecond
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.ObjectCreate)
-		if !ok || h.to != toClient || m.ClassID != message.ClassShip || !w.joinedSlot(h.link, m.ObjectID) {
+	onMessage(w, toClient, func(h *heard, m *message.ObjectCreate) {
+		if m.ClassID != message.ClassShip || !w.joinedSlot(h.link, m.ObjectID) {
 			return
 		}
 		l, at, id := h.link, h.at(), m.ObjectID

@@ -71,10 +71,10 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 		if to != nil {
 			name = to.label()
 		}
-		w.part(0).named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.of[x.Sender].label(), name)
+		w.named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.of[x.Sender].label(), name)
 	}
-	w.part(0).adds(Server, nil, row.Pairs)
-	w.part(0).tally(Server, nil).violations += row.Missing
+	w.adds(Server, nil, row.Pairs)
+	w.tally(Server, nil).violations += row.Missing
 }
 
 func noExtraCopies(w *watch) {

@@ -215,13 +215,11 @@ func reliable(yes bool) string {
 }
 
 func sixteenBits(w *watch) {
-	w.atEnd(func() {
-		for _, l := range w.links {
-			for to := range l.numbers {
-				n := &l.numbers[to][0]
-				if n.first < 256 && (n.eightBit || n.newest > 255) {
-					w.judges(sender(to), l, !n.eightBit, n.wrapped, "sequence numbers start again at 0 after 255")
-				}
+	atEndOfAll(w, &w.links, func(l *link) {
+		for to := range l.numbers {
+			n := &l.numbers[to][0]
+			if n.first < 256 && (n.eightBit || n.newest > 255) {
+				w.judges(sender(to), l, !n.eightBit, n.wrapped, "sequence numbers start again at 0 after 255")
 			}
 		}
 	})
@@ -318,12 +316,10 @@ func fragmentsComplete(w *watch) {
 const maxOpen = 4096
 
 func numbersComplete(w *watch) {
-	w.atEnd(func() {
-		for _, l := range w.links {
-			for to := range l.numbers {
-				for c := range l.numbers[to] {
-					numbersOf(w, l, to, &l.numbers[to][c])
-				}
+	atEndOfAll(w, &w.links, func(l *link) {
+		for to := range l.numbers {
+			for c := range l.numbers[to] {
+				numbersOf(w, l, to, &l.numbers[to][c])
 			}
 		}
 	})
@@ -335,7 +331,7 @@ func numbersOf(w *watch, l *link, to int, n *numbers) {
 	if !n.started || n.eightBit {
 		return
 	}
-	w.part(0).adds(sender(to), l, n.newest-n.lowest+1)
+	w.adds(sender(to), l, n.newest-n.lowest+1)
 	if l.Joined {
 		w.judges(sender(to), l, n.early == 0, n.start, "the channel begins with sequence number %d", n.early)
 	}
@@ -345,7 +341,7 @@ func numbersOf(w *watch, l *link, to int, n *numbers) {
 		case h.low == h.high:
 			w.fails(sender(to), l, h.before, "sequence number %d never comes", h.low)
 		default:
-			w.part(0).tally(sender(to), l).violations += h.high - h.low
+			w.tally(sender(to), l).violations += h.high - h.low
 			w.fails(sender(to), l, h.before, "sequence numbers %d to %d never come", h.low, h.high)
 		}
 	}

@@ -94,21 +94,19 @@ func powerRoundRobin(w *watch) {
 // judgeChains judges the blocks that go one way when all were followed: one of so many may begin elsewhere.
 func judgeChains(w *watch, to int, sender Who, oneOf int64) {
 	const least, few = 30, 30
-	w.atEnd(func() {
-		for _, s := range w.streams.all {
-			if s.to != to {
-				continue
-			}
-			c := &s.chain
-			w.about = s
-			numbered := &w.match.Numbered()[to]
-			if c.follow(0); w.lossy() || numbered.Again > 0 || numbered.Messages < few { // of a few messages none need be missing
-				c.lost -= c.gaps
-			}
-			if c.blocks >= least {
-				w.judges(sender, s.link, c.lost <= max(1, c.blocks/oneOf), c.first, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
-					c.lost, c.blocks, s.object, c.began, c.expected)
-			}
+	atEndOfAll(w, &w.streams.all, func(s *stream) {
+		if s.to != to {
+			return
+		}
+		c := &s.chain
+		w.about = s
+		numbered := &w.match.Numbered()[to]
+		if c.follow(0); w.lossy() || numbered.Again > 0 || numbered.Messages < few { // of a few messages none need be missing
+			c.lost -= c.gaps
+		}
+		if c.blocks >= least {
+			w.judges(sender, s.link, c.lost <= max(1, c.blocks/oneOf), c.first, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
+				c.lost, c.blocks, s.object, c.began, c.expected)
 		}
 	})
 }
@@ -118,12 +116,10 @@ func firstCycle(w *watch) {
 	const sure = 90 * time.Millisecond // later, an earlier update may have been lost
 	hurt := map[*craft]bool{}          // something has happened to it
 	poor := map[*craft]bool{}          // is told of
-	w.onGame(func(h *heard) {
-		if m, ok := h.Content().Message.(*message.Event); ok {
-			for _, id := range []uint32{m.SourceID, m.TargetID} {
-				if c := w.hangar.whole(h.link.Server, id); c != nil {
-					hurt[c] = true
-				}
+	onMessage(w, bothWays, func(h *heard, m *message.Event) {
+		for _, id := range []uint32{m.SourceID, m.TargetID} {
+			if c := w.hangar.whole(h.link.Server, id); c != nil {
+				hurt[c] = true
 			}
 		}
 	}, message.OpcodeCollisionEffect, message.OpcodePythonEvent)
@@ -143,10 +139,10 @@ func firstCycle(w *watch) {
 		}
 		if u.own && b.InOrder && age < early && !hurt[c] && !poor[c] && w.least(u) < whole {
 			poor[c] = true
-			w.part(1).fails(Server, u.link, u.at(), "the new ship has a value of %d of 255", w.least(u))
+			w.ofPart(1).fails(Server, u.link, u.at(), "the new ship has a value of %d of 255", w.least(u))
 		}
 	})
-	w.onShip(func(c *craft, _ *heard) { w.part(1).keeps(Server, c.owner) })
+	w.onShip(func(c *craft, _ *heard) { w.ofPart(1).keeps(Server, c.owner) })
 }
 
 // least is the lowest value of a subsystem block, in 1/255.
@@ -194,11 +190,9 @@ func conditionSteady(w *watch) {
 		}
 		h.moves = slices.ContainsFunc(h.parts, func(b beat) bool { return b.rose || b.fell })
 	})
-	w.atEnd(func() {
-		for _, s := range w.streams.all {
-			if h := &s.health; s.to == toClient && h.blocks >= least {
-				w.judges(Server, s.link, h.name == "", h.at, "%s of ship 0x%08X breaks and heals from block to block", h.name, s.object)
-			}
+	atEndOfAll(w, &w.streams.all, func(s *stream) {
+		if h := &s.health; s.to == toClient && h.blocks >= least {
+			w.judges(Server, s.link, h.name == "", h.at, "%s of ship 0x%08X breaks and heals from block to block", h.name, s.object)
 		}
 	})
 }

@@ -21,11 +21,9 @@ func updateRate(w *watch) {
 			u.stream.between.add(decode.Milliseconds(u.moment.Alike))
 		}
 	})
-	w.atEnd(func() {
-		for _, s := range w.streams.all {
-			if s.between.n+1 >= least && (s.to == toServer || !crowded) {
-				w.rate(s)
-			}
+	atEndOfAll(w, &w.streams.all, func(s *stream) {
+		if s.between.n+1 >= least && (s.to == toServer || !crowded) {
+			w.rate(s)
 		}
 	})
 }
@@ -66,19 +64,17 @@ func positionRefresh(w *watch) {
 			s.refresh.Add(decode.Milliseconds(u.moment.Placed))
 		}
 	})
-	w.atEnd(func() {
-		for _, s := range w.streams.all {
-			if s.placed < least {
-				continue
-			}
-			w.about = s
-			median, _ := s.refresh.Percentile(0.5)
-			ok := s.positions >= few && median >= from && median <= to
-			if w.lossy() && s.positions < some { // of few, chance may take every other one
-				ok = s.positions >= lossyFew && median >= from && median <= 2*to
-			}
-			w.judges(sender(s.to), s.link, ok, s.first, "%d positions of ship 0x%08X in %d updates, every %.1f s: about every second expected", s.positions, s.object, s.placed, median/1000)
+	atEndOfAll(w, &w.streams.all, func(s *stream) {
+		if s.placed < least {
+			return
 		}
+		w.about = s
+		median, _ := s.refresh.Percentile(0.5)
+		ok := s.positions >= few && median >= from && median <= to
+		if w.lossy() && s.positions < some { // of few, chance may take every other one
+			ok = s.positions >= lossyFew && median >= from && median <= 2*to
+		}
+		w.judges(sender(s.to), s.link, ok, s.first, "%d positions of ship 0x%08X in %d updates, every %.1f s: about every second expected", s.positions, s.object, s.placed, median/1000)
 	})
 }
 
@@ -89,19 +85,17 @@ func positionFirst(w *watch) {
 		if u.flags&both == 0 {
 			return
 		}
-		if !w.part(1).kept(u.who, u.link, u.flags&both != both) {
-			w.part(1).fails(u.who, u.link, u.at(), "a position and an offset in one update")
+		if !w.ofPart(1).kept(u.who, u.link, u.flags&both != both) {
+			w.ofPart(1).fails(u.who, u.link, u.at(), "a position and an offset in one update")
 		}
 		first := &u.stream.beginning
 		if first.at.Frame == 0 || u.clock < first.clock && u.Time.Sub(first.at.Time) < disorder { // the network has changed the order
 			*first = beginning{u.at(), u.clock, u.flags&message.FlagPosition != 0}
 		}
 	})
-	w.atEnd(func() {
-		for _, s := range w.streams.all {
-			if s.beginning.at.Frame != 0 {
-				w.begins(s, &s.beginning)
-			}
+	atEndOfAll(w, &w.streams.all, func(s *stream) {
+		if s.beginning.at.Frame != 0 {
+			w.begins(s, &s.beginning)
 		}
 	})
 }
@@ -150,17 +144,15 @@ func clockDrift(w *watch) {
 			u.link.drift[u.to].add(u.Time, u.clock)
 		}
 	})
-	w.atEnd(func() {
-		for _, l := range w.links {
-			for to := range l.drift {
-				x := &l.drift[to]
-				lasts := x.to.SecondsSince(x.from)
-				if x.n < least || lasts < long.Seconds() {
-					continue
-				}
-				d, most := x.drifted(), fixed+share*lasts
-				w.judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts, -d)
+	atEndOfAll(w, &w.links, func(l *link) {
+		for to := range l.drift {
+			x := &l.drift[to]
+			lasts := x.to.SecondsSince(x.from)
+			if x.n < least || lasts < long.Seconds() {
+				continue
 			}
+			d, most := x.drifted(), fixed+share*lasts
+			w.judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts, -d)
 		}
 	})
 }
@@ -206,11 +198,7 @@ func clockShared(w *watch) {
 		}
 		u.link.told.add(u)
 	})
-	w.atEnd(func() {
-		for _, l := range w.links {
-			w.clocksAgree(l.clocks)
-		}
-	})
+	atEndOfAll(w, &w.links, func(l *link) { w.clocksAgree(l.clocks) })
 }
 
 // clocksAgree judges the clocks of a slice, and begins another one.

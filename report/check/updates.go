@@ -201,11 +201,7 @@ func fromClient(ok func(*update) bool, broken string) func(*watch) {
 
 func subsystemsFromServer(w *watch) {
 	friendly := map[*link]bool{}
-	w.onGame(func(h *heard) {
-		if m, ok := h.Content().Message.(*message.Settings); ok {
-			friendly[h.link] = m.FriendlyFire
-		}
-	}, message.OpcodeSettings)
+	onMessage(w, bothWays, func(h *heard, m *message.Settings) { friendly[h.link] = m.FriendlyFire }, message.OpcodeSettings)
 	w.onUpdateTo(toClient, func(u *update) {
 		switch {
 		case !u.players:
@@ -275,15 +271,13 @@ func ownForm(w *watch) {
 
 func remoteMotion(w *watch) {
 	const least, share, own = 50, 0.8, 20
-	w.atEnd(func() {
-		for _, s := range w.streams.all {
-			if s.to != toClient || s.own || s.blocks < least || !w.mostlyMoves(s, own, share) {
-				continue
-			}
-			part := float64(s.both) / float64(s.blocks)
-			w.about = s
-			w.judges(Server, s.link, part >= share, s.first, "%.0f %% of the updates about ship 0x%08X have motion: 80 %% expected", 100*part, s.object)
+	atEndOfAll(w, &w.streams.all, func(s *stream) {
+		if s.to != toClient || s.own || s.blocks < least || !w.mostlyMoves(s, own, share) {
+			return
 		}
+		part := float64(s.both) / float64(s.blocks)
+		w.about = s
+		w.judges(Server, s.link, part >= share, s.first, "%.0f %% of the updates about ship 0x%08X have motion: 80 %% expected", 100*part, s.object)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 	"bcdump/reassembly"
 	"bcdump/report/tally"
 )
@@ -20,10 +21,17 @@ import (
 // keeps the rule.
 type watch struct {
 	*trial
+	part
 	rule *Rule
 	area string
 	base int // the first of its places in the counts of a link
 	ties []tie
+}
+
+func newWatch(t *trial, r *Rule, area string, base int) *watch {
+	w := &watch{trial: t, rule: r, area: area, base: base, ties: r.ties()}
+	w.part = w.ofPart(0)
+	return w
 }
 
 // follows notes which cause n violations follow from; nil = none.
@@ -70,45 +78,19 @@ type Violation struct {
 	Cause *Cause // that it follows from; nil = none
 }
 
-// keeps counts an instance that keeps the rule.
-func (w *watch) keeps(side Who, l *link) { w.part(0).keeps(side, l) }
-
-// breaks counts a violation. at is the message at fault or, if one is missing, the one that should have
-// caused it; the text says what was seen and what was expected.
-func (w *watch) breaks(side Who, l *link, at match.Event, format string, values ...any) {
-	w.part(0).breaks(side, l, at, format, values...)
-}
-
-// judges counts an instance. Text is only made of a violation.
-func (w *watch) judges(side Who, l *link, ok bool, at match.Event, format string, values ...any) {
-	if ok {
-		w.keeps(side, l)
-		return
-	}
-	w.breaks(side, l, at, format, values...)
-}
-
-// fails adds a violation to an instance that was counted.
-func (w *watch) fails(side Who, l *link, at match.Event, format string, values ...any) {
-	w.part(0).fails(side, l, at, format, values...)
-}
-
-// kept counts an instance, and is false if a violation is to be told with fails. That spares hot paths to
-// make what it says: it is counted here if enough of the link are named.
-func (w *watch) kept(side Who, l *link, ok bool) bool {
-	return w.part(0).kept(side, l, ok)
-}
-
-// part is a part of a rule, by its place in Rule.Parts.
-func (w *watch) part(i int) part { return part{w, i} }
+// ofPart is a part of a rule, by its place in Rule.Parts. The watch itself is the first.
+func (w *watch) ofPart(i int) part { return part{w, i} }
 
 type part struct {
 	w *watch
 	i int
 }
 
+// keeps counts an instance that keeps the rule.
 func (p part) keeps(side Who, l *link) { p.tally(side, l).instances++ }
 
+// kept counts an instance, and is false if a violation is to be told with fails. That spares hot paths to
+// make what it says: it is counted here if enough of the link are named.
 func (p part) kept(side Who, l *link, ok bool) bool {
 	x := p.tally(side, l)
 	x.instances++
@@ -122,6 +104,7 @@ func (p part) kept(side Who, l *link, ok bool) bool {
 	return true
 }
 
+// judges counts an instance. Text is only made of a violation.
 func (p part) judges(side Who, l *link, ok bool, at match.Event, format string, values ...any) {
 	if ok {
 		p.keeps(side, l)
@@ -133,11 +116,14 @@ func (p part) judges(side Who, l *link, ok bool, at match.Event, format string, 
 // adds counts instances that are judged together.
 func (p part) adds(side Who, l *link, n int64) { p.tally(side, l).instances += n }
 
+// breaks counts a violation. at is the message at fault or, if one is missing, the one that should have
+// caused it; the text says what was seen and what was expected.
 func (p part) breaks(side Who, l *link, at match.Event, format string, values ...any) {
 	p.keeps(side, l)
 	p.fails(side, l, at, format, values...)
 }
 
+// fails adds a violation to an instance that was counted.
 func (p part) fails(side Who, l *link, at match.Event, format string, values ...any) {
 	cause := p.w.follows(side, p.w.place(side, p.i), l, at, 1)
 	p.tally(side, l).violations++
@@ -308,6 +294,26 @@ func (w *watch) onGame(f func(*heard), opcodes ...uint8) {
 }
 
 // onLink asks for links when they begin.
+// onMessage asks for game messages of one type that go one way, or both.
+func onMessage[M wire.Message](w *watch, to int, f func(*heard, M), opcodes ...uint8) {
+	w.onGame(func(h *heard) {
+		if m, ok := h.Content().Message.(M); ok && (to == bothWays || h.to == to) {
+			f(h, m)
+		}
+	}, opcodes...)
+}
+
+const bothWays = -1
+
+// onWhole asks for those that were read to their last field: in one that was not, fields may lie elsewhere.
+func onWhole[M wire.Message](w *watch, to int, f func(*heard, M), opcodes ...uint8) {
+	onMessage(w, to, func(h *heard, m M) {
+		if h.Content().Complete() {
+			f(h, m)
+		}
+	}, opcodes...)
+}
+
 func (w *watch) onLink(f func(*link)) { w.ask.links = append(w.ask.links, f) }
 
 // onEntered asks for clients when they come into the game.
@@ -321,6 +327,15 @@ func (w *watch) onDeath(f func(*craft, *heard)) { w.ask.deaths = append(w.ask.de
 
 // atEnd has something judged when the capture has been read.
 func (w *watch) atEnd(f func()) { w.ask.ends = append(w.ask.ends, f) }
+
+// atEndOfAll asks at the end for each of a list, as it is then: all links, all streams.
+func atEndOfAll[T any](w *watch, list *[]*T, f func(*T)) {
+	w.atEnd(func() {
+		for _, x := range *list {
+			f(x)
+		}
+	})
+}
 
 // trial is a capture before its judges.
 type trial struct {
@@ -454,9 +469,7 @@ func (t *trial) link(c *match.Connection) *link {
 		t.begins(l)
 		t.of[c], t.links = l, append(t.links, l)
 		t.version++
-		for _, f := range t.ask.links {
-			f(l)
-		}
+		each(t.ask.links, l)
 	}
 	*cached = l
 	return l
@@ -633,9 +646,7 @@ func (t *trial) settled(d *delivery) {
 	if t.delivery = d; d.to == toClient && d.wrapped() {
 		d.link.stall.settled(d)
 	}
-	for _, f := range t.ask.settled {
-		f(d)
-	}
+	each(t.ask.settled, d)
 	if len(t.room.spare) < mostSpare {
 		t.room.spare = append(t.room.spare, d)
 	}
@@ -673,9 +684,9 @@ func (t *trial) noteFirst(u *update) {
 	}
 }
 
-func each(handlers []func(*heard), h *heard) {
+func each[T any](handlers []func(T), x T) {
 	for _, f := range handlers {
-		f(h)
+		f(x)
 	}
 }
 
@@ -688,9 +699,7 @@ func (t *trial) enter(l *link) {
 			t.spread = t.spread || o.Client.Addr() != l.Client.Addr()
 		}
 	}
-	for _, f := range t.ask.entered {
-		f(l)
-	}
+	each(t.ask.entered, l)
 }
 
 // end ends the capture.
