@@ -125,8 +125,7 @@ type csvColumn struct {
 	name   string
 	path   []csvStep
 	leaf   reflect.Type
-	kind   reflect.Kind // of leaf; Slice is a list of texts
-	number bool         // or true and false: there is nothing to guard
+	number bool // or true and false: there is nothing to guard
 }
 
 // csvStep leads to what lies so many bytes behind the beginning of a value, of what a pointer leads
@@ -148,25 +147,47 @@ func (c *csvColumn) text(row unsafe.Pointer) string {
 		}
 		row = unsafe.Add(row, s.offset)
 	}
-	switch c.kind {
+	return csvText(c.leaf, row)
+}
+
+// csvText writes the value that lies there. There are no types but these in package figures; a test looks.
+func csvText(t reflect.Type, at unsafe.Pointer) string {
+	switch t.Kind() {
 	case reflect.String:
-		return *(*string)(row)
+		return *(*string)(at)
 	case reflect.Bool:
-		return strconv.FormatBool(*(*bool)(row))
+		return strconv.FormatBool(*(*bool)(at))
 	case reflect.Int:
-		return strconv.Itoa(*(*int)(row))
+		return strconv.Itoa(*(*int)(at))
 	case reflect.Int64:
-		return strconv.FormatInt(*(*int64)(row), 10)
-	case reflect.Slice:
-		return strings.Join(*(*[]string)(row), " ")
-	case reflect.Struct:
-		return (*figures.Time)(row).String()
+		return strconv.FormatInt(*(*int64)(at), 10)
 	case reflect.Float32:
-		return strconv.FormatFloat(float64(*(*float32)(row)), 'f', -1, 32)
+		return strconv.FormatFloat(float64(*(*float32)(at)), 'f', -1, 32)
 	case reflect.Float64:
-		return strconv.FormatFloat(*(*float64)(row), 'f', -1, 64)
+		return strconv.FormatFloat(*(*float64)(at), 'f', -1, 64)
+	case reflect.Struct:
+		if t == reflect.TypeFor[figures.Time]() {
+			return (*figures.Time)(at).String()
+		}
+	case reflect.Slice, reflect.Array:
+		return csvList(reflect.NewAt(t, at).Elem())
 	}
-	return csvField(reflect.NewAt(c.leaf, row).Elem())
+	return fmt.Sprint(reflect.NewAt(t, at).Elem().Interface())
+}
+
+func csvList(list reflect.Value) string {
+	t, between := list.Type().Elem(), " "
+	switch {
+	case t == reflect.TypeFor[figures.Setting]():
+		between = ";"
+	case t.Kind() == reflect.Struct: // a column has how many there are
+		return strconv.Itoa(list.Len())
+	}
+	words := make([]string, list.Len())
+	for i := range words {
+		words[i] = csvText(t, list.Index(i).Addr().UnsafePointer())
+	}
+	return strings.Join(words, between)
 }
 
 // columnsAt gives columns by name, each with the keys of JSON that lead to it where these are others:
@@ -184,10 +205,7 @@ func columnsAt(row reflect.Type, names string) (columns []csvColumn) {
 		if c.leaf.Kind() == reflect.Pointer {
 			c.path, c.leaf = append(c.path, csvStep{behind: true}), c.leaf.Elem()
 		}
-		if c.kind = c.leaf.Kind(); c.kind == reflect.Slice && c.leaf.Elem().Kind() != reflect.String {
-			c.kind = reflect.Invalid
-		}
-		c.number = c.kind >= reflect.Bool && c.kind <= reflect.Float64
+		c.number = c.leaf.Kind() >= reflect.Bool && c.leaf.Kind() <= reflect.Float64
 		columns = append(columns, c)
 	}
 	return columns
@@ -238,52 +256,21 @@ func allColumns(row reflect.Type, path string) string {
 func columnsOf(t reflect.Type, prefix, path string) (names string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
+		inner := f.Type
+		if inner.Kind() == reflect.Pointer {
+			inner = inner.Elem()
+		}
 		switch name := keyOf(&f); {
 		case name == "-", f.Type.Kind() == reflect.Map, f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
 		case f.Anonymous:
 			names += columnsOf(f.Type, prefix, path)
-		case f.Type.Kind() == reflect.Struct && f.Type != reflect.TypeFor[figures.Time]():
-			names += columnsOf(f.Type, prefix+name+"_", path+name+".")
+		case inner.Kind() == reflect.Struct && inner != reflect.TypeFor[figures.Time]():
+			names += columnsOf(inner, prefix+name+"_", path+name+".")
 		default:
 			names += prefix + name + "=" + path + name + " "
 		}
 	}
 	return names
-}
-
-// csvField writes a value. There are no kinds but these in package figures; a test
-// looks.
-func csvField(v reflect.Value) string {
-	switch v.Kind() {
-	case reflect.String:
-		return v.String()
-	case reflect.Int, reflect.Int64:
-		return strconv.FormatInt(v.Int(), 10)
-	case reflect.Float64:
-		return strconv.FormatFloat(v.Float(), 'f', -1, 64)
-	case reflect.Float32:
-		return strconv.FormatFloat(v.Float(), 'f', -1, 32)
-	case reflect.Bool:
-		return strconv.FormatBool(v.Bool())
-	case reflect.Pointer:
-		if v.IsNil() {
-			return ""
-		}
-		return csvField(v.Elem())
-	case reflect.Slice, reflect.Array:
-		words := make([]string, v.Len())
-		for i := range words {
-			words[i] = csvField(v.Index(i))
-		}
-		switch t := v.Type().Elem(); {
-		case t == reflect.TypeFor[figures.Setting]():
-			return strings.Join(words, ";")
-		case t.Kind() == reflect.Struct: // a column has how many there are
-			return strconv.Itoa(len(words))
-		}
-		return strings.Join(words, " ")
-	}
-	return fmt.Sprint(v.Interface())
 }
 
 // WriteJSON writes a report as one object on one line. The order of its keys is that

@@ -153,4 +153,3 @@ func (c *resends) reportMost(out *figures.Stats) {
 		return cmp.Or(cmp.Compare(b.Copies, a.Copies), cmp.Compare(a.File, b.File), cmp.Compare(a.Frame, b.Frame))
 	})
 }
-

@@ -108,16 +108,6 @@ func (s split) figure(ship string) figures.Split {
 // rest is the split of the row that takes what has no row of its own.
 func (s split) rest() split { return split{dir: s.dir} }
 
-// compare puts what clients send first.
-func (s split) compare(t split) int {
-	return cmp.Or(
-		cmp.Compare(s.dir, t.dir),
-		s.client.Compare(t.client),
-		cmp.Compare(tally.BoolInt(s.named), tally.BoolInt(t.named)),
-		cmp.Compare(s.object, t.object),
-	)
-}
-
 // compareSplits puts what clients send first.
 func compareSplits(a, b figures.Split) int {
 	return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(a.Link, b.Link), cmp.Compare(a.ObjectID, b.ObjectID))
