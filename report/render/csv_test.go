@@ -188,7 +188,7 @@ func TestCSVGuards(t *testing.T) {
 func TestCSVOfInner(t *testing.T) {
 	var b strings.Builder
 	s := &figures.Stats{Savings: []figures.Saving{{ID: "a", Waits: &figures.Waits{Mean: 1.5, Most: 9}}, {ID: "b"}}}
-	if err := WriteStatsCSV(&b, s, "savings", ForPrograms); err != nil {
+	if err := render.WriteStatsCSV(&b, s, "savings", render.ForPrograms); err != nil {
 		t.Fatal(err)
 	}
 	want := "id,window_ms,dir,bytes,share,per_player_per_second,wait_ms_mean,wait_ms_max,assumption\r\na,0,,0,0,0,1.5,9,\r\nb,0,,0,0,0,,,\r\n"
