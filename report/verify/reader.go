@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 
 	"bcdump/internal/foreign"
 	"bcdump/report/records"
@@ -220,6 +221,9 @@ func (r *reader) readLine(most int) (line []byte, err error) {
 // takes takes the next line if it is this one.
 func (r *reader) takes(line []byte) (same bool, err error) {
 	r.spare += 2 * int64(len(line))
+	if r.next == nil && r.skips(line) {
+		return true, nil
+	}
 	if err := r.peek(spareBytes + 2*len(line)); err != nil {
 		return false, err
 	}
@@ -227,6 +231,19 @@ func (r *reader) takes(line []byte) (same bool, err error) {
 		r.next = nil
 	}
 	return same, nil
+}
+
+// skips passes over the next line if it is this one: most are, and need not be copied. It is false for a line that is
+// longer than the buffer too.
+func (r *reader) skips(line []byte) bool {
+	n := len(line) + 1
+	next, _ := r.in.Peek(n)
+	if len(next) < n || next[n-1] != '\n' || !bytes.Equal(next[:n-1], line) {
+		return false
+	}
+	_, _ = r.in.Discard(n)
+	r.line, r.spare = r.line+1, r.spare-int64(n)
+	return true
 }
 
 // peek reads the next line, unless it is there.
