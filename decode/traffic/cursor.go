@@ -50,6 +50,9 @@ func (c *Cursor[T]) Add(clock float32, start int) (b *Block[T], late bool) {
 	return b, i+1 < c.n
 }
 
+// Rest gives back the room of the blocks, when none waits and no more is expected.
+func (c *Cursor[T]) Rest() { c.waiting = nil }
+
 // after reports whether a block was sent after another one. A sender whose clock was set back begins anew.
 func after(clock, than float32) bool { return clock > than && clock-than <= clockSet }
 

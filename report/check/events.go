@@ -212,7 +212,7 @@ func broadcast(w *watch) {
 			part, before, after = w.ofPart(1), kept, near // the one at hand may be late itself
 		}
 		w.at(h.Time.Add(guard+certain), func() {
-			for _, l := range w.links {
+			for _, l := range w.living(at.Time) {
 				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].mayLack(at.Time, near) {
 					continue
 				}

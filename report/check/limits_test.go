@@ -121,6 +121,35 @@ func TestRememberedBytes(t *testing.T) {
 	}
 }
 
+// TestSilentLinks passes over links that have been silent for long, until they speak again, and forgets what they said.
+func TestSilentLinks(t *testing.T) {
+	x := bounded(4)
+	at := func(second int64) capture.Time { return capture.Time{Sec: second} }
+	for i, l := range x.links {
+		l.place = i
+		l.last[toServer].Time = at(int64(1 + 100*i))
+		l.log.add(entry{at: match.Event{Time: at(int64(1 + 100*i))}})
+		x.charge(l)
+	}
+	gone := &stream{link: x.links[0], lastBlocks: new([recentBlocks][]byte), health: health{newest: new([blockStarts][]byte)}}
+	gone.link.goneAt.Frame = 1
+	x.streams.all = append(x.streams.all, gone)
+	if got := x.living(at(160)); len(got) != 3 || got[0] != x.links[1] || x.links[0].log.entries != nil || x.room.bytes != x.links[1].charged+x.links[2].charged+x.links[3].charged {
+		t.Errorf("%d links, %d bytes", len(got), x.room.bytes)
+	}
+	if gone.lastBlocks != nil || gone.health.newest != nil {
+		t.Error("what was known of the ships of one that has left is kept")
+	}
+	if got := x.living(at(159)); len(got) != 3 {
+		t.Errorf("%d links a moment later", len(got))
+	}
+	x.speaks(x.links[0])
+	x.links[0].last[toServer].Time = at(160)
+	if got := x.living(at(161)); len(got) != 4 {
+		t.Errorf("%d links, of which one speaks again", len(got))
+	}
+}
+
 // TestAlarmsAreBounded sets more alarms than there is room for.
 func TestAlarmsAreBounded(t *testing.T) {
 	var c clock

@@ -42,6 +42,7 @@ func receiver(to int) Who { return sender(1 - to) }
 // link is one connection of a client, with what rules ask of it beyond the account of the match.
 type link struct {
 	*match.Connection
+	place  int                 // among the links
 	Joined bool                // the capture has it from its connect request on, for certain
 	counts []count             // of all rules: see watch.place
 	tied   map[int][]int64     // by the same places, violations that follow from the causes of watch.ties; nil = none does
@@ -281,6 +282,31 @@ func earlierHeard(a, b *link) int {
 
 func compare(a, b capture.Time) int {
 	return cmp.Or(cmp.Compare(a.Sec, b.Sec), cmp.Compare(a.Nanos, b.Nanos))
+}
+
+// living gives the links without those at the front that have been silent for long at a moment: all alarms about what
+// these remember have come. Captures of hours have many links, most of which have ended.
+func (t *trial) living(at capture.Time) []*link {
+	const long = time.Minute
+	for t.silent < len(t.links) && at.Sub(t.links[t.silent].heardLast()) > long {
+		t.rest(t.links[t.silent])
+		t.silent++
+	}
+	return t.links[t.silent:]
+}
+
+// speaks notes that a link is not silent.
+func (t *trial) speaks(l *link) { t.silent = min(t.silent, l.place) }
+
+// rest gives back what is kept to judge later messages of a link that has been silent for long.
+func (t *trial) rest(l *link) {
+	l.forget()
+	t.charge(l)
+	for _, s := range t.streams.all {
+		if s.link == l && l.left().Frame != 0 {
+			s.rest()
+		}
+	}
 }
 
 // heardLast is when the link had its newest datagram.

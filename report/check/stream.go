@@ -48,8 +48,8 @@ type stream struct {
 	between       rhythm
 
 	refresh    histogram.Histogram
-	beginning  beginning            // frame 0 = it was not moved yet
-	lastBlocks [recentBlocks][]byte // the newest updates with a block
+	beginning  beginning             // frame 0 = it was not moved yet
+	lastBlocks *[recentBlocks][]byte // the newest updates with a block; nil = it had none
 	first      match.Event
 	before     capture.Time // of the last one of an earlier life; zero = there was none
 }
@@ -59,6 +59,9 @@ const recentBlocks = 12
 
 // keep keeps the bytes of an update with a block.
 func (s *stream) keep(payload []byte) {
+	if s.lastBlocks == nil {
+		s.lastBlocks = new([recentBlocks][]byte)
+	}
 	place := &s.lastBlocks[s.kept%recentBlocks]
 	*place = append((*place)[:0], payload...)
 	s.kept++
@@ -143,12 +146,12 @@ func (x *drift) drifted() (sum float64) {
 // health follows the conditions of the subsystems and their parts, from one block that has them to the next.
 type health struct {
 	blocks int64
-	newest [blockStarts][]byte // updates, by the subsystem that their blocks begin with
-	parts  []beat              // by subsystem and place in it
-	first  []int               // place among them of each subsystem
-	moves  bool                // one of them changed by much in the newest block
-	name   string              // of the first subsystem that went to and fro; "" = none did
-	at     match.Event         // when it did
+	newest *[blockStarts][]byte // updates, by the subsystem that their blocks begin with; nil = there was none
+	parts  []beat               // by subsystem and place in it
+	first  []int                // place among them of each subsystem
+	moves  bool                 // one of them changed by much in the newest block
+	name   string               // of the first subsystem that went to and fro; "" = none did
+	at     match.Event          // when it did
 }
 
 // blockStarts is how many subsystems a block may begin with for the next one to be held against it.
@@ -323,6 +326,7 @@ func (t *trial) stream(u *update) *stream {
 		if before := f.Ship.Before(); before != nil {
 			if o := t.streamOf(before, u.link, u.to); o != nil {
 				s.before = o.seen
+				o.rest()
 			}
 		}
 		t.streams.of.Set(f, s)
@@ -333,6 +337,13 @@ func (t *trial) stream(u *update) *stream {
 		s.craft, s.own, s.players, s.version = t.hangar.kept.Of(f.Ship), slot >= 0 && slot == u.link.slotOf(), t.isPlayers(u.link, slot), t.version
 	}
 	return s
+}
+
+// rest gives back what is kept to judge later updates, when none will come.
+func (s *stream) rest() {
+	s.chain.follow(0)
+	s.chain.waiting.Rest()
+	s.turns.told, s.lastBlocks, s.kept, s.health = nil, nil, 0, health{blocks: s.health.blocks, name: s.health.name, at: s.health.at}
 }
 
 // streamOf gives the stream about a ship that goes one way on a link; nil = there is none.

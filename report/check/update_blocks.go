@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"slices"
 	"time"
 
@@ -175,8 +176,15 @@ func conditionSteady(w *watch) {
 		if u.flags&grouped != 0 || u.clock < u.stream.newest || b.Start >= blockStarts || !b.InOrder && dialect != message.OpenBC {
 			return
 		}
+		if h.newest == nil {
+			h.newest = new([blockStarts][]byte)
+		}
 		newest := &h.newest[b.Start]
-		calm := !h.moves && calmly(*newest, u.Payload)
+		before, now := message.UpdateBlock(*newest), message.UpdateBlock(u.Payload)
+		if !h.moves && len(*newest) > 0 && bytes.Equal(before, now) {
+			return
+		}
+		calm := !h.moves && calmly(before, now)
 		if !calm && !h.moves {
 			h.take(w.states(*newest, class, dialect), class) // it was left out
 		}
@@ -201,10 +209,9 @@ func conditionSteady(w *watch) {
 // are left out: one in ten.
 const grouped = message.FlagPosition | message.FlagCloak
 
-// calmly reports whether no byte of the block of an update has changed by much since another one that begins
+// calmly reports whether no byte of a block has changed by much since another one that begins
 // with the same subsystem: then nothing has to be decoded.
 func calmly(before, after []byte) bool {
-	before, after = message.UpdateBlock(before), message.UpdateBlock(after)
 	if len(before) != len(after) {
 		return false
 	}

@@ -94,8 +94,13 @@ func (p part) keeps(side Who, l *link) { p.tally(side, l).instances++ }
 func (p part) kept(side Who, l *link, ok bool) bool {
 	x := p.tally(side, l)
 	x.instances++
-	if ok || !x.enough {
-		return ok
+	return ok || p.broken(x, side, l)
+}
+
+// broken counts a violation of an instance if it need not be named.
+func (p part) broken(x *count, side Who, l *link) bool {
+	if !x.enough {
+		return false
 	}
 	if p.w.follows(side, p.w.place(side, p.i), l, match.Event{}, 1) == nil && p.lacks(l, p.w.place(side, p.i)) {
 		return false
@@ -344,6 +349,7 @@ type trial struct {
 	traffic *traffic.Traffic
 	ask     handlers
 	links   []*link
+	silent  int // of the links, those at the front that have been silent for long
 	of      map[*match.Connection]*link
 	cache   [64]*link
 	nowhere link // counts what is on no link
@@ -421,6 +427,7 @@ func (t *trial) take(r *decode.Record) {
 	if first {
 		h.link.before[h.to] = h.link.last[h.to]
 		h.link.last[h.to].Is(r)
+		t.speaks(h.link)
 		if h.link.stall.unheard++; h.to == toClient {
 			h.link.stall.unheard = 0
 		}
@@ -464,7 +471,7 @@ func (t *trial) link(c *match.Connection) *link {
 	}
 	l := t.of[c]
 	if l == nil {
-		l = &link{Connection: c}
+		l = &link{Connection: c, place: len(t.links)}
 		l.counts = make([]count, t.places)
 		t.begins(l)
 		t.of[c], t.links = l, append(t.links, l)

@@ -223,6 +223,15 @@ func (x *object) update(at tally.Position, t capture.Time, digits uint8, own boo
 func (o *objects) death(l *line) {
 	if x := o.of(l); l.change.Ended && x != nil {
 		x.diedBy = l.Name()
+		o.settle(x)
+	}
+}
+
+// settle measures the cycles of the blocks that wait, when no more come.
+func (o *objects) settle(x *object) {
+	for _, r := range x.receivers {
+		o.cycles.follow(&r.cycle, 0)
+		r.cycle.blocks.Rest()
 	}
 }
 
@@ -232,9 +241,7 @@ func (o *objects) end(string, *decode.Summary) {
 		if x.within == nil {
 			x.within = tally.Within(x.Ship, o.counted)
 		}
-		for _, r := range x.receivers {
-			o.cycles.follow(&r.cycle, 0)
-		}
+		o.settle(x)
 		o.rows = append(o.rows, x.row())
 		o.slow.look(x, missing)
 	}
