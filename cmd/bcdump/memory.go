@@ -14,6 +14,7 @@ type memory struct {
 	limit int64 // bytes; raised where so much is kept that garbage would be collected all the time; 0 = none
 	share int64 // how much of what is kept garbage may be at least then: see roomyLimit
 	spare int   // percent of what is kept that garbage may be, but for the first; 0 = as the runtime has it
+	least int64 // bytes of garbage that there may be however little is kept
 }
 
 // half and so on are such shares.
@@ -21,14 +22,14 @@ const half, third, quarter, eighth = 2, 3, 4, 8
 
 // The memory of the commands.
 var (
-	decodeMemory    = memory{30 << 20, eighth, sparePercent} // lines of output on their way
-	wiresharkMemory = memory{30 << 20, eighth, 0}
-	countMemory     = memory{36 << 20, half, sparePercent}
-	reportMemory    = memory{36 << 20, half, 0}
-	browseMemory    = memory{36 << 20, quarter, 0}
-	checkMemory     = memory{36 << 20, third, checkPercent}
-	diffMemory      = memory{72 << 20, half, checkPercent}
-	parquetMemory   = memory{80 << 20, third, 0}
+	decodeMemory    = memory{30 << 20, eighth, sparePercent, 0} // lines of output on their way
+	wiresharkMemory = memory{30 << 20, eighth, 0, 0}
+	countMemory     = memory{36 << 20, half, sparePercent, 12 << 20} // of a corpus of small captures, a collection would take longer than many of them
+	reportMemory    = memory{36 << 20, half, 0, 0}
+	browseMemory    = memory{36 << 20, quarter, 0, 0}
+	checkMemory     = memory{36 << 20, third, checkPercent, 0}
+	diffMemory      = memory{72 << 20, half, checkPercent, 0}
+	parquetMemory   = memory{80 << 20, third, 0, 0}
 )
 
 // take sets the limits of this process. What the user says by GOMEMLIMIT and GOGC, off included,
@@ -40,9 +41,13 @@ func (m memory) take() {
 	}
 	if m.spare > 0 && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(firstPercent)
-		// Whatever nobody holds is found by the first collection.
-		runtime.AddCleanup(&struct{ self *int }{}, func(percent int) { debug.SetGCPercent(percent) }, m.spare)
+		afterEachCollection(func() { debug.SetGCPercent(m.percent(keptBytes())) })
 	}
+}
+
+// percent is how much garbage there may be beside what is kept, for the runtime, which adds the tables of the start.
+func (m memory) percent(kept int64) int {
+	return max(m.spare, int(100*m.least/(kept+tables)))
 }
 
 // roomyLimit is how much memory lets garbage grow to a share of what is kept: a half, an eighth. The
@@ -72,8 +77,9 @@ func afterEachCollection(do func()) {
 }
 
 const (
+	tables = 5 << 20 // that gopacket makes at the start
 	// firstPercent is how much garbage there may be before the first collection, of the
-	// 5 MB of tables that gopacket makes at the start: 12 MB, which a short run does not
+	// tables: 12 MB, which a short run does not
 	// reach. To look at these tables takes 2 to 4 ms, however small the rest is.
 	firstPercent = 250
 	// sparePercent is how much there may be beside what is kept from then on. These

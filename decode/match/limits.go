@@ -30,6 +30,7 @@ const (
 	// maxPending bounds the messages of clients whose copies are waited for.
 	//limit:maxPending Figures | messages of clients whose copies are still expected | judged early | —
 	maxPending = 8192
+	fewPending = 64 // for how many there is room at first
 	// remakesAfter is after how many updates without a copy a host counts as one that makes them anew.
 	remakesAfter = 256
 	// maxMissing is how many missing copies of an opcode are named.

@@ -56,7 +56,7 @@ type pending struct {
 
 // relays waits for the copies of what clients send: a ring, oldest first.
 type relays struct {
-	ring        []pending // maxPending places
+	ring        []pending // a power of two of places, at most maxPending
 	first, next int64     // places are counted on; those between are waiting
 	rows        [256]RelayRow
 	file        string
@@ -64,7 +64,21 @@ type relays struct {
 
 func (w *relays) begin(file string) { w.first, w.next, w.file = 0, 0, file }
 
-func (w *relays) at(i int64) *pending { return &w.ring[i%maxPending] }
+func (w *relays) at(i int64) *pending { return &w.ring[i&int64(len(w.ring)-1)] }
+
+// room makes room for one more.
+func (w *relays) room(now capture.Time) {
+	switch waiting := w.next - w.first; {
+	case waiting == maxPending:
+		w.judge(now)
+	case waiting == int64(len(w.ring)):
+		grown := relays{ring: make([]pending, max(fewPending, 2*len(w.ring)))}
+		for i := w.first; i < w.next; i++ {
+			*grown.at(i) = *w.at(i)
+		}
+		w.ring = grown.ring
+	}
+}
 
 // original takes what a client sends; x is the ship that it is about, nil = none.
 func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8, x *Ship) {
@@ -73,12 +87,7 @@ func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8
 	if expected == 0 || opcode == message.OpcodeStateUpdate && h.remakes() {
 		return
 	}
-	if w.ring == nil {
-		w.ring = make([]pending, maxPending)
-	}
-	if w.next-w.first == maxPending {
-		w.judge(r.Steady())
-	}
+	w.room(r.Steady())
 	*w.at(w.next) = pending{
 		Event: EventOf(r), host: h, sender: c, opcode: opcode, expected: expected,
 	}

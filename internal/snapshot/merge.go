@@ -3,6 +3,7 @@ package snapshot
 import (
 	"fmt"
 	"reflect"
+	"sync"
 )
 
 // Merge adds what from leads to, which came later, to what into leads to: fields as Save has them. from
@@ -22,11 +23,15 @@ func Merge[T any](into, from *T) {
 func MergeAny(into, from any) { merge(reflect.ValueOf(into).Elem(), reflect.ValueOf(from).Elem()) }
 
 func merge(into, from reflect.Value) {
-	if own := into.Addr().MethodByName("Merge"); own.IsValid() && own.Type().NumIn() == 1 && own.Type().In(0) == from.Addr().Type() {
-		own.Call([]reflect.Value{from.Addr()})
+	if from.IsZero() {
+		return // it adds nothing
+	}
+	how := mergerOf(into.Type())
+	if how.own >= 0 {
+		into.Addr().Method(how.own).Call([]reflect.Value{from.Addr()})
 		return
 	}
-	if isText(into.Type()) {
+	if how.text {
 		mergeAs("first", into, from)
 		return
 	}
@@ -54,7 +59,13 @@ func merge(into, from reflect.Value) {
 	case reflect.Map:
 		mergeMap(into, from)
 	case reflect.Struct:
-		mergeStruct(into, from)
+		for _, f := range how.fields {
+			if f.how != "" {
+				mergeAs(f.how, field(into, f.place), field(from, f.place))
+			} else {
+				merge(field(into, f.place), field(from, f.place))
+			}
+		}
 	default:
 		panic("snapshot: cannot merge " + into.Type().String())
 	}
@@ -71,18 +82,36 @@ func mergeMap(into, from reflect.Value) {
 	}
 }
 
-func mergeStruct(into, from reflect.Value) {
-	for i := range into.NumField() {
-		f := into.Type().Field(i)
-		if !saved(&f) {
-			continue
-		}
-		if how := f.Tag.Get("merge"); how != "" {
-			mergeAs(how, field(into, i), field(from, i))
-		} else {
-			merge(field(into, i), field(from, i))
+// merger is how values of a type are merged. Looking that up by name takes longer than merging them.
+type merger struct {
+	own    int // the place of a method Merge that takes its like; -1 = there is none
+	text   bool
+	fields []mergedField // of a struct
+}
+
+type mergedField struct {
+	place int
+	how   string // the tag; "" = by its type
+}
+
+var mergers sync.Map // *merger by reflect.Type
+
+func mergerOf(t reflect.Type) *merger {
+	if known, ok := mergers.Load(t); ok {
+		return known.(*merger)
+	}
+	m := &merger{own: -1, text: isText(t)}
+	pointer := reflect.PointerTo(t)
+	if own, ok := pointer.MethodByName("Merge"); ok && own.Type.NumIn() == 2 && own.Type.In(1) == pointer {
+		m.own = own.Index
+	}
+	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+		if f := t.Field(i); saved(&f) {
+			m.fields = append(m.fields, mergedField{i, f.Tag.Get("merge")})
 		}
 	}
+	mergers.Store(t, m)
+	return m
 }
 
 // mergeAs keeps one of two values.

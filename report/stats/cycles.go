@@ -153,7 +153,7 @@ func (c *cycles) add(x *cycle, took time.Duration) {
 	if x.class == nil || x.form == anyForm {
 		return
 	}
-	row := c.rows.Row(cycleKey{x.class.Key, x.dialect, x.form})
+	row := c.rows.Like(uint8(x.form)<<4^uint8(len(x.class.Key)), cycleKey{x.class.Key, x.dialect, x.form})
 	if row.count == 0 && x.form <= toOthers {
 		expected := x.class.Cycle(x.form == toOthers)
 		row.stock = expected.Updates()
