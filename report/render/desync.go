@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -130,10 +131,6 @@ func (p *page) desyncViews(d *figures.Desync) {
 	views := slices.Clone(d.Views)
 	slices.SortStableFunc(views, func(a, b figures.DesyncView) int { return cmp.Compare(far(&b), far(&a)) })
 	for v, t := range top(p, views) {
-		frame := right("")
-		if v.Drift.Frame != nil {
-			frame = right(fmt.Sprint(*v.Drift.Frame))
-		}
 		t.row(asked{}, fields{
 			{"player", fit{min: 6}, styled(v.Player, p.Name)},
 			{"sees", fit{min: 6}, text(v.Owner)},
@@ -145,7 +142,7 @@ func (p *page) desyncViews(d *figures.Desync) {
 			{"drift p50", fit{}, units(v.Drift.P50)},
 			{"p99", fit{}, units(v.Drift.P99)},
 			{"max", fit{}, units(v.Drift.Max)},
-			{"frame", fit{drop: 1}, frame},
+			{"frame", fit{drop: 1}, optional(v.Drift.Frame, "", func(n int64) string { return strconv.FormatInt(n, 10) })},
 			{"ghost", fit{drop: 2}, desyncSeconds(v.Seconds.Ghost)},
 			{"unseen", fit{drop: 2}, desyncSeconds(v.Seconds.Unseen)},
 			{"differs", fit{drop: 2}, desyncSeconds(v.Seconds.Differs)},
@@ -154,10 +151,7 @@ func (p *page) desyncViews(d *figures.Desync) {
 }
 
 func units(x *float64) terminal.Cell {
-	if x == nil {
-		return right("")
-	}
-	return right(terminal.Decimal(*x, 1))
+	return optional(x, "", func(x float64) string { return terminal.Decimal(x, 1) })
 }
 
 // desyncSeconds shows no times that one loss explains.

@@ -224,12 +224,9 @@ func serverOf(m *figures.Match, server string) string {
 	return server
 }
 
-// told is empty for what was never told.
+// told is empty if nobody told it.
 func told(n *int) terminal.Cell {
-	if n == nil {
-		return right("")
-	}
-	return count(int64(*n))
+	return optional(n, "", func(n int) string { return terminal.Count(int64(n)) })
 }
 
 // played is a count of somebody who was in the game.

@@ -318,12 +318,17 @@ func bar(share, longest float64, look terminal.Style) terminal.Cell {
 	return terminal.Cell{Share: share / longest, Style: look, Bar: true}
 }
 
-// milliseconds is "-" for a time that nobody measured.
-func milliseconds(ms *figures.Milliseconds) terminal.Cell {
-	if ms == nil {
-		return right("-")
+// optional is the cell of a number that may be unknown: that says missing then.
+func optional[T any](x *T, missing string, shown func(T) string) terminal.Cell {
+	if x == nil {
+		return right(missing)
 	}
-	return right(terminal.Milliseconds(*ms))
+	return right(shown(*x))
+}
+
+// milliseconds is "-" if nobody knows.
+func milliseconds(ms *figures.Milliseconds) terminal.Cell {
+	return optional(ms, "-", terminal.Milliseconds[figures.Milliseconds])
 }
 
 // counted writes "1 message" or "3 messages".

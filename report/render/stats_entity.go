@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -99,18 +100,14 @@ func spread(s figures.Spread) string {
 }
 
 func showEntityKinds(p *page, e *figures.EntityState) {
-	if len(e.Kinds) == 0 {
-		return
-	}
-	p.heading("ENTITIES BY TYPE", terminal.Style{}, "how many a State has")
 	longest := 0.0
 	for i := range e.Kinds {
 		longest = max(longest, e.Kinds[i].Entities.Mean)
 	}
-	for k, t := range top(p, e.Kinds) {
+	for k, t := range section(p, e.Kinds, "ENTITIES BY TYPE", "how many a State has") {
 		t.row(asked{query: k.Query}, fields{
 			{"client", fit{min: 8}, styled(who(k.Name, 0), p.Name)},
-			{"type", fit{}, text(kindName(k))},
+			{"type", fit{}, text(entityName("", k.TypeName, k.Type, -1))},
 			{"States", fit{}, count(k.States)},
 			{"mean", fit{}, decimal(k.Entities.Mean)},
 			{"least", fit{drop: 1}, count(k.Entities.Min)},
@@ -120,13 +117,6 @@ func showEntityKinds(p *page, e *figures.EntityState) {
 			{"", fit{}, bar(k.Entities.Mean, longest, p.ToClient)},
 		})
 	}
-}
-
-func kindName(k *figures.EntityKind) string {
-	if k.TypeName != "" {
-		return k.TypeName
-	}
-	return "type " + strconv.Itoa(k.Type)
 }
 
 func decimal(x float64) terminal.Cell { return right(terminal.Decimal(x, 1)) }
@@ -183,10 +173,6 @@ func showEntitySizes(p *page, e *figures.EntityState) {
 	}
 	p.heading("BANDWIDTH OF SNAPSHOTS", terminal.Style{}, "to one client: measured, and what the protocol predicts")
 	for s, t := range all(p, e.Sizes) {
-		most := right("-")
-		if s.AtMost != nil {
-			most = rate(*s.AtMost)
-		}
 		t.row(asked{query: s.Query, queries: s.Queries}, fields{
 			{"entities", fit{}, text(s.Entities)},
 			{"States", fit{}, count(s.States)},
@@ -198,7 +184,7 @@ func showEntitySizes(p *page, e *figures.EntityState) {
 			{"rate", fit{}, hertz(s.RateHz)},
 			{"measured", fit{}, rate(s.PerSecond)},
 			{"at 60 Hz", fit{}, rate(s.At60Hz)},
-			{"at most", fit{}, most},
+			{"at most", fit{}, optional(s.AtMost, "-", terminal.Rate)},
 		})
 	}
 }
@@ -222,7 +208,7 @@ func showEntityMatches(p *page, e *figures.EntityState) {
 			{"begins", fit{}, text(p.second(m.Start))},
 			{"with", fit{drop: 3}, text(m.StartedBy)},
 			{"ends", fit{}, text(p.second(m.End))},
-			{"with", fit{min: 8}, text(orDash(m.EndedBy))},
+			{"with", fit{min: 8}, text(cmp.Or(m.EndedBy, "-"))},
 			{"reason", fit{}, number(m.Reason)},
 			{"took", fit{drop: 4}, right(terminal.Duration(float64(m.Duration)))},
 			{"players", fit{}, count(int64(m.Players))},
@@ -232,12 +218,9 @@ func showEntityMatches(p *page, e *figures.EntityState) {
 	}
 }
 
-// number is "-" for what was never told.
+// number is "-" if nobody told it.
 func number[T int | int64](n *T) terminal.Cell {
-	if n == nil {
-		return right("-")
-	}
-	return count(int64(*n))
+	return optional(n, "-", func(n T) string { return terminal.Count(int64(n)) })
 }
 
 func showEntityPlayers(p *page, e *figures.EntityState) {
@@ -297,12 +280,8 @@ func showEntityFlickers(p *page, e *figures.EntityState) {
 	}
 	p.heading("FLICKER", p.Note, counted(int64(len(e.Flickers)), "entity", "entities")+" vanished and came back within 0.5 s", counted(times, "time", "times"))
 	for f, t := range top(p, e.Flickers) {
-		name := f.TypeName
-		if name == "" {
-			name = "type " + strconv.Itoa(f.Type)
-		}
 		t.row(asked{query: f.Query, file: f.File}, fields{
-			{"entity", fit{min: 8}, styled(name, p.Name)},
+			{"entity", fit{min: 8}, styled(entityName("", f.TypeName, f.Type, -1), p.Name)},
 			{"id", fit{}, right(strconv.FormatInt(f.EntityID, 10))},
 			{"client", fit{min: 8}, text(p.client(f.Client))},
 			{"file", fit{min: 8, drop: 1}, text(f.File)},
@@ -316,10 +295,7 @@ func showEntityFlickers(p *page, e *figures.EntityState) {
 
 // client names a client, or gives its address.
 func (p *page) client(address string) string {
-	if name := p.names[address]; name != "" {
-		return name
-	}
-	return address
+	return cmp.Or(p.names[address], address)
 }
 
 // showEntitySavings shows what the savings of the documents would bring.

@@ -185,12 +185,12 @@ func joins(p *page, list []figures.Join) {
 			{"client", fit{min: 8}, styled(cmp.Or(j.Name, j.Client), p.Name)},
 			{"file", fit{min: 8, drop: 3}, text(j.File)},
 			{"address", fit{drop: 5}, text(j.Client)},
-			{"began", fit{drop: 2}, text(orDash(p.second(begins(j))))},
+			{"began", fit{drop: 2}, text(cmp.Or(p.second(begins(j)), "-"))},
 			{"steps", fit{drop: 4}, count(int64(len(j.Steps)))},
 			{"reached", fit{}, text(j.State)},
 			{"took", fit{}, milliseconds(j.Took)},
 			{"longest wait", fit{}, milliseconds(j.Wait)},
-			{"waiting for", fit{min: 12, fold: true}, styled(orDash(j.WaitFor), p.way(stepDir(j, j.WaitFor)))},
+			{"waiting for", fit{min: 12, fold: true}, styled(cmp.Or(j.WaitFor, "-"), p.way(stepDir(j, j.WaitFor)))},
 		})
 		if j.Ending != figures.EndStayed || j.Hangs || j.State != "in game" { // others are still there
 			t.Rows[len(t.Rows)-1].Below = p.wrapped(j.Outcome)
@@ -258,44 +258,19 @@ func join(p *page, j *figures.Join) {
 func showObjects(p *page, s *figures.Stats) {
 	for o, t := range section(p, s.Objects, "OBJECTS", counted(int64(len(s.Objects)), "life", "lives")) {
 		t.row(asked{o.Query, o.Queries, o.File}, fields{
-			{"object", fit{min: 16, fold: true}, styled(objectName(o), p.Name)},
+			{"object", fit{min: 16, fold: true}, styled(cmp.Or(o.Name, o.Ship, "?"), p.Name)},
 			{"file", fit{min: 8, drop: 1}, text(o.File)},
 			{"id", fit{}, text(o.ObjectID)},
 			{"species", fit{drop: 5}, right(strconv.Itoa(o.Species))},
-			{"owner", fit{min: 8, drop: 4}, text(owner(o))},
-			{"born", fit{}, text(orDash(p.second(o.Born)))},
-			{"died", fit{}, text(orDash(p.second(o.Died)))},
-			{"ended by", fit{min: 10, drop: 3, fold: true}, text(orDash(o.DiedBy))},
+			{"owner", fit{min: 8, drop: 4}, text(cmp.Or(o.Owner, "slot "+strconv.Itoa(o.OwnerSlot)))},
+			{"born", fit{}, text(cmp.Or(p.second(o.Born), "-"))},
+			{"died", fit{}, text(cmp.Or(p.second(o.Died), "-"))},
+			{"ended by", fit{min: 10, drop: 3, fold: true}, text(cmp.Or(o.DiedBy, "-"))},
 			{"updates", fit{}, count(o.Updates)},
 			{"rate", fit{}, right(terminal.Decimal(o.RateHz, 1) + " Hz")},
 			{"after death", fit{drop: 2}, few(o.AfterDies, p.Note)},
 		})
 	}
-}
-
-func objectName(o *figures.Object) string {
-	switch {
-	case o.Name != "":
-		return o.Name
-	case o.Ship != "":
-		return o.Ship
-	}
-	return "?"
-}
-
-func owner(o *figures.Object) string {
-	if o.Owner != "" {
-		return o.Owner
-	}
-	return "slot " + strconv.Itoa(o.OwnerSlot)
-}
-
-// orDash marks what is not known.
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 // showCycles sets measured cycles beside those that the class has.

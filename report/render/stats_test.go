@@ -176,6 +176,26 @@ PROBLEMS   none found
 	}
 }
 
+// TestChartOneWay: rows of both directions are not drawn, and resends of both only shown to who asks for them.
+func TestChartOneWay(t *testing.T) {
+	s := example()
+	want := shown(t, s, render.Options{Width: 100})
+	for _, x := range s.Bandwidth.Buckets {
+		x.Dir, x.Bytes = figures.BothDirections, 3*x.Bytes
+		s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, x)
+	}
+	for _, x := range s.Resends {
+		x.Dir = figures.BothDirections
+		s.Resends = append(s.Resends, x)
+	}
+	if diff := cmp.Diff(want, shown(t, s, render.Options{Width: 100})); diff != "" {
+		t.Error(diff)
+	}
+	if asked := shown(t, s, render.Options{Width: 100, Only: []string{"resends"}}); !strings.Contains(asked, figures.BothDirections) {
+		t.Error(asked)
+	}
+}
+
 // TestClockJump draws a capture whose clock jumps by fifty years, in steps of a
 // millisecond.
 func TestClockJump(t *testing.T) {

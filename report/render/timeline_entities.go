@@ -119,7 +119,7 @@ func (p *page) entityFields(e *figures.EntityLife, several bool, receiver string
 		{"file", fit{min: 8, drop: 6}, text(file)},
 		{"colour", fit{drop: 7}, text(strings.ToLower(e.Color))},
 		{"appeared", fit{}, text(p.second(e.First))},
-		{"vanished", fit{}, text(orDash(p.second(e.Vanished)))},
+		{"vanished", fit{}, text(cmp.Or(p.second(e.Vanished), "-"))},
 		{"States", fit{drop: 5}, count(e.States)},
 		{"path", fit{}, wayCell(e.Path, "px")},
 		{"moved", fit{drop: 1}, wayCell(e.MeanMoved, "px/s")},

@@ -113,10 +113,7 @@ func (p *page) rounds(s *figures.ShipLife) {
 }
 
 func seconds(s *figures.Seconds) terminal.Cell {
-	if s == nil {
-		return right(unknown)
-	}
-	return right(terminal.Duration(*s))
+	return optional(s, unknown, terminal.Duration[figures.Seconds])
 }
 
 func sequence(starts []int) string {

@@ -119,8 +119,6 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 	r.head(out, s)
 	r.fill(out)
 	out.Stats.Bandwidth.Buckets = []figures.Bucket{} // the series tell them, in a fourth of the bytes
-	// The page shows resends by direction; to pack the sums takes a twentieth of the report's time.
-	out.Stats.Resends = slices.DeleteFunc(out.Stats.Resends, func(r figures.Resend) bool { return r.Dir == figures.BothDirections })
 	return out
 }
 

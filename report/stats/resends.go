@@ -64,7 +64,10 @@ func (c *resends) Merge(o *resends) {
 }
 
 func (c *resends) report(out *figures.Stats) {
-	all := tableWithBoth(c.rows)
+	all := c.rows
+	if c.options.Buckets != ByKind {
+		all = tableWithBoth(all)
+	}
 	out.Resends = listed(out, "resends", all, func(k resendKey, row *resendRow, rest bool) figures.Resend {
 		if rest {
 			return figures.Resend{Link: tally.Rest, Dir: string(k.dir), AtLeast: row.messages, Parts: row.parts}

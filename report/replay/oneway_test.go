@@ -1,0 +1,55 @@
+package replay_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/report/figures"
+)
+
+// TestOneWay: a page adds up the directions itself. A row of both would be drawn and counted twice.
+func TestOneWay(t *testing.T) {
+	_, raw := recorded(t, battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 11, Loss: 0.05, Duplicate: 0.02})
+	r := replayOf(t, "battle.pcap", raw)
+	ways := map[string]int{}
+	for i := range r.Stats.Resends {
+		ways[r.Stats.Resends[i].Dir]++
+	}
+	if len(ways) != 2 || ways["C>S"] == 0 || ways["S>C"] == 0 {
+		t.Errorf("resends %v, want those of each direction", ways)
+	}
+	ways = map[string]int{}
+	for i := range r.Series {
+		if x := &r.Series[i]; x.Group == "bandwidth" {
+			ways[x.Title[strings.LastIndex(x.Title, " ")+1:]]++
+		}
+	}
+	if len(ways) != 2 || ways["C>S"] == 0 || ways["S>C"] == 0 {
+		t.Errorf("bandwidth %v, want that of each direction", ways)
+	}
+	drawn, sent := 0.0, int64(0)
+	for i := range r.Series {
+		if r.Series[i].Group == "bandwidth" {
+			drawn += area(&r.Series[i])
+		}
+	}
+	for i := range r.Stats.Bandwidth.Rates {
+		if x := &r.Stats.Bandwidth.Rates[i]; x.Dir != figures.BothDirections {
+			sent += x.Bytes
+		}
+	}
+	if drawn < 0.99*float64(sent) || drawn > 1.01*float64(sent) {
+		t.Errorf("%.0f bytes are drawn, want %d", drawn, sent)
+	}
+}
+
+// area is what a line of steps has below it.
+func area(x *figures.ReplaySeries) (sum float64) {
+	at, v := numbers(x.T), numbers(x.V)
+	for i := range at[:max(len(at)-1, 0)] {
+		sum += v[i] * (at[i+1] - at[i])
+	}
+	return sum
+}
