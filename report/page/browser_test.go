@@ -24,12 +24,14 @@ import (
 // patience is how long anything in the browser may take: the machine may be busy.
 const patience = 60 * time.Second
 
-// chromium is the browser, started once for all tests.
+// chromium is the browser, started once for all tests. One tab keeps a battle, the other shows page after page:
+// to open one takes longer than most pages do.
 var chromium struct {
-	once    sync.Once
-	ctx     context.Context
-	end     func()
-	missing string // why there is none
+	battle, other tab
+	once          sync.Once
+	ctx           context.Context
+	end           func()
+	missing       string // why there is none
 }
 
 func TestMain(m *testing.M) {
@@ -58,7 +60,7 @@ func startChromium() {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.NoSandbox,
 		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(patience))
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-gpu-compositing", true), chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(patience))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeBrowser := chromedp.NewContext(allocator)
 	chromium.ctx = ctx
@@ -110,43 +112,59 @@ func open(t testing.TB, r *figures.Replay, l look) *tab {
 
 func openHTML(t testing.TB, html []byte, l look) *tab {
 	t.Helper()
-	p := newTab(t)
-	p.show(t, html, l)
+	chromium.other.show(t, html, l)
+	return &chromium.other
+}
+
+// battlePage gives the page of a battle, from above and without motion, which all tests look at that leave it a
+// battle. Whoever needs something chosen, or a moment, sets it first.
+func battlePage(t testing.TB) *tab {
+	t.Helper()
+	p := &chromium.battle
+	if p.address != "" {
+		p.begin(t)
+		p.forget(p.address)
+		return p
+	}
+	_, r := battleOf(t)
+	l := fromAbove
+	l.still = true
+	p.show(t, []byte(written(t, r)), l)
 	return p
 }
 
-// newTab opens a tab that listens. To open one takes longer than most pages do: a test of many
-// pages shows them in one.
-func newTab(t testing.TB) *tab {
+// begin gives the tab to a test, and opens it for the first.
+func (p *tab) begin(t testing.TB) {
 	t.Helper()
+	p.TB = t
 	chromium.once.Do(startChromium)
 	if chromium.missing != "" {
 		t.Skip(chromium.missing)
 	}
-	ctx, closeTab := chromedp.NewContext(chromium.ctx)
-	t.Cleanup(closeTab)
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal(err)
+	if p.bare == nil {
+		p.bare, _ = chromedp.NewContext(chromium.ctx) // the browser takes it with it
+		if err := chromedp.Do(p.bare); err != nil {
+			t.Fatal(err)
+		}
+		p.ctx = p.bare
+		p.listen()
 	}
-	p := &tab{TB: t, bare: ctx, ctx: ctx}
-	p.listen()
-	return p
+	var cancel func()
+	p.ctx, cancel = context.WithTimeout(p.bare, 3*patience)
+	t.Cleanup(cancel)
 }
 
 // show replaces the page in the tab, and forgets what the one before did. From here on the tab
 // belongs to t.
 func (p *tab) show(t testing.TB, html []byte, l look) {
 	t.Helper()
-	p.TB = t
+	p.begin(t)
 	path := filepath.Join(t.TempDir(), "page.html")
 	if err := os.WriteFile(path, html, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(p.bare, 3*patience)
-	t.Cleanup(cancel)
-	p.ctx = ctx
 	p.forget("file://" + path)
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: l.features()})
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: l.features()})
 	if err != nil {
 		t.Fatal(err)
 	}

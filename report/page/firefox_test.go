@@ -14,8 +14,6 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
-
-	"bcdump/decode/synth/battle"
 )
 
 // TestFirefox opens a battle in Firefox, over WebDriver BiDi: the page gets ready, and nothing is
@@ -24,9 +22,9 @@ func TestFirefox(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes time")
 	}
-	_, raw := record(battle.Options{Players: 4, Duration: time.Minute, Seed: 3})
+	_, r := battleOf(t)
 	path := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(path, []byte(written(t, replayOf(t, "firefox.pcap", raw))), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(written(t, r)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f := startFirefox(t)

@@ -25,7 +25,8 @@ var evil = []string{
 
 // TestHostileText: whatever names, chat and file names say is shown, and nothing else happens.
 func TestHostileText(t *testing.T) {
-	_, r := battleOf(t)
+	_, raw := fought()
+	r := replayOf(t, "battle.pcap", raw)
 	name := r.Players[0].Name
 	hostile := strings.Join(evil, " ")
 	replaceText(reflect.ValueOf(r), name, hostile)

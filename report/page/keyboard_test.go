@@ -15,8 +15,7 @@ const focusable = `[...document.querySelectorAll("button, select, input, summary
 // TestTabReachesAll: with Tab alone one comes to everything that does something, or into the group in
 // which arrow keys lead to it; and what has the focus shows it.
 func TestTabReachesAll(t *testing.T) {
-	_, r := battleOf(t)
-	p := open(t, r, look{width: 1440, height: 900, still: true, hash: "#flat"})
+	p := battlePage(t)
 	// All charts and rows are there, so that nothing appears on the way.
 	of[int](p, `(document.querySelectorAll("details").forEach((d) => (d.open = true)), document.querySelectorAll(".show-all").forEach((b) => b.click()), document.querySelector("#charts").scrollIntoView(), 1)`)
 	p.wait(`document.querySelectorAll("#charts canvas").length > 0`)
@@ -72,8 +71,7 @@ func (p *tab) arrows() {
 
 // TestTabReachesFilteredLog: whatever lines are chosen, the first of them is a stop of Tab.
 func TestTabReachesFilteredLog(t *testing.T) {
-	_, r := battleOf(t)
-	p := open(t, r, fromAbove)
+	p := battlePage(t)
 	for i := range of[int](p, `document.querySelector(".log select").options.length`) {
 		script := fmt.Sprintf(`(() => {
 			const select = document.querySelector(".log select");
@@ -121,7 +119,7 @@ func TestKeys(t *testing.T) {
 // TestCopies: a number copies its query, a line of the log that of its frame.
 func TestCopies(t *testing.T) {
 	_, r := battleOf(t)
-	p := open(t, r, fromAbove)
+	p := battlePage(t)
 	script := `new Promise((done) => { navigator.clipboard.writeText = (text) => { done(text); return Promise.resolve(); }; document.querySelector(%q).click(); })`
 	line := slices.IndexFunc(of[[]int](p, `bcdump.state.report.doc.log.map((l) => l.frame)`), func(n int) bool { return n > 0 })
 	if got, want := of[string](p, fmt.Sprintf(script, ".lines .frame")), fmt.Sprintf("bcdump decode -f 'frame == %d' battle.pcap", r.Log[line].Frame); got != want {

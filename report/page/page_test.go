@@ -32,9 +32,9 @@ func TestSize(t *testing.T) {
 
 // TestSameBytes: the same capture makes the same page.
 func TestSameBytes(t *testing.T) {
-	_, a := battleOf(t)
-	_, b := battleOf(t)
-	if written(t, a) != written(t, b) {
+	_, r := battleOf(t)
+	_, raw := fought()
+	if written(t, r) != written(t, replayOf(t, "battle.pcap", raw)) {
 		t.Error("two pages of one capture differ")
 	}
 }

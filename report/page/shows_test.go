@@ -16,7 +16,7 @@ import (
 // TestNumbers: what the page counts is what is in the data, and in the battle.
 func TestNumbers(t *testing.T) {
 	truth, r := battleOf(t)
-	p := open(t, r, fromAbove)
+	p := battlePage(t)
 	kinds := map[string]int{}
 	for i := range r.Log {
 		kinds[r.Log[i].Kind]++
@@ -97,7 +97,7 @@ func (p *tab) scores(r *figures.Replay) {
 // TestPlaces: at moments with an update, ships are where it says, and their parts are as it says.
 func TestPlaces(t *testing.T) {
 	_, r := battleOf(t)
-	p := open(t, r, fromAbove)
+	p := battlePage(t)
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
 	for range 50 {
 		i := random.IntN(len(r.Ships))
@@ -123,6 +123,7 @@ func TestPlaces(t *testing.T) {
 
 func (p *tab) parts(i int, s *figures.ReplayShip, t float64) {
 	p.Helper()
+	got := of[[]float64](p, fmt.Sprintf(`bcdump.state.report.doc.ships[%d].parts.map((part) => bcdump.state.reading(part, %v)?.value ?? -1)`, i, t))
 	for k := range s.Parts {
 		times, values := numbers(s.Parts[k].T), numbers(s.Parts[k].V)
 		row := -1
@@ -133,9 +134,8 @@ func (p *tab) parts(i int, s *figures.ReplayShip, t float64) {
 		if row >= 0 {
 			want = values[row]
 		}
-		got := of[float64](p, fmt.Sprintf(`bcdump.state.reading(bcdump.state.report.doc.ships[%d].parts[%d], %v)?.value ?? -1`, i, k, t))
-		if math.Abs(got-want) > 1e-6 {
-			p.Errorf("%s of ship %d at %v s: %v, want %v", s.Parts[k].Name, i, t, got, want)
+		if math.Abs(got[k]-want) > 1e-6 {
+			p.Errorf("%s of ship %d at %v s: %v, want %v", s.Parts[k].Name, i, t, got[k], want)
 		}
 	}
 }
@@ -194,7 +194,6 @@ func column(scale float64, numbers ...float64) *figures.Column {
 func TestCorpus(t *testing.T) {
 	names := shippedNames(t)
 	some := []string{"cut-behind-file-header.pcap", "session-small.pcap", "entity-state.pcap", "mixed-protocols.pcap", "join-password.pcap", "stock-gamespy.pcap", "trace-log.log", "many-clients.pcap.gz"}
-	p := newTab(t)
 	for _, name := range heavy.Scale(some[1:3], names) {
 		if !slices.Contains(names, name) {
 			t.Errorf("no %s", name)
@@ -209,7 +208,7 @@ func TestCorpus(t *testing.T) {
 			if !slices.Contains(some, name) {
 				l.hash = "#flat"
 			}
-			p.show(t, []byte(written(t, r)), l)
+			p := open(t, r, l)
 			of[bool](p, `(bcdump.state.clock.seek(bcdump.state.clock.length / 2), true)`)
 			p.wait(`!bcdump.stage || bcdump.stage.frames > 0`)
 			p.quiet()
@@ -219,8 +218,7 @@ func TestCorpus(t *testing.T) {
 
 // TestFlat: without WebGL the replay is drawn from above.
 func TestFlat(t *testing.T) {
-	_, r := battleOf(t)
-	p := open(t, r, fromAbove)
+	p := battlePage(t)
 	p.wait(`bcdump.stage.flat && bcdump.stage.frames > 0`)
 	// What is drawn is read from a copy, which is there to be read often.
 	drawn := `(() => { const c = bcdump.stage.drawing.canvas; const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true }); copy.drawImage(c, 0, 0); const d = copy.getImageData(0, 0, c.width, c.height).data; const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`
@@ -250,7 +248,7 @@ func TestConsole(t *testing.T) {
 // TestNothingCut: at 400 pixels each text of the tables is seen whole, and what bars and rings mean is said.
 func TestNothingCut(t *testing.T) {
 	_, r := battleOf(t)
-	p := open(t, r, look{width: 400, height: 900})
+	p := open(t, r, look{width: 400, height: 900, hash: "#flat"})
 	of[bool](p, `(bcdump.state.choosePlayer(-1), bcdump.state.chooseShip(0), true)`)
 	for _, cut := range of[[]string](p, `[...document.querySelectorAll("#scores th, #scores td, #protocol th, #protocol td, #protocol caption, .ship-card *")]
 		.filter((n) => !n.classList.contains("offscreen") && n.scrollWidth > n.clientWidth && n.clientWidth > 0 && getComputedStyle(n).display !== "inline")
