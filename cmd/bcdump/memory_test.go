@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"os"
+	"os/exec"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -16,7 +17,15 @@ import (
 // above it.
 func TestMemoryLimit(t *testing.T) {
 	const least, kept = 20 << 20, 64 << 20
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	const alone = "BCDUMP_TEST_ALONE" // what take begins goes on: it would slow down all other tests
+	if os.Getenv(alone) == "" {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestMemoryLimit$")
+		cmd.Env = append(os.Environ(), alone+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
 	for _, set := range []string{"off", "100GiB"} {
 		t.Setenv("GOMEMLIMIT", set)
 		debug.SetMemoryLimit(math.MaxInt64)
@@ -33,7 +42,7 @@ func TestMemoryLimit(t *testing.T) {
 		t.Errorf("%d, expected %d or more, as much as is kept", got, least)
 	}
 	runtime.GC()
-	others := max(least, roomyLimit(keptBytes(), half)) // what other tests keep
+	others := max(least, roomyLimit(keptBytes(), half)) // what the process keeps already
 	held := make([]byte, kept)
 	reach := func(what string, is func(limit int64) bool) {
 		for end := time.Now().Add(time.Minute); !is(debug.SetMemoryLimit(-1)); time.Sleep(time.Millisecond) {
@@ -49,10 +58,11 @@ func TestMemoryLimit(t *testing.T) {
 }
 
 // TestActionsTakeNoMemory: commands that browse runs beside the screen leave the collector of the process as it
-// is. The limit of memory is not looked at: what TestMemoryLimit began goes on setting it.
+// is, and the limit of memory.
 func TestActionsTakeNoMemory(t *testing.T) {
-	const percent = 123
+	const percent, limit = 123, 1 << 40
 	defer debug.SetGCPercent(debug.SetGCPercent(percent))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit))
 	actions := browsed(t, "session-small.pcap", "a.pcap").actions()
 	for key, do := range map[string]func(browse.Work) ([]string, error){"s": actions.Stats, "T": actions.Timeline} {
 		if _, err := do(work("")); err != nil {
@@ -60,6 +70,9 @@ func TestActionsTakeNoMemory(t *testing.T) {
 		}
 		if got := debug.SetGCPercent(percent); got != percent {
 			t.Errorf("%s: %d %%", key, got)
+		}
+		if got := debug.SetMemoryLimit(-1); got != limit {
+			t.Errorf("%s: %d bytes", key, got)
 		}
 	}
 }

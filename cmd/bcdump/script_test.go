@@ -5,7 +5,9 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,13 +27,20 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(enclosedTests{m}, map[string]func(){"bcdump": main, "bcdump-broken": brokenMain, "jq": func() { os.Exit(cli.Run()) }})
+	testscript.Main(enclosedTests{m}, map[string]func(){"bcdump": func() { debug.SetGCPercent(100); main() }, "bcdump-broken": brokenMain, "jq": func() { os.Exit(cli.Run()) }})
 }
 
 // enclosedTests are the tests of this package, which run every command of the program.
 type enclosedTests struct{ *testing.M }
 
-func (m enclosedTests) Run() int { return enclosed.Run(m.M) }
+func (m enclosedTests) Run() int {
+	// Who starts the tests may have Ctrl-C ignored, as shells do for what runs in the background. The programs
+	// that the tests start would ignore it too, but not where it is caught.
+	if signal.Ignored(os.Interrupt) {
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	}
+	return enclosed.Run(m.M)
+}
 
 // TestScripts runs the program as a user does. The scripts make their captures with
 // "mkpcap KIND FILE", since a capture does not read well in a text file. "run bcdump ARGS" is "exec bcdump

@@ -6,8 +6,17 @@ package heavy
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 )
+
+// Tests keep little: to collect their garbage less often saves a fifth of their time. What the user says by GOGC
+// stands above it.
+func init() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
 
 // Variable is the environment variable that asks for everything; any value but "" does.
 const Variable = "BCDUMP_HEAVY"
