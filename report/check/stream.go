@@ -235,24 +235,24 @@ func (x *starts) has(clock float32, start int) bool {
 
 // turns is which power settings a client has told, and what they were.
 type turns struct {
-	told map[uint8]uint8
-	next int // by the newest update
+	told *[256]uint16 // by subsystem, plus 1; 0 = not told, nil = none is
+	next int          // by the newest update
 }
 
 // take takes the settings of an update. What has changed may come out of turn; of the others it gives the first,
 // and which comes next in the list. The first is unread while some are new: nobody knows what comes before them.
 func (t *turns) take(settings []byte) (first, next int, some bool) {
 	if t.told == nil {
-		t.told = map[uint8]uint8{}
+		t.told = new([256]uint16)
 	}
 	fresh := false
 	for i := 0; i+1 < len(settings); i += 2 {
 		index, value := settings[i], settings[i+1]
-		before, known := t.told[index]
-		if t.told[index] = value; known && value != before && int(index) != t.next {
+		before, now := t.told[index], uint16(value)+1
+		if t.told[index] = now; before != 0 && now != before && int(index) != t.next {
 			continue
 		}
-		if fresh = fresh || !known; !some {
+		if fresh = fresh || before == 0; !some {
 			first = int(index)
 		}
 		t.next, some = t.after(index), true
@@ -267,7 +267,7 @@ func (t *turns) take(settings []byte) (first, next int, some bool) {
 func (t *turns) after(index uint8) int {
 	for {
 		index++ // after the last comes the first
-		if _, known := t.told[index]; known {
+		if t.told[index] != 0 {
 			return int(index)
 		}
 	}
