@@ -16,6 +16,7 @@ type Writer struct {
 	format     writerFormat
 	w          io.Writer
 	buffer     []byte
+	options    []byte
 	name       string    // of the capture that frames are of
 	usual      frameKind // of the capture, for a file without frames
 	began      bool      // the file header is written
@@ -233,7 +234,8 @@ func (w *Writer) pcapngFrame(f *Frame, kind frameKind, about *Interface, beside 
 	for _, v := range []uint32{id, uint32(stamp >> 32), uint32(stamp), uint32(len(f.Data)), f.WireLength} {
 		head = binary.LittleEndian.AppendUint32(head, v)
 	}
-	w.block(blockEnhanced, head, f.Data, beside.options())
+	w.options = beside.options(w.options[:0])
+	w.block(blockEnhanced, head, f.Data, w.options)
 }
 
 // Beside is what a pcapng says beside a packet.
@@ -262,18 +264,19 @@ func (w *Writer) WriteBeside(f *Frame, beside *Beside) error {
 	return w.Flush()
 }
 
-// options are those of a packet; nil = none.
-func (x *Beside) options() (b []byte) {
+// options appends those of a packet.
+func (x *Beside) options(b []byte) []byte {
 	if x == nil {
-		return nil
+		return b
 	}
 	if len(x.Comment) > 0 {
 		b = appendOption(b, optionComment, cutText(x.Comment, longestOption))
 	}
 	if x.Direction != NoWay {
-		b = appendOption(b, optionFlags, binary.LittleEndian.AppendUint32(nil, uint32(x.Direction)))
+		way := [4]byte{byte(x.Direction)} // little-endian
+		b = appendOption(b, optionFlags, way[:])
 	}
-	if b != nil {
+	if len(b) > 0 {
 		b = appendOption(b, optionEnd, nil)
 	}
 	return b

@@ -1,13 +1,17 @@
 package wireshark
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"unicode/utf8"
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
+	"bcdump/decode/message"
 	"bcdump/decode/record"
+	"bcdump/decode/ship"
+	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/printable"
 	"bcdump/report/records"
@@ -21,7 +25,7 @@ import (
 //	     line, up to the end
 func renderers(comments bool) func() decode.Renderer {
 	return func() decode.Renderer {
-		a := &annotator{say: records.Summary(), comments: comments}
+		a := newAnnotator(comments, knownForms())
 		return func(b []byte, r *decode.Record) []byte {
 			at := len(b)
 			b = append(b, 0, 0, 0, 0)
@@ -57,20 +61,48 @@ type annotator struct {
 	view     wire.View
 	places   record.Locator
 	message  messageNodes
+	forms    map[formKey]*knownForm // nil = none are kept
+	spare    []byte
+}
+
+func newAnnotator(comments bool, known *forms) *annotator {
+	a := &annotator{say: records.Summary(), comments: comments, forms: map[formKey]*knownForm{}}
+	a.known = known
+	a.message.blocks = map[*message.SeenBlock]shownBlock{}
+	return a
 }
 
 // record appends what there is to say of one.
 func (a *annotator) record(b []byte, r *decode.Record) []byte {
-	a.b, a.behind = b, 0
-	l := a.layoutOf(r)
-	a.b = binary.AppendUvarint(a.b, uint64(l.size))
-	a.string(r.Title())
+	b = a.string(binary.AppendUvarint(b, uint64(sizeOf(r))), r.Title())
 	a.summary = a.say(a.summary[:0], r)
 	if a.comments {
-		a.blob(nil)
+		b = append(b, 0)
 	} else {
-		a.blob(short(a.summary))
+		b = appendBlob(b, short(a.summary))
 	}
+	switch key, kept := a.key(r); {
+	case !kept:
+		l := a.layoutOf(r)
+		a.whole(r, &l)
+	case !a.again(r, a.forms[key]):
+		a.learn(r, key)
+	}
+	a.notes(r)
+	return a.take(b)
+}
+
+// sizeOf is how many bytes a record has.
+func sizeOf(r *decode.Record) int {
+	if r.Proto == decode.BC && !r.Unread && r.Parts == nil {
+		return len(r.Payload) + int(r.Header.Header)
+	}
+	return len(r.Payload)
+}
+
+// whole appends all but the notes.
+func (a *annotator) whole(r *decode.Record, l *layout) {
+	a.about(r.Payload, l.start)
 	if r.Proto == decode.BC {
 		a.transport(r, l.header)
 	} else if r.Dir != "" {
@@ -79,8 +111,47 @@ func (a *annotator) record(b []byte, r *decode.Record) []byte {
 	a.game(r, l.lead)
 	a.content(r, l)
 	a.rest(r, l)
-	a.end()
-	return a.b
+	a.cut()
+}
+
+// again appends all but the notes of a record of a form that was met before: only its values are made. It reports
+// whether it has that form.
+func (a *annotator) again(r *decode.Record, f *knownForm) bool {
+	if f == nil {
+		return false
+	}
+	a.quiet = true
+	a.whole(r, &f.layout)
+	a.quiet = false
+	if a.shape != f.shape {
+		return false
+	}
+	block := a.pieces // all that was appended
+	if m := &a.message; !f.layout.recall {
+		block = f.pieces[f.block:f.behind]
+		m.keep(block)
+	}
+	a.spare = append(append(append(a.spare[:0], f.pieces[:f.block]...), block...), f.pieces[f.behind:]...)
+	a.pieces, a.spare = a.spare, a.pieces
+	return true
+}
+
+// learn appends all but the notes of a record, and keeps its form.
+func (a *annotator) learn(r *decode.Record, key formKey) {
+	f := &knownForm{layout: a.layoutOf(r).clone()}
+	f.layout.recall = key.recall
+	a.whole(r, &f.layout)
+	m := &a.message
+	f.shape, f.pieces, f.block, f.behind = a.shape, bytes.Clone(a.pieces), m.top.pieces[0], m.top.pieces[1]
+	if key.recall {
+		f.pieces, f.behind = slices.Delete(f.pieces, f.block, f.behind), f.block
+	} else {
+		m.keep(a.pieces[f.block:f.behind])
+	}
+	if len(a.forms) >= mostForms {
+		clear(a.forms)
+	}
+	a.forms[key] = f
 }
 
 // longestSummary is how many bytes of a summary there are.
@@ -106,16 +177,81 @@ type layout struct {
 	lead   []decode.Owned // before the fields of the message: the opcode, the header of entity-state
 	fields []decode.Owned
 	rest   []decode.Owned // what no field owns
-	size   int            // bytes of the record
-	start  int            // of its payload
+	start  int            // of the payload
+	recall bool           // its subsystem block is recalled
+}
+
+// formKey is what the form of a walked record follows from, but for words.
+type formKey struct {
+	kind                              transport.Type
+	header, flags                     uint8
+	hash, recall                      bool
+	earlier, echo, surplus            bool
+	inferred, known, estimated, stale bool
+	size                              int // of the payload; 0 = a block is recalled
+	// Of a block that is not recalled, or of power settings.
+	class                 *ship.Class
+	dialect               message.Dialect
+	start, entries, given uint8
+}
+
+// knownForm is the form of records of one key.
+type knownForm struct {
+	layout layout // up to a block that is recalled
+	pieces []byte
+	block  int    // where in them a subsystem block stands
+	behind int    // where it ends
+	shape  uint64 // of all nodes
+}
+
+// mostForms is how many forms and subsystem blocks are kept.
+const mostForms = 1024
+
+// clone copies the runs: those of a locator are valid until the next record.
+func (l layout) clone() layout {
+	for _, runs := range []*[]decode.Owned{&l.header, &l.lead, &l.fields, &l.rest} {
+		*runs = slices.Clone(*runs)
+		for i := range *runs {
+			(*runs)[i].Bytes = nil
+		}
+	}
+	return l
+}
+
+// key gives the key of a record; ok is false if its form is its own.
+func (a *annotator) key(r *decode.Record) (key formKey, ok bool) {
+	if !r.Walked || a.forms == nil {
+		return key, false
+	}
+	key.kind, key.header, key.size = r.Header.Type, r.Header.Header, len(r.Payload)
+	key.earlier, key.echo, key.surplus = r.Relay.Frame+r.Answers.Frame > 0, r.Relay.Echo, r.Relay.Surplus
+	key.inferred, key.known, key.estimated, key.stale = r.Context.Inferred, r.Context.World.Known, r.Context.World.Estimated, r.Context.World.Stale
+	if key.kind == transport.Ack {
+		key.flags = r.Header.AckFlags
+		return key, true
+	}
+	_, _, key.flags, _ = message.UpdateHeader(r.Payload)
+	key.hash = message.UpdateHasHash(r.Payload)
+	// Booleans lie in as few bytes as can be, or who knows where.
+	const shared = message.FlagPosition | message.FlagCloak
+	split := r.Content().SplitGroups
+	if key.flags&message.FlagSubsystems != 0 {
+		if _, key.recall = a.message.blocks[r.Block]; key.recall && r.Block != nil {
+			key.size = 0
+			return key, !split || key.flags&shared != shared
+		}
+		key.class, key.dialect, key.start, key.entries, key.given = r.Context.Class, r.Context.Dialect, r.Skim.Start, r.Skim.Entries, r.Skim.Given
+	}
+	if power := message.UpdatePower(r.Payload); len(power) > 0 {
+		key.class, key.start = r.Context.Class, power[0]
+	}
+	return key, !split
 }
 
 func (a *annotator) layoutOf(r *decode.Record) (l layout) {
 	l.header, l.fields, l.rest = a.places.Layout(r)
-	l.size = len(r.Payload)
 	if len(l.header) > 0 {
 		l.start = int(r.Header.Header)
-		l.size += l.start
 	}
 	n := min(leading(r), len(l.fields))
 	l.lead, l.fields = l.fields[:n], l.fields[n:]
@@ -154,8 +290,10 @@ func (a *annotator) numbers(r *decode.Record, where func(...string) span) {
 	m := r.Header
 	a.truth("reliable", m.Reliable())
 	a.truth("ordered", m.Ordered())
-	if m.HasSeq {
-		a.int("seq", where("seq"), int64(m.Seq))
+	if at := where("seq"); at != nowhere {
+		a.begin(kindUnsigned, "seq", at, false)
+	} else if m.HasSeq {
+		a.int("seq", nowhere, int64(m.Seq))
 	}
 	if r.Part() {
 		a.begin(kindObject, "fragment", nowhere, false)
@@ -206,17 +344,19 @@ func (a *annotator) game(r *decode.Record, lead []decode.Owned) {
 		return
 	}
 	a.int("size", nowhere, int64(len(r.Payload)))
+	a.cut()
 	if x := &r.Relay; x.Frame > 0 {
 		a.begin(kindObject, "relay_of", nowhere, false)
 		a.origin(x.Frame, x.Index, decode.Milliseconds(x.After))
 		a.truth("echo", x.Echo)
 		a.truth("surplus", x.Surplus)
 		a.end()
+		a.cut()
 	}
 }
 
 // content appends the fields.
-func (a *annotator) content(r *decode.Record, l layout) {
+func (a *annotator) content(r *decode.Record, l *layout) {
 	c := r.Content()
 	switch {
 	case r.Proto == decode.GameSpy:
@@ -224,7 +364,8 @@ func (a *annotator) content(r *decode.Record, l layout) {
 	case c.Message != nil:
 		a.begin(kindMessage, prefix(r), nowhere, false)
 		m := &a.message
-		*m = messageNodes{nodes: &a.nodes, names: r.Context.Names, runs: l.fields, open: m.open[:0]}
+		*m = messageNodes{nodes: &a.nodes, names: r.Context.Names, runs: l.fields, open: m.open[:0], path: m.path[:0],
+			blocks: m.blocks, block: r.Block, recall: l.recall}
 		a.view.Show(c.Message, fields.Limit(&c.Decoded), m)
 		a.left(l.fields, m.next)
 		a.end()
@@ -251,7 +392,6 @@ func (a *annotator) pairs(c *decode.Content, runs []decode.Owned) {
 			at = spanOf(&runs[i])
 		}
 		a.begin(kindItem, "", nowhere, false)
-		a.b = binary.AppendUvarint(a.b, uint64(i))
 		a.text("key", at, string(fields.Latin1(p.Key)))
 		a.text("value", at, string(fields.Latin1(p.Value)))
 		a.end()
@@ -260,8 +400,8 @@ func (a *annotator) pairs(c *decode.Content, runs []decode.Owned) {
 	a.end()
 }
 
-// rest appends bytes that no field owns, those of the record, and the notes.
-func (a *annotator) rest(r *decode.Record, l layout) {
+// rest appends bytes that no field owns, and those of the record.
+func (a *annotator) rest(r *decode.Record, l *layout) {
 	if c := r.Content(); len(c.Trailing) > 0 && c.Message != nil {
 		a.bytes("trailing", span{l.start + len(r.Payload) - len(c.Trailing), len(c.Trailing)}, c.Trailing, false)
 	}
@@ -271,18 +411,27 @@ func (a *annotator) rest(r *decode.Record, l layout) {
 		}
 	}
 	if len(r.Payload) > 0 || r.Undecoded() {
-		a.bytes("raw", span{l.start, len(r.Payload)}, r.Payload, false)
+		a.begin(kindPayload, "raw", nowhere, false)
 	}
-	for _, note := range r.Diagnostics() {
-		a.begin(kindNote, "notes", nowhere, false)
-		a.b = append(a.b, byte(severity(note.Code)))
-		a.text("code", nowhere, string(note.Code))
-		if note.Offset != decode.Whole {
-			a.int("offset", nowhere, int64(note.Offset))
-		}
-		a.text("text", nowhere, note.Text)
-		a.end()
+}
+
+// notes appends those of a record.
+func (a *annotator) notes(r *decode.Record) {
+	for _, x := range r.Diagnostics() {
+		a.note(x)
 	}
+}
+
+func (a *annotator) note(note record.Diagnostic) {
+	a.begin(kindNote, "notes", nowhere, false)
+	a.form = append(a.form, byte(severity(note.Code)))
+	a.text("code", nowhere, string(note.Code))
+	if note.Offset != decode.Whole {
+		a.int("offset", nowhere, int64(note.Offset))
+	}
+	a.text("text", nowhere, note.Text)
+	a.end()
+	a.cut()
 }
 
 // places finds runs by their paths.

@@ -31,6 +31,7 @@ type Exporter struct {
 	data  []byte
 	lines []byte
 	nodes nodes
+	about capture.Beside
 	edit  decode.Editor
 	cut   int64 // frames
 	bare  int64 // packets whose fields do not fit
@@ -38,7 +39,7 @@ type Exporter struct {
 
 // NewExporter writes to w.
 func NewExporter(w io.Writer, o Options) *Exporter {
-	return &Exporter{Options: o, out: capture.NewPcapngWriter(w), names: names{}}
+	return &Exporter{Options: o, out: capture.NewPcapngWriter(w), names: names{}, nodes: nodes{known: knownForms()}}
 }
 
 // Export writes a capture. name stands beside its interfaces; "" = nothing does.
@@ -60,7 +61,7 @@ const (
 	// magic ends every annotated packet.
 	magic = "\x89bcdump\n"
 	// version is that of the annotations.
-	version = 3
+	version = 4
 	// footer is how many bytes stand behind the annotations: their length, the version, the sum of the words, the magic.
 	footer = 16
 	// mostPacket is how many bytes Wireshark takes of a packet.
@@ -188,7 +189,7 @@ func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendere
 	}
 	e.data = append(append(e.data[:0], data...), e.body...)
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.body)))
-	e.data = binary.BigEndian.AppendUint16(append(e.data, 0, version), knownWords().sum)
+	e.data = binary.BigEndian.AppendUint16(append(e.data, 0, version), sum())
 	e.data = append(e.data, magic...)
 	out := *f
 	out.Data = e.data
@@ -198,7 +199,8 @@ func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendere
 
 // beside gives the comment and the direction of a packet.
 func (e *Exporter) beside(records []decode.Rendered) *capture.Beside {
-	x := &capture.Beside{}
+	x := &e.about
+	*x = capture.Beside{}
 	if len(records) == 0 {
 		return x
 	}
@@ -220,10 +222,9 @@ func (e *Exporter) beside(records []decode.Rendered) *capture.Beside {
 // annotate makes the annotations of records: the bytes that are not in the packet, what the records
 // share, and each of them. briefly leaves the fields out.
 func (e *Exporter) annotate(records []decode.Rendered, where place, briefly bool) {
-	e.nodes.b, e.nodes.behind = e.body[:0], 0
-	e.nodes.blob(where.source)
-	e.nodes.b = binary.AppendUvarint(e.nodes.b, uint64(where.base))
-	e.shared(records[0].Record)
+	b := binary.AppendUvarint(appendBlob(e.body[:0], where.source), uint64(where.base))
+	e.nodes.shared(records[0].Record)
+	b = e.nodes.take(b)
 	for i := range records {
 		nodes, _ := split(records[i].Text)
 		if briefly {
@@ -233,78 +234,84 @@ func (e *Exporter) annotate(records []decode.Rendered, where place, briefly bool
 		if apart(records[i]) {
 			offset = 0
 		}
-		e.nodes.b = binary.AppendUvarint(e.nodes.b, uint64(offset))
-		e.speaker(records[i].Side, records[0].Side)
-		e.nodes.b = append(e.nodes.b, nodes...)
+		b = e.speaker(binary.AppendUvarint(b, uint64(offset)), records[i].Side, records[0].Side)
+		b = append(b, nodes...)
 	}
-	e.body = e.nodes.b
+	e.body = b
+}
+
+// appendBlob appends bytes behind twice their length.
+func appendBlob(b, value []byte) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(value))<<2), value...)
 }
 
 // brief is what stands for the nodes of a record for which there is no room: what it is called.
 func brief(record []byte) []byte {
 	_, at := binary.Uvarint(record)
-	for range 2 {
-		length, n := binary.Uvarint(record[at:])
-		if at += n; length&1 == 0 {
-			at += int(length >> 1)
+	for texts := 0; texts < 2; {
+		part, n := binary.Uvarint(record[at:])
+		if at += n; part&1 == 0 {
+			at += int(part >> 2)
+		}
+		if part&2 == 0 {
+			texts++
 		}
 	}
-	var n nodes
-	n.b = slices.Clone(record[:at])
+	n := nodes{known: knownForms()}
 	n.begin(kindNote, "notes", nowhere, false)
-	n.b = append(n.b, byte(Note))
+	n.form = append(n.form, byte(Note))
 	n.text("code", nowhere, "no_room")
 	n.text("text", nowhere, "its fields do not fit into a packet, of which Wireshark takes 256 KiB: see bcdump decode")
 	n.end()
-	n.end()
-	return n.b
+	return n.take(slices.Clone(record[:at]))
 }
 
 // shared appends what all messages of a datagram have in common.
-func (e *Exporter) shared(r *decode.Record) {
-	e.nodes.int("frame", nowhere, r.Frame)
-	e.nodes.text("proto", nowhere, string(r.Proto))
+func (n *nodes) shared(r *decode.Record) {
+	n.about(nil, 0)
+	n.int("frame", nowhere, r.Frame)
+	n.text("proto", nowhere, string(r.Proto))
 	if r.Dir != "" {
-		e.nodes.text("dir", nowhere, string(r.Dir))
+		n.text("dir", nowhere, string(r.Dir))
 	}
 	if r.Proto == decode.BC {
-		e.header(r)
+		n.header(r)
 	}
-	e.client(r.Side)
-	e.nodes.end()
+	n.client(r.Side)
+	n.cut()
 }
 
 // header appends the two bytes that begin a datagram of the game.
-func (e *Exporter) header(r *decode.Record) {
+func (n *nodes) header(r *decode.Record) {
 	at := nowhere
 	head := r.DatagramHeader()
 	if len(head) > 0 {
 		at = spanOf(&head[0])
 	}
-	e.nodes.int("peer", at, int64(r.Peer))
+	n.int("peer", at, int64(r.Peer))
 	for i := 1; i < len(head); i++ {
-		e.nodes.hidden(&head[i])
+		n.said(head[i].Path, spanOf(&head[i]), head[i].Value, true)
 	}
 }
 
 // client appends who the client is.
-func (e *Exporter) client(side *decode.Side) {
+func (n *nodes) client(side *decode.Side) {
 	if side.Link > 0 {
-		e.nodes.int("client", nowhere, int64(side.Link))
+		n.int("client", nowhere, int64(side.Link))
 	}
 	if side.Client != "" {
-		e.nodes.text("player", nowhere, side.Client)
+		n.said("player", nowhere, side.Client, false)
 	}
 }
 
 // speaker appends who the client is, if a message of the datagram has told more.
-func (e *Exporter) speaker(side, first *decode.Side) {
-	at := len(e.nodes.b)
-	if side.Link != first.Link || side.Client != first.Client {
-		e.client(side)
-		e.nodes.end()
+func (e *Exporter) speaker(b []byte, side, first *decode.Side) []byte {
+	if side.Link == first.Link && side.Client == first.Client {
+		return append(b, 0)
 	}
-	e.nodes.b = slices.Insert(e.nodes.b, at, binary.AppendUvarint(nil, uint64(len(e.nodes.b)-at)<<1)...)
+	e.nodes.about(nil, 0)
+	e.nodes.client(side)
+	return appendBlob(b, e.nodes.take(nil))
 }
 
 // synthetic writes a packet for what has no frame: a message that was joined from parts, or a

@@ -40,8 +40,26 @@ func WritePlugin(w io.Writer, program string) error {
 		fmt.Fprintf(&list, "  %q,\n", word)
 	}
 	text = strings.Replace(text, "--@WORDS@\n", list.String(), 1)
+	list.Reset()
+	for _, form := range knownForms().list {
+		fmt.Fprintf(&list, "  %s,\n", luaString(form))
+	}
+	text = strings.Replace(text, "--@FORMS@\n", list.String(), 1)
 	_, err := fmt.Fprintf(w, "%s: written by %s\n%s", Mark, program, text)
 	return err
+}
+
+// luaString quotes bytes.
+func luaString(s string) string {
+	b := []byte{'"'}
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			b = fmt.Appendf(b, "\\%03d", c)
+		} else {
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
 }
 
 // filterField is a field for filters: bc. and the path.
@@ -101,8 +119,24 @@ func filterFields() []filterField {
 // words are those that annotations name by their place.
 type words struct {
 	places map[string]int
-	sum    uint16 // that a plugin with the same words has
+	sum    int
 }
+
+// add adds a word or a form to the sum.
+func (w *words) add(text string) {
+	for _, c := range []byte(text + ".") {
+		w.sum = (w.sum*31 + int(c)) % 65521
+	}
+}
+
+// sum is what a plugin has that knows the same words and the same forms.
+var sum = sync.OnceValue(func() uint16 {
+	w := words{sum: knownWords().sum}
+	for _, form := range knownForms().list {
+		w.add(form)
+	}
+	return uint16(w.sum)
+})
 
 func (w *words) placeOf(word string) int {
 	if at, known := w.places[word]; known {
@@ -114,15 +148,13 @@ func (w *words) placeOf(word string) int {
 // knownWords gives the last parts of the paths of fields, then what fields often say, each once, in the order in which
 // the plugin meets them.
 var knownWords = sync.OnceValue(func() *words {
-	w, sum := &words{places: map[string]int{}}, uint32(0)
+	w := &words{places: map[string]int{}}
 	add := func(word string) {
 		if w.placeOf(word) >= 0 {
 			return
 		}
 		w.places[word] = len(w.places)
-		for _, c := range []byte(word + ".") {
-			sum = (sum*31 + uint32(c)) % 65521
-		}
+		w.add(word)
 	}
 	for _, f := range filterFields() {
 		add(f.path[strings.LastIndexByte(f.path, '.')+1:])
@@ -130,14 +162,13 @@ var knownWords = sync.OnceValue(func() *words {
 	for _, word := range otherWords() {
 		add(word)
 	}
-	w.sum = uint16(sum)
 	return w
 })
 
-// otherWords are texts that fields often have: names of flags, types, events, classes, subsystems and notes. What is
-// not among them is written out.
+// otherWords are texts that fields often have, and parts of such: names of flags, types, events, classes, subsystems
+// and notes, and what notes say. What is not among them is written out.
 func otherWords() (list []string) {
-	list = append(slices.Clone(message.FlagNames(0xFF)), "true", "false", string(decode.BC), string(decode.ToServer), string(decode.ToClient))
+	list = append(slices.Clone(message.FlagNames(0xFF)), "true", "false", "has_hash", "has_data", "'s ", message.RemarkNoPower+": ", string(decode.BC), string(decode.ToServer), string(decode.ToClient))
 	for _, t := range append(record.ControlTypes(), transport.Data) {
 		list = append(list, t.String())
 	}
@@ -146,6 +177,7 @@ func otherWords() (list []string) {
 	}
 	for _, x := range record.Codes() {
 		list = append(list, string(x.Code))
+		list = append(list, strings.FieldsFunc(x.Example, func(c rune) bool { return c >= '0' && c <= '9' })...)
 	}
 	for _, x := range message.EventCodes() {
 		list = append(list, x.Name)

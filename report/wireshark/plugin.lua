@@ -13,11 +13,16 @@ local words = {
 --@WORDS@
 }
 
-local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 3
+-- What many nodes have in common, in words that stand by their place: see "Forms".
+local forms = {
+--@FORMS@
+}
+
+local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 4
 local LONGEST_INFO = 400 -- bytes of a line in the packet list
 -- Anybody can send a datagram that ends like annotations. No packet that Wireshark reads has room for
 -- more nodes (256 KiB, and a node takes four bytes), and bcdump nests them half as deep.
-local MOST_NODES, DEEPEST = 65536, 100
+local MOST_NODES, DEEPEST, LONGEST_FORM = 65536, 100, 262144
 local POWERS = {} -- of ten: exact, as 10^n need not be
 do
   local power = 1
@@ -47,11 +52,15 @@ local known, kinds, units, list = {}, {}, {}, {}
 -- Annotations name keys and words by their place here; the sum tells whether they were written for these.
 local keys, place_of, sum = {}, {}, 0
 
+local function add_up(text)
+  for i = 1, #text do sum = (sum * 31 + text:byte(i)) % 65521 end
+  sum = (sum * 31 + 46) % 65521 -- a dot
+end
+
 local function remember(word)
   if place_of[word] then return end
   keys[#keys + 1], place_of[word] = word, #keys + 1
-  for i = 1, #word do sum = (sum * 31 + word:byte(i)) % 65521 end
-  sum = (sum * 31 + 46) % 65521 -- a dot
+  add_up(word)
 end
 
 local function declare(kind, path, unit)
@@ -67,6 +76,7 @@ for line in table.concat(fields_of_messages, "\n"):gmatch("[^\n]+") do
   declare(kind, path, unit ~= "" and unit or nil)
 end
 for _, word in ipairs(words) do remember(word) end
+for _, form in ipairs(forms) do add_up(form) end
 
 local other = ProtoField.string("bc.other", "other", "a value that this plugin has no field for")
 local hidden = ProtoField.string("bc.hidden", "hidden", "a count or switch that JSON leaves out")
@@ -88,29 +98,87 @@ bc.experts = { experts[0], experts[1], experts[2], experts[3], unreadable }
 -- Reading -----------------------------------------------------------------------------------------
 
 local byte, sub = string.byte, string.sub
-local unpack_double = string.unpack or Struct.unpack
+local unpack = string.unpack or Struct.unpack
+local pack = string.pack or Struct.pack
 
-local function varint(r)
+local function varint_of(s, at)
   local value, scale = 0, 1
   for _ = 1, LONGEST_NUMBER do
-    local c = byte(r.s, r.at)
+    local c = byte(s, at)
     if not c then error("a number is cut") end
-    r.at = r.at + 1
+    at = at + 1
     value = value + (c % 128) * scale
-    if c < 128 then return value end
+    if c < 128 then return value, at end
     scale = scale * 128
   end
   error("a number is too long")
 end
 
--- An odd number is twice the place of a word, and one; an even one twice the length of what follows.
-local function text(r)
-  local n = varint(r)
-  if n % 2 == 1 then return keys[(n + 1) / 2] or error("a word that nobody knows") end
+-- A number of the values, and one of the form.
+local function varint(r)
+  local value
+  value, r.at = varint_of(r.s, r.at)
+  return value
+end
+
+local function shape(r)
+  local value
+  value, r.form_at = varint_of(r.form, r.form_at)
+  return value
+end
+
+local function taken(r, length)
   local from = r.at
-  r.at = from + n / 2
+  r.at = from + length
   if r.at > #r.s + 1 then error("a text is cut") end
   return sub(r.s, from, r.at - 1)
+end
+
+local function word(place) return keys[place + 1] or error("a word that nobody knows") end
+
+-- A text has parts: each four times its length or the place of a word, + 2 if more follow, + 1 if it is a word.
+local function text(r)
+  local said = ""
+  while true do
+    local n = varint(r)
+    local mark = n % 4
+    local rest = (n - mark) / 4
+    said = said .. (mark % 2 == 1 and word(rest) or taken(r, rest))
+    if mark < 2 then return said end
+  end
+end
+
+-- A form has pieces: each twice the place of a known one, + 1, or twice its length; 0 ends them.
+local function begin_form(r)
+  local pieces, size = {}, 0
+  while true do
+    local n = varint(r)
+    if n == 0 then break end
+    local piece = n % 2 == 1 and (forms[(n + 1) / 2] or error("a form that nobody knows")) or taken(r, n / 2)
+    size = size + #piece
+    if size > LONGEST_FORM then error("a form of more than " .. LONGEST_FORM .. " bytes") end
+    pieces[#pieces + 1] = piece
+  end
+  r.form, r.form_at = table.concat(pieces), 1
+end
+
+local precisions = {}
+for digits = 1, 9 do precisions[digits] = "%." .. digits .. "g" end
+
+-- Powers of two whose shortest decimal is not the nearest one of its length.
+local uneven = { [2 ^ -96] = 1.2621775e-29, [2 ^ -12] = 0.00024414063, [2 ^ 87] = 1.5474251e26, [2 ^ 90] = 1.2379401e27 }
+
+-- The shortest decimal that reads back as the same float of 32 bits.
+local function shortest(x)
+  if x - x ~= 0 then return x end -- infinite, or no number
+  if uneven[x] then return uneven[x] end
+  if uneven[-x] then return -uneven[-x] end
+  for digits = (x < 1e-37 and x > -1e-37) and 1 or 6, 9 do
+    local decimal = tonumber(string.format(precisions[digits], x))
+    if decimal == x then return x end
+    if unpack("<f", pack("<f", decimal)) == x then return decimal end
+  end
+  return x
 end
 
 -- Where annotations are in a packet; nil = there are none.
@@ -129,13 +197,17 @@ local function range(r, offset, length)
   return r.data(from, math.min(length, r.size - from))
 end
 
--- The place of a node: twice its length, and one more if where it begins follows. If not, it begins where the
--- one before ended, holders left out.
+-- The place of a node: twice its length, and one more if where it begins follows, counted from where the one before
+-- ended, holders and what has no bytes left out; twice that, or less one for what lies before.
 local function placed_at(r, kind)
-  local n = varint(r)
+  local n = shape(r)
   local length, offset = (n - n % 2) / 2, r.behind
-  if n % 2 == 1 then offset = varint(r) end
-  if kind ~= "o" and kind ~= "l" and kind ~= "e" then r.behind = offset + length end
+  if n % 2 == 1 then
+    local far = shape(r)
+    offset = offset + (far % 2 == 0 and far / 2 or -(far + 1) / 2)
+  end
+  if length > 0 and kind ~= "o" and kind ~= "l" and kind ~= "e" then r.behind = offset + length end
+  if kind == "g" then r.head = offset + length end
   return range(r, offset, length)
 end
 
@@ -157,24 +229,29 @@ end
 
 local nodes -- below
 
+-- Values: their kind, and what they are. Some lie in the bytes of the node.
 local values = {}
 values.i = function(r) return "i", varint(r) end
 values.n = function(r) return "i", -varint(r) end
-values.x = function(r) r.at = r.at + 1; return "x", varint(r) end
-values.d = function(r)
-  local value = unpack_double(">d", r.s, r.at)
-  r.at = r.at + 8
-  return "d", value
-end
+values.u = function(r, where) return "i", where:le_uint() end
+values.j = function(r, where) return "i", where:le_int() end
+values.x = function(r) return "x", varint(r) end
+values.h = function(r, where) return "x", where:le_uint() end
+values.c = function(r, where) return "d", shortest(where:le_float()) end
+values.y = function(r) return "d", shortest((unpack("<f", taken(r, 4)))) end
+values.d = function(r) return "d", (unpack(">d", taken(r, 8))) end
 -- Digits and how many of them are behind the point: both are exact, so the quotient is the nearest double.
 values.f = function(r)
-  local n, places = varint(r), byte(r.s, r.at)
-  r.at = r.at + 1
-  local value = (n - n % 2) / 2 / POWERS[places]
-  return "d", n % 2 == 1 and -value or value
+  local n = varint(r)
+  local negative = n % 2 == 1
+  n = (n - n % 2) / 2
+  local value = (n - n % 16) / 16 / POWERS[n % 16]
+  return "d", negative and -value or value
 end
-values.b = function(r) r.at = r.at + 1; return "b", byte(r.s, r.at - 1) ~= 0 end
+values.b = function(r) return "b", byte(taken(r, 1)) ~= 0 end
+values.t = function(r) return "b", true end
 values.s = function(r) return "s", text(r) end
+values.w = function(r) return "s", word(shape(r)) end
 
 -- What a value is called that stands for others around it.
 local function called(r, path)
@@ -189,27 +266,28 @@ local function holder(tree, path, key, where)
   return known[path] and tree:add(known[path], where) or tree:add(where, key)
 end
 
-function opening.o(r, tree, path, key, where)
-  return holder(tree, path, key, where), path .. "."
+function opening.o(r, tree, path, key, where, place)
+  return holder(tree, path, key, where), path .. ".", place .. key .. "."
 end
 
-function opening.l(r, tree, path, key, where)
+function opening.l(r, tree, path, key, where, place)
   -- A list within itself, such as folders in folders: the fields are those of the outer one.
   local outer = not known[path] and path:find("." .. key .. ".", 1, true)
   if outer then path = sub(path, 1, outer + #key) end
   local item, before = holder(tree, path, key, where), r.count
   r.count = 0
-  return item, path .. ".", function()
+  return item, path .. ".", place .. key .. ".", function()
     item:append_text(": " .. r.count .. (r.count == 1 and " element" or " elements"))
     r.count = before
   end
 end
 
-function opening.e(r, tree, path, key, where)
-  local item, list = tree:add(where, "[" .. varint(r) .. "]"), sub(path, 1, -2)
+function opening.e(r, tree, path, key, where, place)
+  local at = "[" .. r.count .. "]"
+  local item, list = tree:add(where, at), sub(path, 1, -2)
   r.count = r.count + 1
   r.last[list .. ".name"], r.last[list .. ".system"], r.last[list .. ".key"] = nil, nil, nil
-  return item, path, function()
+  return item, path, sub(place, 1, -2) .. at .. ".", function()
     local name = called(r, list)
     if name then item:append_text(" " .. name) end
   end
@@ -218,59 +296,78 @@ end
 -- The message has a field too, so that filters can ask for it: bc.Chat.
 function opening.m(r, tree, path, key, where)
   if known[key] then tree:add(known[key], where):set_hidden() end
-  return tree, key .. "."
+  return tree, key .. ".", ""
 end
 
 function opening.g(r, tree, path, key, where)
   local item = tree:add(where, "Transport")
-  return item, "", function()
+  return item, "", "", function()
     local seq = r.last.seq and ", seq " .. r.last.seq or ""
     item:append_text(": " .. tostring(r.last.type) .. ", " .. tostring(r.last.len) .. " bytes" .. seq .. (r.last.reliable and ", reliable" or ""))
   end
 end
 
-function opening.v(r, tree, path, key, where)
-  local item = holder(tree, path, key, where)
-  return item, path .. ".", function()
-    item:append_text(string.format(": (%.6g, %.6g, %.6g)", r.last[path .. ".x"], r.last[path .. ".y"], r.last[path .. ".z"]))
-    if units[path] then item:append_text(" " .. units[path]) end
+-- Vectors: the numbers stand below a node of their own.
+local axes = { ".x", ".y", ".z" }
+local numbers = {}
+function numbers.v(r) return shortest((unpack("<f", taken(r, 4)))) end
+function numbers.p(r, where, i) return shortest(where(4 * i - 4, 4):le_float()) end
+
+local function vector(r, tree, path, key, where, kind)
+  local item, list = holder(tree, path, key, where), {}
+  for i, axis in ipairs(axes) do
+    list[i] = numbers[kind](r, where, i)
+    add(item, path .. axis, sub(axis, 2), "d", where, list[i])
   end
+  item:append_text(string.format(": (%.6g, %.6g, %.6g)", list[1], list[2], list[3]))
+  if units[path] then item:append_text(" " .. units[path]) end
+  return item
 end
 
 local function note(r, tree, where)
-  local severity = byte(r.s, r.at)
-  r.at = r.at + 1
+  local severity = byte(r.form, r.form_at)
+  r.form_at = r.form_at + 1
   local item = tree:add(known.notes, where):set_generated()
-  nodes(r, item, "notes.")
+  nodes(r, item, "notes.", "")
   local code, said = tostring(r.last["notes.code"]), tostring(r.last["notes.text"])
   item:append_text(": " .. said .. " (" .. code .. ")")
   item:add_proto_expert_info(experts[severity] or experts[1], said)
 end
 
 local function key_of(r)
-  local n = byte(r.s, r.at)
-  r.at = r.at + 1
+  local n = byte(r.form, r.form_at)
+  r.form_at = r.form_at + 1
   if n >= 128 then
     local place = n - 128
     if n >= 224 then
-      place = (n - 224) * 256 + byte(r.s, r.at) + 96
-      r.at = r.at + 1
+      place = (n - 224) * 256 + byte(r.form, r.form_at) + 96
+      r.form_at = r.form_at + 1
     end
-    return keys[place + 1] or error("a key that nobody knows")
+    return word(place)
   end
-  r.at = r.at + n
-  return sub(r.s, r.at - n, r.at - 1)
+  r.form_at = r.form_at + n
+  return sub(r.form, r.form_at - n, r.form_at - 1)
 end
 
--- Shows the nodes up to the end of those that hold them.
-nodes = function(r, tree, prefix)
+-- Counts a node: there is room for so many.
+local function count(r)
+  r.room = r.room - 1
+  if r.room < 0 then error("more than " .. MOST_NODES .. " nodes") end
+end
+
+-- Shows the nodes up to the end of those that hold them. Paths begin with prefix, and in `decode --hex` with place.
+nodes = function(r, tree, prefix, place)
   local last
   r.depth = r.depth + 1
   if r.depth > DEEPEST then error("nodes nested more than " .. DEEPEST .. " deep") end
   while true do
-    local c = byte(r.s, r.at)
-    if not c then error("nodes are cut") end
-    r.at = r.at + 1
+    local c = byte(r.form, r.form_at)
+    if not c then
+      if r.depth > 1 then error("nodes are cut") end
+      r.depth = 0
+      return
+    end
+    r.form_at = r.form_at + 1
     local placed = c >= 128
     if placed then c = c - 128 end
     local is_hidden = c >= 65 and c <= 90
@@ -279,8 +376,7 @@ nodes = function(r, tree, prefix)
       r.depth = r.depth - 1
       return
     end
-    r.room = r.room - 1
-    if r.room < 0 then error("more than " .. MOST_NODES .. " nodes") end
+    count(r)
     if kind == "+" then
       local said = text(r)
       if last then last:append_text("  (" .. said .. ")") end
@@ -290,29 +386,37 @@ nodes = function(r, tree, prefix)
       if placed then where = placed_at(r, kind) end
       local item
       if values[kind] then
-        local shown, value = values[kind](r)
+        local shown, value = values[kind](r, where)
         if is_hidden then
-          local said = key .. ": " .. tostring(value)
+          local said = place .. key .. ": " .. tostring(value)
           item = tree:add(hidden, where, said):set_text(said .. "  (hidden)")
         else
           item = add(tree, path, key, shown, where, value)
           r.last[path] = value
         end
         last = item
-      elseif kind == "r" then
+      elseif kind == "r" or kind == "q" then
+        if kind == "q" then where, placed = range(r, r.head, math.max(r.length - r.head, 0)), true end
         if kinds[path] == "h" then
           item = tree:add(known[path], where)
         else
           item = tree:add(other, where, path):set_text(key)
         end
+      elseif kind == "a" then
+        for i = 0, where:len() - 1 do
+          count(r)
+          last = add(tree, path, key, "i", where, where(i, 1):uint())
+        end
       elseif kind == "z" then
         item = tree:add(null, where, path):set_text(key .. ": not set")
+      elseif kind == "v" or kind == "p" then
+        item = vector(r, tree, path, key, where, kind)
       elseif kind == "!" then
         note(r, tree, where)
       elseif opening[kind] then
-        local below, inner, done
-        item, inner, done = opening[kind](r, tree, kind == "e" and prefix or path, key, where)
-        nodes(r, item, inner)
+        local inner, below, done
+        item, inner, below, done = opening[kind](r, tree, kind == "e" and prefix or path, key, where, place)
+        nodes(r, item, inner, below)
         if done then done() end
         if kind == "m" then item = nil end
       else
@@ -321,6 +425,13 @@ nodes = function(r, tree, prefix)
       if not placed and item then item:set_generated() end
     end
   end
+end
+
+-- Shows the nodes of a form.
+local function shown(r, tree)
+  begin_form(r)
+  r.behind, r.head, r.depth = 0, 0, 0
+  nodes(r, tree, "", "")
 end
 
 local comment = Field.new("frame.comment")
@@ -349,15 +460,14 @@ local function record(r, tree)
   local size, title, summary = varint(r), text(r), text(r)
   if summary == "" then summary = told(r, title) end
   local item = tree:add(message, range(r, 0, size), title):set_text(title .. "  " .. summary)
-  r.last, r.count = {}, 0
+  r.last, r.count, r.length = {}, 0, size
   if #speaker > 0 then
     local s, at = r.s, r.at
     r.s, r.at = speaker, 1
-    nodes(r, item, "")
+    shown(r, item)
     r.s, r.at = s, at
   end
-  r.behind = 0
-  nodes(r, item, "")
+  shown(r, item)
   return title, summary
 end
 
@@ -371,7 +481,8 @@ local function show(r, pinfo, tree)
   r.start = varint(r)
   r.base, r.nowhere = r.start, r.packet(0, 0)
   local top = tree:add(bc, r.data(math.min(r.start, r.size)))
-  nodes(r, top, "")
+  r.length = 0
+  shown(r, top)
   local said = {}
   while r.at <= #r.s do
     local title, summary = record(r, top)

@@ -21,14 +21,35 @@ local function tree(depth)
   return t
 end
 
-local function range(bytes)
+local range
+function range(bytes)
   local r = {}
   function r.captured_len() return #bytes end
   function r.raw(_, from, length) return bytes:sub(from + 1, from + length) end
+  function r.len() return #bytes end
   function r.uint()
     local n = 0
     for i = 1, #bytes do n = n * 256 + bytes:byte(i) end
     return n
+  end
+  -- As in Wireshark, numbers of other sizes are errors.
+  local function sized(...)
+    for _, size in ipairs({ ... }) do
+      if #bytes == size then return end
+    end
+    error("a number of " .. #bytes .. " bytes")
+  end
+  function r.le_uint()
+    sized(1, 2, 3, 4)
+    return range(bytes:reverse()).uint()
+  end
+  function r.le_int()
+    sized(1, 2, 4)
+    return range(bytes:reverse()).uint()
+  end
+  function r.le_float()
+    sized(4, 8)
+    return (string.unpack(#bytes == 4 and "<f" or "<d", bytes))
   end
   function r.tvb() return r end
   return setmetatable(r, { __call = function(_, from, length)
