@@ -119,6 +119,12 @@ func (t *trial) watches(o Options) (all []*watch) {
 	return all
 }
 
+func newWatch(t *trial, r *Rule, area string, base int) *watch {
+	w := &watch{trial: t, rule: r, area: area, base: base, ties: r.ties()}
+	w.part = w.ofPart(0)
+	return w
+}
+
 // figures are those of the capture.
 func (t *trial) figures(name string, s *decode.Summary) *figures.CheckFile {
 	out := &figures.CheckFile{Name: name, Perspective: t.captured(), Dialect: "undecided", Links: len(t.links), Rules: []figures.CheckRule{}}

@@ -93,3 +93,10 @@ func (c *clock) end() {
 		heap.Pop(&c.alarms).(*alarm).judge()
 	}
 }
+
+// each gives something to all who asked for it.
+func each[T any](handlers []func(T), x T) {
+	for _, f := range handlers {
+		f(x)
+	}
+}

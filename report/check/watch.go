@@ -28,12 +28,6 @@ type watch struct {
 	ties []tie
 }
 
-func newWatch(t *trial, r *Rule, area string, base int) *watch {
-	w := &watch{trial: t, rule: r, area: area, base: base, ties: r.ties()}
-	w.part = w.ofPart(0)
-	return w
-}
-
 // follows notes which cause n violations follow from; nil = none.
 func (w *watch) follows(side Who, place int, l *link, at match.Event, n int64) *Cause {
 	for i := range w.ties {
@@ -298,7 +292,6 @@ func (w *watch) onGame(f func(*heard), opcodes ...uint8) {
 	}
 }
 
-// onLink asks for links when they begin.
 // onMessage asks for game messages of one type that go one way, or both.
 func onMessage[M wire.Message](w *watch, to int, f func(*heard, M), opcodes ...uint8) {
 	w.onGame(func(h *heard) {
@@ -319,6 +312,7 @@ func onWhole[M wire.Message](w *watch, to int, f func(*heard, M), opcodes ...uin
 	}, opcodes...)
 }
 
+// onLink asks for links when they begin.
 func (w *watch) onLink(f func(*link)) { w.ask.links = append(w.ask.links, f) }
 
 // onEntered asks for clients when they come into the game.
@@ -688,12 +682,6 @@ func (t *trial) noteFirst(u *update) {
 	case u.to == toServer && l.seenSlot == 0 && slotOf(u.object) >= 0:
 		l.seenSlot = slotOf(u.object) + 1
 		t.version++
-	}
-}
-
-func each[T any](handlers []func(T), x T) {
-	for _, f := range handlers {
-		f(x)
 	}
 }
 
