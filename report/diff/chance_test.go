@@ -80,3 +80,17 @@ func TestMatches(t *testing.T) {
 		}
 	}
 }
+
+// TestFurthest: the distance of two lists of counted numbers, and the value up to which a share of them lies.
+func TestFurthest(t *testing.T) {
+	a := &figures.Distribution{Values: []float64{1, 2, 3, 3}, Counts: []float64{1, 1, 1, 1}}
+	b := &figures.Distribution{Values: []float64{2, 3, 9}, Counts: []float64{2, 4, 2}}
+	if ab, ba, aa := furthest(a, b), furthest(b, a), furthest(a, a); ab != 0.25 || ba != 0.25 || aa != 0 {
+		t.Errorf("distances %v, %v, %v", ab, ba, aa)
+	}
+	for share, want := range map[float64]float64{0: 2, 0.25: 2, 0.26: 3, 0.75: 3, 1: 9} {
+		if got := quantile(b, share); got != want {
+			t.Errorf("quantile %v: %v, want %v", share, got, want)
+		}
+	}
+}

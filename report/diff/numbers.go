@@ -5,9 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -96,11 +93,11 @@ func (c *comparison) distributions() {
 }
 
 func distance(a, b *figures.Distribution) (f finding) {
-	d := min(stat.KolmogorovSmirnov(a.Values, a.Counts, b.Values, b.Counts), 1) // sums of shares are rounded
+	d := furthest(a, b)
 	na, nb := sum(a.Counts), sum(b.Counts)
 	f.p, f.Effect = kolmogorov(d, min(na, mostSample), min(nb, mostSample)), d
-	ma, mb := stat.Quantile(0.5, stat.Empirical, a.Values, a.Counts), stat.Quantile(0.5, stat.Empirical, b.Values, b.Counts)
-	ua, ub := stat.Quantile(0.9, stat.Empirical, a.Values, a.Counts), stat.Quantile(0.9, stat.Empirical, b.Values, b.Counts)
+	ma, mb := quantile(a, 0.5), quantile(b, 0.5)
+	ua, ub := quantile(a, 0.9), quantile(b, 0.9)
 	f.large = d >= apart && (math.Abs(ma-mb) > a.Least && factor(ma, mb) >= otherP50 || math.Abs(ua-ub) > a.Least && factor(ua, ub) >= otherP90)
 	f.always = f.large && separate(a, b) && min(na, nb) >= fewest
 	f.about, f.Section, f.Key = &a.About, "rhythm", a.Key
@@ -108,6 +105,34 @@ func distance(a, b *figures.Distribution) (f finding) {
 	f.QueryA, f.QueryB = a.Query, b.Query
 	f.Text = fmt.Sprintf("%s %s in A, %s in B: distance %.2f", a.Title, f.A, f.B, d)
 	return f
+}
+
+// furthest is the distance of Kolmogorov and Smirnov: how much the shares of the numbers up to any value
+// differ at most.
+func furthest(a, b *figures.Distribution) (most float64) {
+	na, nb, inA, inB := sum(a.Counts), sum(b.Counts), 0.0, 0.0
+	for i, j := 0, 0; i < len(a.Values) && j < len(b.Values); {
+		upTo := min(a.Values[i], b.Values[j])
+		for ; i < len(a.Values) && a.Values[i] == upTo; i++ {
+			inA += a.Counts[i] / na
+		}
+		for ; j < len(b.Values) && b.Values[j] == upTo; j++ {
+			inB += b.Counts[j] / nb
+		}
+		most = max(most, math.Abs(inA-inB))
+	}
+	return min(most, 1) // sums of shares are rounded
+}
+
+// quantile is the first value up to which there is at least a share of the numbers.
+func quantile(d *figures.Distribution, share float64) float64 {
+	least, seen := share*sum(d.Counts), 0.0
+	for i, n := range d.Counts {
+		if seen += n; seen >= least {
+			return d.Values[i]
+		}
+	}
+	return d.Values[len(d.Values)-1]
 }
 
 // fewest is how many numbers each side must have at least, if all of one side lie beyond all of the other
@@ -121,7 +146,7 @@ const (
 // one.
 func separate(a, b *figures.Distribution) bool {
 	beyond := func(low, high *figures.Distribution) bool {
-		most, least := stat.Quantile(0.75, stat.Empirical, low.Values, low.Counts), stat.Quantile(0.25, stat.Empirical, high.Values, high.Counts)
+		most, least := quantile(low, 0.75), quantile(high, 0.25)
 		return least-most > a.Least && factor(most, least) >= far
 	}
 	return beyond(a, b) || beyond(b, a)
@@ -279,7 +304,7 @@ func (c *comparison) nameOf(p pair) string {
 
 // beyond is how likely a normal number is at least so far from 0, in either direction.
 func beyond(z float64) float64 {
-	return 2 * distuv.UnitNormal.Survival(math.Abs(z))
+	return 1 - math.Erf(math.Abs(z)/math.Sqrt2)
 }
 
 // kolmogorov is how likely a distance between two samples is at least d, if they are of one distribution.
