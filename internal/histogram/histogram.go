@@ -3,7 +3,6 @@
 package histogram
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -18,16 +17,22 @@ import (
 type Histogram struct {
 	Count    int64
 	min, Max float64
-	cells    []cell // that hold numbers, ascending
+	cells    []cell // that hold numbers, in ascending order of places
 	below    uint32
 	above    uint32
 }
 
-// cell is how many numbers one holds: reports keep thousands of histograms, of some ten cells each.
-type cell struct {
-	place uint16
-	n     uint32
-}
+// cell is a place, and in its lower bits how many numbers it holds: reports keep thousands of histograms, of some ten
+// to a hundred cells each. A place has several cells if one cannot hold its numbers: all but the first are full.
+type cell uint32
+
+const (
+	countBits = 20
+	mostCount = 1<<countBits - 1
+)
+
+func (c cell) place() int { return int(c >> countBits) }
+func (c cell) n() uint32  { return uint32(c & mostCount) }
 
 const (
 	cellsPerOctave       = 64
@@ -84,18 +89,22 @@ func placeOf(v float64) int {
 // count adds n to a cell within the octaves. It searches in a loop of its own: a search that calls for each comparison
 // takes three times as long.
 func (h *Histogram) count(place int, n uint32) {
-	low, high := 0, len(h.cells)
-	for low < high {
-		if middle := int(uint(low+high) >> 1); int(h.cells[middle].place) < place {
-			low = middle + 1
-		} else {
-			high = middle
+	for n > 0 {
+		low, high := 0, len(h.cells)
+		for low < high {
+			if middle := int(uint(low+high) >> 1); h.cells[middle].place() < place {
+				low = middle + 1
+			} else {
+				high = middle
+			}
 		}
+		if low == len(h.cells) || h.cells[low].place() != place || h.cells[low].n() == mostCount {
+			h.cells = slices.Insert(h.cells, low, cell(place<<countBits))
+		}
+		part := min(n, mostCount-h.cells[low].n())
+		h.cells[low] += cell(part)
+		n -= part
 	}
-	if low == len(h.cells) || int(h.cells[low].place) != place {
-		h.cells = slices.Insert(h.cells, low, cell{place: uint16(place)})
-	}
-	h.cells[low].n += n
 }
 
 // Weighted gives the number below which a share of the sum of all numbers lies, where each counts as much as it is
@@ -117,8 +126,12 @@ func (h *Histogram) Weighted(share float64) (value float64, ok bool) {
 
 // each gives the cells that hold numbers, ascending, until it is told to stop.
 func (h *Histogram) each(yield func(place int, n uint32) bool) {
-	for _, c := range h.cells {
-		if !yield(int(c.place), c.n) {
+	for i := 0; i < len(h.cells); {
+		place, n := h.cells[i].place(), uint32(0)
+		for ; i < len(h.cells) && h.cells[i].place() == place; i++ {
+			n += h.cells[i].n()
+		}
+		if !yield(place, n) {
 			return
 		}
 	}
@@ -133,8 +146,13 @@ func middle(place int) float64 {
 
 // Sound tells a histogram that comes from a file from what none can be.
 func (h *Histogram) Sound() error {
-	ascending := slices.IsSortedFunc(h.cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.place, b.place), -1) })
-	if n := len(h.cells); !ascending || n > 0 && h.cells[n-1].place >= aboveAll {
+	ascending := slices.IsSortedFunc(h.cells, func(a, b cell) int {
+		if a.place() == b.place() && a.n() < mostCount { // a is behind b
+			return -1
+		}
+		return a.place() - b.place()
+	})
+	if n := len(h.cells); !ascending || n > 0 && h.cells[n-1].place() >= aboveAll {
 		return errors.New("a histogram has cells in another order")
 	}
 	sum := int64(h.below) + int64(h.above)

@@ -89,6 +89,26 @@ func TestHistogramCells(t *testing.T) {
 	}
 }
 
+// TestManyNumbers puts more numbers in a place than a cell holds.
+func TestManyNumbers(t *testing.T) {
+	var h Histogram
+	h.Add(1)
+	h.Add(8)
+	h.count(placeOf(1), 3<<countBits)
+	h.Add(1)
+	h.Count += 3 << countBits
+	values, counts := h.Bins()
+	if err := h.Sound(); err != nil || len(h.cells) != 5 || !slices.IsSorted(h.cells) || len(values) != 2 || counts[0] != 2+3<<countBits || counts[1] != 1 {
+		t.Errorf("%v: %x, %v, %v", err, h.cells, values, counts)
+	}
+	if p, _ := h.Percentile(.99); p > 1.01 {
+		t.Error(p)
+	}
+	if h.cells[1] = h.cells[1] - 1; h.Sound() == nil {
+		t.Error("a cell that is not full has another one before it")
+	}
+}
+
 // TestMerge adds histograms: it is as if one had counted all.
 func TestMerge(t *testing.T) {
 	chance := rand.New(rand.NewPCG(7, 8))
@@ -104,7 +124,7 @@ func TestMerge(t *testing.T) {
 		if !reflect.DeepEqual(merged, all) {
 			t.Errorf("%d numbers: %+v, want %+v", n, merged, all)
 		}
-		if err := merged.Sound(); err != nil || !slices.IsSortedFunc(merged.cells, func(a, b cell) int { return int(a.place) - int(b.place) }) {
+		if err := merged.Sound(); err != nil || !slices.IsSorted(merged.cells) {
 			t.Errorf("%d numbers: %v, %v", n, err, merged.cells)
 		}
 	}

@@ -162,6 +162,7 @@ func (d *Desync) ends(x *life, c *receiver, r *decode.Record) {
 		x.ended, x.end, x.exploded = true, d.now, explodes
 		for _, v := range x.views {
 			d.settle(x, v, d.now)
+			v.sum()
 		}
 		d.release(x) // conditions of a wreck matter to nobody
 	}

@@ -119,9 +119,10 @@ func seconds(d time.Duration) figures.Seconds {
 func (d *Desync) shown(x *life, v *view, list []difference, over mark) figures.DesyncView {
 	out := figures.DesyncView{
 		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
-		Updates: v.updates, Lag: spread(&v.lag, (*histogram.Histogram).Weighted), Age: ranked(&v.age), Drift: ranked(&v.drift),
-		Carried: ranked(&v.carried), Turned: ranked(&v.turned),
+		Updates: v.updates,
 	}
+	of := v.spreads()
+	out.Lag, out.Age, out.Drift, out.Carried, out.Turned = of.lag, of.age, of.drift, of.carried, of.turned
 	out.From, out.Until = d.moment(v.begun), over.at
 	if x.ended {
 		out.Until = x.end.at + v.ghost
@@ -138,6 +139,16 @@ func (d *Desync) shown(x *life, v *view, list []difference, over mark) figures.D
 	return out
 }
 
+// spreads are the figures of a view.
+type spreads struct{ lag, age, drift, carried, turned figures.DesyncSpread }
+
+func (v *view) spreads() *spreads {
+	if v.sums != nil {
+		return v.sums
+	}
+	return &spreads{spread(&v.lag, (*histogram.Histogram).Weighted), ranked(&v.age), ranked(&v.drift), ranked(&v.carried), ranked(&v.turned)}
+}
+
 func ranked(m *measure) figures.DesyncSpread { return spread(m, (*histogram.Histogram).Percentile) }
 
 // spread is a figure as it is shown.
@@ -149,7 +160,8 @@ func spread(m *measure, share func(*histogram.Histogram, float64) (float64, bool
 		v, _ := share(&m.Histogram, p)
 		return histogram.Thousandths(v)
 	}
-	out.P50, out.P90, out.P99, out.Max, out.Frame = at(.5), at(.9), at(.99), histogram.Thousandths(m.Max), &m.frame
+	frame := m.frame
+	out.P50, out.P90, out.P99, out.Max, out.Frame = at(.5), at(.9), at(.99), histogram.Thousandths(m.Max), &frame
 	return out
 }
 

@@ -33,6 +33,7 @@ type view struct {
 	haunts        [2]mark   // updates long after the end, the first and the last
 
 	lag, age, drift, carried, turned measure
+	sums                             *spreads // of these, when no more comes; nil = not yet
 	judged, ghost, unseen            time.Duration
 	shown                            time.Duration // the newest row
 	place                            int           // among the views of the ship
@@ -51,6 +52,12 @@ func (m *measure) add(x float64, frame int64) {
 		m.frame = frame
 	}
 	m.Add(x)
+}
+
+// sum leaves of the figures what is shown: of a life that has ended none comes.
+func (v *view) sum() {
+	v.sums = v.spreads()
+	v.lag, v.age, v.drift, v.carried, v.turned = measure{}, measure{}, measure{}, measure{}, measure{}
 }
 
 // deviation is positions that are off, in a row.
