@@ -42,7 +42,7 @@ func TestAllocations(t *testing.T) {
 	states := func(f *file, _ int) { f.udp(arcade, player, entities(40)) }
 	for name, traffic := range map[string]func(*file, int){"StateUpdate": updates, "State": states} {
 		short, long := newFile(), newFile()
-		datagrams := heavy.Scale(6_000, 30_000)
+		datagrams := heavy.Scale(3_000, 30_000)
 		for long.frames < datagrams {
 			traffic(long, long.frames)
 			if long.frames == datagrams/3 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -25,8 +26,9 @@ func TestFilterAgreesWithJSON(t *testing.T) {
 }
 
 func TestFilterAgreesWithJSONOfSharedCaptures(t *testing.T) {
-	for name, raw := range outside.Read(t, 700<<10) {
-		t.Run(name, func(t *testing.T) { agree(t, raw, heavy.Scale(1, 2)) })
+	captures := outside.Read(t, 700<<10)
+	for _, name := range heavy.Some(slices.Sorted(maps.Keys(captures)), 2) {
+		t.Run(name, func(t *testing.T) { agree(t, captures[name], heavy.Scale(1, 2)) })
 	}
 }
 

@@ -57,16 +57,16 @@ func TestFrom(t *testing.T) {
 // plainFrom gives the lines and the frames that a plain run has from a frame on.
 func plainFrom(t *testing.T, raw []byte, f *decode.Filter, from int64) (lines string, frames taken) {
 	t.Helper()
-	matcher, began := f.Matcher("x"), false
+	matcher, began, all := f.Matcher("x"), false, []byte(nil)
 	for _, r := range read(t, raw, decode.Options{}) {
 		if began = began || r.Frame >= from; began && matcher.Match(r) {
-			lines += string(records.AppendJSON(nil, r, records.JSONOptions{}))
+			all = records.AppendJSON(all, r, records.JSONOptions{})
 		}
 	}
 	if _, err := open(t, raw, decode.Options{Filter: f}).Packets(&frames, false); err != nil {
 		t.Fatal(err)
 	}
-	return lines, slices.DeleteFunc(frames, func(n int64) bool { return n < from })
+	return string(all), slices.DeleteFunc(frames, func(n int64) bool { return n < from })
 }
 
 // checkTaken looks at the other ways in which a capture gives what it has.

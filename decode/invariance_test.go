@@ -24,7 +24,7 @@ var forms = map[string]func() decode.Renderer{
 func TestInvariance(t *testing.T) {
 	raw := busy().data
 	for name, form := range forms {
-		invariant(t, name, raw, "", form, []int{1, 7, 100, 4 << 10, 64 << 10, 1 << 20})
+		invariant(t, name, raw, "", form, heavy.Scale([]int{1, 100, 64 << 10}, []int{1, 7, 100, 4 << 10, 64 << 10, 1 << 20}))
 	}
 	invariant(t, "filtered", raw, `dir == "S>C" || notes || fields.speed > 0`, forms["json"], []int{100, 4 << 10})
 }

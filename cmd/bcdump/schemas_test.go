@@ -104,7 +104,7 @@ func holdsSchema(t *testing.T, cmd *cobra.Command, schema string, captures []str
 				t.Errorf("%v: %v", args, err)
 				break
 			}
-			if more := append([]byte(`{"another":1,`), line[1:]...); s.Check(more) == nil {
+			if more := append([]byte(`{"another":1,`), line[1:]...); lines == 1 && s.Check(more) == nil {
 				t.Errorf("%v: a key that nobody knows is accepted", args)
 				break
 			}

@@ -117,13 +117,13 @@ func TestSchemaOfFlippedSides(t *testing.T) {
 	const seed = 0x9E3779B97F4A7C15
 	for i := range uint64(20) {
 		data, _ := damage(join.data, []step{{&kinds[multiply], i * seed}})
-		holdsSchemas(t, data, decode.Options{Jobs: 1})
 		c, err := decode.Open("soak", bytes.NewReader(data), decode.Options{Jobs: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		report := statsOf(t, c)
 		if slices.ContainsFunc(report.Resends, func(r figures.Resend) bool { return r.Count < 0 }) {
+			holdsSchemas(t, data, decode.Options{Jobs: 1})
 			return
 		}
 	}

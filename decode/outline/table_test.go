@@ -176,7 +176,7 @@ func TestReach(t *testing.T) {
 // TestGrowing asks while rows come: each answer is right for a table as long as it was before or
 // after the question.
 func TestGrowing(t *testing.T) {
-	const rows = 3 * chunkRows
+	const rows = 2*chunkRows + 100
 	o := New()
 	var wait sync.WaitGroup
 	for reader := range 4 {

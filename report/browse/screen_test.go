@@ -189,7 +189,7 @@ const roomyWidth = 1000
 // TestTruthRows: the rows are the lines that decode prints, for each message of the corpus.
 func TestTruthRows(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
-	for _, path := range heavy.Some(captureFiles(t), 5) {
+	for _, path := range heavy.Some(captureFiles(t), 9) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			width := max(widest(printed(t, path, records.TextOptions{Room: roomyWidth}))+2, narrow)
@@ -259,7 +259,7 @@ func words(text string) []string {
 // TestTruthFields: the fields are those that decode --explain prints, with all that it says of them.
 func TestTruthFields(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
-	for _, path := range heavy.Some(captureFiles(t), 5) {
+	for _, path := range heavy.Some(captureFiles(t), 9) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			want := printed(t, path, records.TextOptions{Explain: true})
@@ -351,7 +351,7 @@ func ownersOf(text string) map[int]owner {
 // is the one that it names.
 func TestTruthBytes(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
-	for _, path := range heavy.Some(captureFiles(t), 5) {
+	for _, path := range heavy.Some(captureFiles(t), 9) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			want := printed(t, path, records.TextOptions{Hex: true})

@@ -368,7 +368,7 @@ func TestAgainstProgram(t *testing.T) {
 	all := reporttest.Claims(t, &s)
 	slices.SortFunc(all, func(a, b reporttest.Claim) int { return strings.Compare(a.Where, b.Where) })
 	tried := 0
-	for i := 0; i < len(all); i += max(len(all)/25, 1) {
+	for i := 0; i < len(all); i += max(len(all)/heavy.Scale(15, 25), 1) {
 		c := all[i]
 		parts := reporttest.Terms(t, c.Formula)
 		if len(parts) != 1 || parts[0].Key != "" {
