@@ -208,10 +208,10 @@ pgo: ## profile the commands anew for the compiler, into cmd/bcdump/profile.pgo
 
 .PHONY: corpus
 corpus: build ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
-	@[[ $$($(GO) test -list '^TestCorpus$$' ./decode) == TestCorpus* ]] \
-		|| { echo 'no TestCorpus in ./decode: nothing was checked' >&2; exit 1; }
+	@[[ $$($(GO) test -list '^TestCorpus$$' ./cmd/bcdump) == TestCorpus* ]] \
+		|| { echo 'no TestCorpus in ./cmd/bcdump: nothing was checked' >&2; exit 1; }
 	bin/bcdump verify $(if $(UPDATE),--update) -q testdata/pcaps
-	UPDATE=$(UPDATE) $(GO) test $(if $(UPDATE),-v) -count=1 -run '^TestCorpus$$' ./decode
+	UPDATE=$(UPDATE) $(GO) test $(if $(UPDATE),-v) -count=1 -run '^TestCorpus$$' ./cmd/bcdump
 
 .PHONY: docs
 docs: ## write what repeats a table of the program: JSON schemas, tables in docs

@@ -23,6 +23,9 @@ import (
 	"bcdump/report/records"
 )
 
+// corpusDir has captures of every kind.
+const corpusDir = "../testdata/pcaps"
+
 // TestClonesGoOn takes clones of the ordered stage between batches: each makes of the rest of the capture what
 // the first one makes of it, and so does a clone of the clone. The first one is not disturbed.
 func TestClonesGoOn(t *testing.T) {

@@ -57,6 +57,31 @@ func TestPeakMemory(t *testing.T) {
 	t.Logf("%d runs, at most %.1f MB: %s", runs, float64(worst)/1e6, which)
 }
 
+// builtProgram is the environment variable that tells a test that runs alone where the program is.
+const builtProgram = "BCDUMP_TEST_PROGRAM"
+
+// buildProgram gives bcdump. It looks at the files that only the program reads, so that the go command does not take
+// an earlier run of these tests for good when one of them has changed.
+func buildProgram(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv(builtProgram); path != "" {
+		return path
+	}
+	for _, pattern := range []string{"../cmd/bcdump/*.go", "../report/*/*.go", "../internal/*/*.go", corpusDir + "/*"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			if _, err := os.Stat(file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	program, err := trial.Built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
 // alone is set for a run of the test in a process of its own.
 const alone = "BCDUMP_PEAK_ALONE"
 

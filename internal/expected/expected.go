@@ -18,7 +18,8 @@ import (
 // File compares a text with a file; UPDATE=1 writes it.
 func File(t testing.TB, path, got string) {
 	t.Helper()
-	if os.Getenv("UPDATE") != "" {
+	if before, err := os.ReadFile(path); os.Getenv("UPDATE") != "" && (err != nil || string(before) != got) {
+		t.Logf("written: %s", path)
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}

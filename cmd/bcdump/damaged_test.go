@@ -1,4 +1,4 @@
-package decode_test
+package main
 
 import (
 	"bytes"
@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-
-	"bcdump/internal/heavy"
 )
 
 // twin is the capture that most damaged ones of the corpus were made of.
@@ -42,15 +40,13 @@ var before = map[string]struct {
 
 var warning = regexp.MustCompile(`(?m)^bcdump: warning: (\S+): offset (\d+), after frame (\d+): (.+)$`)
 
-// TestDamagedCaptures runs the program on every capture of the list whose status is 3:
+// TestDamagedCaptures decodes every capture of the list whose status is 3:
 // it ends with that status, says where the damage is, and gives the lines of all frames
 // before it.
 func TestDamagedCaptures(t *testing.T) {
-	heavy.SkipRace(t, "the program that it runs is built without")
-	program := buildProgram(t)
-	json := func(capture string, status int) printed {
-		test := &corpusTest{capture: capture, flags: []string{"-o", "json"}}
-		p := decodeWith(t, program, test, 1)
+	intoCorpus(t)
+	json := func(capture string, status int) ran {
+		p := decodeWith(&corpusTest{capture: capture, flags: []string{"-o", "json"}}, 1)
 		if p.status != status {
 			t.Errorf("%s: status %d, want %d", capture, p.status, status)
 		}
@@ -75,9 +71,9 @@ func TestDamagedCaptures(t *testing.T) {
 		p := json(capture, 3)
 		checkWarnings(t, capture, p.err, want.frames)
 		lines := bytes.SplitAfter(p.out, []byte("\n"))
-		if got := linesOf(lines, want.frames); want.frames > 0 && len(got) == 0 {
+		if got := firstFrames(lines, want.frames); want.frames > 0 && len(got) == 0 {
 			t.Errorf("%s: nothing of the %d frames before the damage", capture, want.frames)
-		} else if want.ofTwin && !slices.EqualFunc(got, linesOf(whole, want.frames), bytes.Equal) {
+		} else if want.ofTwin && !slices.EqualFunc(got, firstFrames(whole, want.frames), bytes.Equal) {
 			t.Errorf("%s: the lines before the damage are\n%s", capture, bytes.Join(got, nil))
 		}
 	}
@@ -87,7 +83,7 @@ func TestDamagedCaptures(t *testing.T) {
 // file.
 func checkWarnings(t *testing.T, name string, stderr []byte, frames int) {
 	t.Helper()
-	info, err := os.Stat(filepath.Join(corpusDir, name))
+	info, err := os.Stat(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +109,8 @@ func checkWarnings(t *testing.T, name string, stderr []byte, frames int) {
 
 var frameNumber = regexp.MustCompile(`^\{"v":1,"frame":(\d+),`)
 
-// linesOf gives the JSON lines of the first frames.
-func linesOf(lines [][]byte, frames int) (list [][]byte) {
+// firstFrames gives the JSON lines of the first frames.
+func firstFrames(lines [][]byte, frames int) (list [][]byte) {
 	for _, line := range lines {
 		if m := frameNumber.FindSubmatch(line); m != nil {
 			if n, _ := strconv.Atoi(string(m[1])); n <= frames {
