@@ -22,6 +22,14 @@ type Player struct {
 	Team        int   // -1 = none is known
 }
 
+// Called is the name of a player; "" = it is not known, or nobody is.
+func (p *Player) Called() string {
+	if p == nil {
+		return ""
+	}
+	return p.Name
+}
+
 // Score is what the host says that a player has, since the connection began; frame 0 = it never
 // said so.
 type Score struct {

@@ -29,14 +29,10 @@ func Of(name string, c *decode.Capture, o Options) (*figures.CheckFile, error) {
 		o.Views, take = views.End, views.Take
 	}
 	j := New(name, a, o)
-	summary, err := a.Read(name, c, func(r *decode.Record) error {
+	return tally.Report(a, name, c, func(r *decode.Record) error {
 		_ = j.Take(r)
 		return take(r)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return j.End(summary), nil
+	}, j.End)
 }
 
 // Judge holds one capture against the rules. It is for those who share the records with other

@@ -82,10 +82,7 @@ func Of(name string, c *decode.Capture, o Options) (*figures.Desync, error) {
 	a := tally.NewAccounts()
 	start, _ := c.Start()
 	d := Alone(name, start, a, o)
-	if _, err := a.Read(name, c, d.Take); err != nil {
-		return nil, err
-	}
-	return d.End(), nil
+	return tally.Report(a, name, c, d.Take, func(*decode.Summary) *figures.Desync { return d.End() })
 }
 
 // Whole is a Desync with a timeline of its own.

@@ -278,18 +278,7 @@ func (d *Desync) lacks(list *[]figures.DesyncFinding, opcode int, lacks *match.M
 
 // nameOf is what a client is called.
 func nameOf(c *match.Connection) string {
-	if c.Player != nil && c.Player.Name != "" {
-		return c.Player.Name
-	}
-	return cmp.Or(c.Name, tally.AddressText(c.Client))
-}
-
-// ownerOf is whose ship it is; "" = not known.
-func ownerOf(x *life) string {
-	if x.ship.Player == nil {
-		return ""
-	}
-	return x.ship.Player.Name
+	return cmp.Or(c.Player.Called(), c.Name, tally.AddressText(c.Client))
 }
 
 // textOf says what differs, without when.
@@ -312,7 +301,7 @@ func (d *Desync) textOf(x *life, v *view, f *difference) string {
 		}
 		return who + " is told " + took + " late that " + what + " " + end
 	case figures.DesyncClass:
-		if owner := ownerOf(x); owner != "" { // the class that is known may be the one that is told
+		if owner := x.ship.Player.Called(); owner != "" { // the class that is known may be the one that is told
 			what = owner + "'s " + f.others
 		}
 		return who + " sees " + what + " as " + f.told
@@ -345,7 +334,7 @@ func percent(value int) string { return fmt.Sprintf("%.0f %%", math.Round(float6
 
 func shipText(x *life) string {
 	name := cmp.Or(x.className(), "ship "+tally.ObjectText(x.ship.Object))
-	if owner := ownerOf(x); owner != "" {
+	if owner := x.ship.Player.Called(); owner != "" {
 		return owner + "'s " + name
 	}
 	return name

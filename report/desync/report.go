@@ -83,7 +83,7 @@ func (d *Desync) asked(x *life, c *receiver) bool {
 	if of != "" && !strings.EqualFold(nameOf(c.Connection), of) {
 		return false
 	}
-	return ship == "" || strings.EqualFold(ownerOf(x), ship) || strings.EqualFold(x.className(), ship) ||
+	return ship == "" || strings.EqualFold(x.ship.Player.Called(), ship) || strings.EqualFold(x.className(), ship) ||
 		x.class != nil && x.class.Key == ship || strings.EqualFold(tally.ObjectText(x.ship.Object), ship)
 }
 
@@ -103,7 +103,7 @@ func (d *Desync) figure(f *found) figures.DesyncFinding {
 		out.Side = figures.DesyncClient
 	}
 	if x := f.life; x != nil {
-		out.Owner, out.Ship, out.Object, out.Life = ownerOf(x), tally.ObjectText(x.ship.Object), x.ship.Object, x.ship.Number
+		out.Owner, out.Ship, out.Object, out.Life = x.ship.Player.Called(), tally.ObjectText(x.ship.Object), x.ship.Object, x.ship.Number
 		if out.Text == "" { // it has no view
 			out.Text = out.Player + " does not see " + shipText(x) + ": it was never created for this player"
 		}
@@ -118,7 +118,7 @@ func seconds(d time.Duration) figures.Seconds {
 // shown is a view as it is shown.
 func (d *Desync) shown(x *life, v *view, list []difference, over mark) figures.DesyncView {
 	out := figures.DesyncView{
-		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
+		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
 		Updates: v.updates,
 	}
 	of := v.spreads()

@@ -222,7 +222,7 @@ func (d *Desync) row(x *life, v *view, drift, carried, age float64) {
 	v.shown = max(d.now.at, 1)
 	d.err = d.options.Row(&figures.DesyncRow{
 		File: d.name, Time: d.text(d.now), Frame: d.now.frame, Player: nameOf(v.of.Connection), Client: int(v.of.Link),
-		Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Life: x.ship.Number, Class: x.className(), Drift: tally.Hundredths(drift), Carried: tally.Hundredths(carried),
+		Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Life: x.ship.Number, Class: x.className(), Drift: tally.Hundredths(drift), Carried: tally.Hundredths(carried),
 		Age: figures.Milliseconds(math.Round(age * 1000)), X: tally.Hundredths(v.position[0]), Y: tally.Hundredths(v.position[1]), Z: tally.Hundredths(v.position[2]),
 	})
 }

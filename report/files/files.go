@@ -44,14 +44,10 @@ const (
 func Of(name string, c *decode.Capture, o Options) (*figures.Files, error) {
 	a := tally.NewAccounts()
 	v := newInventory(a.Match)
-	summary, err := a.Read(name, c, func(r *decode.Record) error {
+	return tally.Report(a, name, c, func(r *decode.Record) error {
 		v.record(r)
 		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return v.figures(name, summary, &o), nil
+	}, func(s *decode.Summary) *figures.Files { return v.figures(name, s, &o) })
 }
 
 // inventory follows one capture.

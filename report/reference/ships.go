@@ -237,12 +237,7 @@ func writeCycles(w io.Writer, s *Ship, width int) error {
 	return t.Write(w)
 }
 
-func updatesText(n int) string {
-	if n == 1 {
-		return "1 update"
-	}
-	return fmt.Sprintf("%d updates", n)
-}
+func updatesText(n int) string { return terminal.Counted(int64(n), "update", "updates") }
 
 // coverage is how long it takes until all subsystems were sent.
 func (c *ShipCycle) coverage() string {

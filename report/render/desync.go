@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,9 +36,7 @@ func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
 	p.heading(d.Name, terminal.Style{}, counted(int64(d.Players), "player", "players"), counted(int64(d.Lives), "life", "lives"), judged)
 	p.say(p.Dim, basisText[d.Basis])
 	showTables(p, d, desyncTables)
-	for _, table := range slices.Sorted(maps.Keys(d.Dropped)) {
-		p.heading("", p.Note, "table "+table+" is full: "+counted(d.Dropped[table], "entry", "entries")+" left out")
-	}
+	p.full(d.Dropped, "entry", "entries", "left out")
 	return p.write(w)
 }
 

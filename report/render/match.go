@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -42,9 +41,7 @@ func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 	} else {
 		showTables(p, m, matchTables)
 	}
-	for _, table := range slices.Sorted(maps.Keys(m.Dropped)) {
-		p.heading("", p.Note, "table "+table+" is full: "+counted(m.Dropped[table], "record", "records")+" left out")
-	}
+	p.full(m.Dropped, "record", "records", "left out")
 	return p.write(w)
 }
 

@@ -191,6 +191,16 @@ func top[T any](p *page, rows []T) iter.Seq2[*T, *table] {
 	}
 }
 
+// apart is all of rows behind a blank line; of none there is nothing.
+func apart[T any](p *page, rows []T) iter.Seq2[*T, *table] {
+	return func(yield func(*T, *table) bool) {
+		if len(rows) > 0 {
+			p.line()
+			all(p, rows)(yield)
+		}
+	}
+}
+
 // section is top of rows below a heading; of none there is nothing.
 func section[T any](p *page, rows []T, title string, says ...string) iter.Seq2[*T, *table] {
 	return func(yield func(*T, *table) bool) {
@@ -331,10 +341,12 @@ func milliseconds(ms *figures.Milliseconds) terminal.Cell {
 	return optional(ms, "-", terminal.Milliseconds[figures.Milliseconds])
 }
 
-// counted writes "1 message" or "3 messages".
-func counted(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// full says which tables had no room, and what that means for what they lack.
+func (p *page) full(dropped map[string]int64, one, many, means string) {
+	for _, table := range slices.Sorted(maps.Keys(dropped)) {
+		p.heading("", p.Note, "table "+table+" is full: "+counted(dropped[table], one, many)+" "+means)
 	}
-	return terminal.Count(n) + " " + many
 }
+
+// counted writes "1 message" or "3 messages".
+func counted(n int64, one, many string) string { return terminal.Counted(n, one, many) }

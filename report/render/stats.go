@@ -80,9 +80,7 @@ func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 		empty[0] = "no " + empty[0]
 		p.heading("", p.Dim, empty...)
 	}
-	for _, table := range slices.Sorted(maps.Keys(s.Dropped)) {
-		p.heading("", p.Note, "table "+table+" is full: "+counted(s.Dropped[table], "record", "records")+" without a row of their own")
-	}
+	p.full(s.Dropped, "record", "records", "without a row of their own")
 	return p.write(w)
 }
 

@@ -92,11 +92,7 @@ func receiver(dir, address, name string) string {
 }
 
 func (p *page) rounds(s *figures.ShipLife) {
-	if len(s.Rounds) == 0 {
-		return
-	}
-	p.line()
-	for r, t := range all(p, s.Rounds) {
+	for r, t := range apart(p, s.Rounds) {
 		t.row(asked{query: r.Query, file: s.File}, fields{
 			{"blocks to", fit{min: 9}, text(receiver(toClient, r.Receiver, r.Name))},
 			{"address", fit{drop: 4}, text(r.Receiver)},
@@ -125,11 +121,7 @@ func sequence(starts []int) string {
 }
 
 func (p *page) clocks(s *figures.ShipLife) {
-	if len(s.Clocks) == 0 {
-		return
-	}
-	p.line()
-	for c, t := range all(p, s.Clocks) {
+	for c, t := range apart(p, s.Clocks) {
 		whose := "owner"
 		if c.Dir == toClient {
 			whose = "host"
@@ -155,11 +147,7 @@ func (p *page) clocks(s *figures.ShipLife) {
 }
 
 func (p *page) powers(s *figures.ShipLife) {
-	if len(s.Power) == 0 {
-		return
-	}
-	p.line()
-	for u, t := range all(p, s.Power) {
+	for u, t := range apart(p, s.Power) {
 		t.row(asked{}, fields{
 			{"power setting of", fit{fold: true}, text(u.System)},
 			{"changes", fit{}, count(u.Changes)},
@@ -180,12 +168,7 @@ func times(list []figures.PowerTime) string {
 // refreshes shows how often fields are told, and how often nothing new is told. Of what the host
 // tells, each field has the receiver with the longest gap, and another one if its run is longer.
 func (p *page) refreshes(s *figures.ShipLife) {
-	rows := worstRefreshes(s.Refresh)
-	if len(rows) == 0 {
-		return
-	}
-	p.line()
-	for row, t := range all(p, rows) {
+	for row, t := range apart(p, worstRefreshes(s.Refresh)) {
 		f := *row
 		t.row(asked{query: f.Query, file: s.File}, fields{
 			{"field", fit{}, styled(f.Field, p.way(f.Dir))},

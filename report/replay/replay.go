@@ -69,11 +69,7 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
 	r.timeline.Begin(r.name, r.start)
 	r.stats.Begin(r.name, r.accounts)
-	summary, err := r.accounts.Read(r.name, c, r.take)
-	if err != nil {
-		return nil, err
-	}
-	return r.end(summary), nil
+	return tally.Report(r.accounts, r.name, c, r.take, r.end)
 }
 
 // take takes the next record.

@@ -33,7 +33,7 @@ func (b *Builder) killed() {
 		k := x.of
 		row := Kill{
 			Place: Place{x.number, k.Frame, uint8(k.Index), k.Clock().UnixNano()}, Server: addressText(k.Victim.Server),
-			VictimID: k.Victim.Object, VictimShip: k.Victim.Class, Victim: nameOfPlayer(k.Victim.Player), Killer: nameOfPlayer(k.Killer),
+			VictimID: k.Victim.Object, VictimShip: k.Victim.Class, Victim: text(k.Victim.Player.Called()), Killer: text(k.Killer.Called()),
 			Cause: string(k.Cause), Weapon: k.Weapon.String(), Told: k.Told, OtherID: k.Other, Lifetime: k.Lifetime,
 		}
 		if k.By != nil {
@@ -46,18 +46,11 @@ func (b *Builder) killed() {
 	}
 }
 
-func nameOfPlayer(p *match.Player) string {
-	if p == nil {
-		return ""
-	}
-	return text(p.Name)
-}
-
 // said adds what was said; who said it may be known only now.
 func (b *Builder) said() {
 	for _, x := range b.chat {
 		s := x.of
-		name := nameOfPlayer(s.Player)
+		name := text(s.Player.Called())
 		if name == "" && s.From != nil {
 			name = text(s.From.Name)
 		}

@@ -19,7 +19,7 @@ func (s *Scoreboard) kill(k *match.Kill) figures.Kill {
 	x := k.Victim
 	f := figures.Kill{
 		Time: tally.TimeOf(k.Event), Frame: k.Frame, Server: tally.AddressText(x.Server),
-		Victim: nameOf(x.Player), VictimShip: s.class(x.Class), ObjectID: tally.ObjectText(x.Object),
+		Victim: x.Player.Called(), VictimShip: s.class(x.Class), ObjectID: tally.ObjectText(x.Object),
 		Weapon: known(k.Weapon.String(), k.Weapon != match.NoWeapon), Cause: string(k.Cause), Certainty: figures.CertaintyTold,
 		HitFrame: frame(k.Shot), TeamKill: k.Team,
 	}
@@ -38,26 +38,18 @@ func (s *Scoreboard) kill(k *match.Kill) figures.Kill {
 
 // killer takes who did it.
 func (s *Scoreboard) killer(k *match.Kill, f *figures.Kill) {
-	f.Killer = known(nameOf(k.Killer), k.Killer != nil || k.By != nil)
+	f.Killer = known(k.Killer.Called(), k.Killer != nil || k.By != nil)
 	if k.By != nil {
 		f.KillerID = known(tally.ObjectText(k.By.Object), true)
 		f.KillerShip = known(s.class(k.By.Class), k.By.Class != "")
 	}
 }
 
-// nameOf is the name of a player; "" = it is not known.
-func nameOf(p *match.Player) string {
-	if p == nil {
-		return ""
-	}
-	return p.Name
-}
-
 func (s *Scoreboard) chat() []figures.ChatLine {
 	out := []figures.ChatLine{}
 	for _, x := range s.match.Chat() {
 		line := figures.ChatLine{
-			Time: tally.TimeOf(x.Event), Frame: x.Frame, Server: tally.AddressText(x.Server), Player: nameOf(x.Player),
+			Time: tally.TimeOf(x.Event), Frame: x.Frame, Server: tally.AddressText(x.Server), Player: x.Player.Called(),
 			Peer: x.PeerID, Text: x.Text, Team: x.Team,
 		}
 		if x.From != nil {

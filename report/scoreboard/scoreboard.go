@@ -20,14 +20,10 @@ type Options struct {
 func Of(name string, c *decode.Capture, o Options) (*figures.Match, error) {
 	a := tally.NewAccounts()
 	s := New(name, a, o)
-	summary, err := a.Read(name, c, func(r *decode.Record) error {
+	return tally.Report(a, name, c, func(r *decode.Record) error {
 		s.Take(r)
 		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return s.End(summary), nil
+	}, s.End)
 }
 
 // Scoreboard follows one capture. It is for those who share the records with other reports.

@@ -45,3 +45,12 @@ func (a *Accounts) Read(name string, c *decode.Capture, take func(*decode.Record
 	summary := c.Summary()
 	return &summary, nil
 }
+
+// Report reads a capture as Read does, and gives what end makes of it.
+func Report[R any](a *Accounts, name string, c *decode.Capture, take func(*decode.Record) error, end func(*decode.Summary) *R) (*R, error) {
+	summary, err := a.Read(name, c, take)
+	if err != nil {
+		return nil, err
+	}
+	return end(summary), nil
+}

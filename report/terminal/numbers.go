@@ -18,6 +18,14 @@ func Count(n int64) string {
 	return sign + separate(digits)
 }
 
+// Counted writes "1 message" or "3,000 messages".
+func Counted(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(n) + " " + many
+}
+
 // separate puts a comma before each three digits, counted from the end.
 func separate(digits string) string {
 	first := len(digits) % 3

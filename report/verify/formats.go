@@ -291,9 +291,4 @@ func (t *Text) End() error {
 	return t.line(t.w, verdict, terminal.Span{Text: sums})
 }
 
-func changesText(n int64) string {
-	if n == 1 {
-		return "1 change"
-	}
-	return terminal.Count(n) + " changes"
-}
+func changesText(n int64) string { return terminal.Counted(n, "change", "changes") }

@@ -25,11 +25,7 @@ type Options struct {
 func Of(name string, c *decode.Capture, o Options) (*figures.Normal, error) {
 	a := tally.NewAccounts()
 	f := newForm(name, a, o)
-	summary, err := a.Read(name, c, f.take)
-	if err != nil {
-		return nil, err
-	}
-	return f.end(summary), nil
+	return tally.Report(a, name, c, f.take, f.end)
 }
 
 // form is a capture on its way.
