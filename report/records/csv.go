@@ -185,7 +185,7 @@ func pick(value []byte, steps []filter.Step) []byte {
 // pickEach gives a list with what a path leads to in each element; null where it leads nowhere.
 func pickEach(list []byte, steps []filter.Step) []byte {
 	found := []byte{'['}
-	for value := range elements(list) {
+	for value := range Elements(list) {
 		if len(found) > 1 {
 			found = append(found, ',')
 		}
@@ -207,7 +207,7 @@ func member(object []byte, name string) []byte {
 }
 
 func element(list []byte, index int) []byte {
-	for value := range elements(list) {
+	for value := range Elements(list) {
 		if index--; index < 0 {
 			return value
 		}
@@ -233,8 +233,8 @@ func members(object []byte) func(yield func(key, value []byte) bool) {
 	}
 }
 
-// elements gives those of a list; nothing of any other value.
-func elements(list []byte) func(yield func(value []byte) bool) {
+// Elements gives those of a list; nothing of any other value.
+func Elements(list []byte) func(yield func(value []byte) bool) {
 	return func(yield func(value []byte) bool) {
 		if list[0] != '[' {
 			return

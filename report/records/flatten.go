@@ -5,9 +5,8 @@ import "strconv"
 // Flattener visits the values of one line of JSON, as this package writes it: valid,
 // without blanks. A list of plain values is one value.
 type Flattener struct {
-	line  []byte
-	at    int
 	path  []byte
+	depth int
 	Visit func(path, text []byte) // text is JSON; both are valid during the call only
 	// Numbered gives each element of a list a path of its own, such as
 	// "fields.items[3].name"; without it they share "fields.items[].name".
@@ -16,58 +15,51 @@ type Flattener struct {
 
 // Flatten visits the values of a line in their order.
 func (f *Flattener) Flatten(line []byte) {
-	f.line, f.at, f.path = line, 0, f.path[:0]
-	f.value()
+	f.path, f.depth = f.path[:0], 0
+	f.value(line)
 }
 
-func (f *Flattener) value() {
-	rest := f.line[f.at:]
-	switch n := PlainLength(rest); {
-	case n > 0:
-		f.Visit(f.path, rest[:n])
-		f.at += n
-	case rest[0] == '{':
-		f.object()
-	default:
-		f.list()
+func (f *Flattener) value(v []byte) {
+	n := plainLength(v)
+	if n == 0 && f.depth == deepest {
+		n = len(v)
 	}
-}
-
-func (f *Flattener) object() {
+	if n > 0 {
+		f.Visit(f.path, v[:n])
+		return
+	}
+	f.depth++
 	parent := len(f.path)
-	for f.line[f.at] != '}' {
-		f.at++ // the brace or comma before a key
-		n := stringLength(f.line[f.at:])
+	for key, x := range members(v) {
 		if parent > 0 {
 			f.path = append(f.path, '.')
 		}
-		f.path = append(f.path, f.line[f.at+1:f.at+n-1]...)
-		f.at += n + 1 // the colon too
-		f.value()
+		f.path = append(f.path, key...)
+		f.value(x)
 		f.path = f.path[:parent]
 	}
-	f.at++
-}
-
-func (f *Flattener) list() {
-	parent := len(f.path)
-	for i := 0; f.line[f.at] != ']'; i++ {
-		f.at++ // the bracket or comma before an element
+	i := int64(0)
+	for x := range Elements(v) {
 		f.path = append(f.path, '[')
 		if f.Numbered {
-			f.path = strconv.AppendInt(f.path, int64(i), 10)
+			f.path = strconv.AppendInt(f.path, i, 10)
 		}
 		f.path = append(f.path, ']')
-		f.value()
+		f.value(x)
 		f.path = f.path[:parent]
+		i++
 	}
-	f.at++
+	f.depth--
 }
 
-// PlainLength gives how many bytes the value at the beginning of text takes, if it holds
+// deepest is how deep values are visited one by one; what lies deeper is visited whole. No record is so deep, and
+// to walk n bytes takes at most so many times n steps.
+const deepest = 64
+
+// plainLength gives how many bytes the value at the beginning of text takes, if it holds
 // no other values but those of a flat list: a text, a number, a word, such a list, or an
 // empty object. 0 = it is none of these, or it is cut.
-func PlainLength(text []byte) int {
+func plainLength(text []byte) int {
 	switch {
 	case len(text) == 0:
 		return 0

@@ -26,3 +26,17 @@ func TestFlatten(t *testing.T) {
 		}
 	}
 }
+
+// TestFlattenDeep: what lies deeper than records are is one value, so that it takes no time for each level.
+func TestFlattenDeep(t *testing.T) {
+	const levels = 9_000
+	line, visits := strings.Repeat("[{\"\":", levels/2)+"\""+strings.Repeat("x", 1<<20)+"\""+strings.Repeat("}]", levels/2), 0
+	f := records.Flattener{Numbered: true, Visit: func(_, text []byte) {
+		if visits++; len(text) < 1<<20 || len(text) >= len(line)-64 {
+			t.Error(len(text))
+		}
+	}}
+	if f.Flatten([]byte(line)); visits != 1 {
+		t.Error(visits)
+	}
+}

@@ -186,13 +186,11 @@ func (b *Builder) value(r *decode.Record, title string, path, value []byte) {
 
 func (b *Builder) elements(r *decode.Record, title string, path, list []byte) {
 	f := &b.flat
-	for i, at := 0, 1; list[at] != ']'; i++ {
-		n := records.PlainLength(list[at:])
-		f.element = append(strconv.AppendInt(append(append(f.element[:0], path...), '['), int64(i), 10), ']')
-		b.field(r, title, f.element, list[at:at+n])
-		if at += n; list[at] == ',' {
-			at++
-		}
+	i := int64(0)
+	for x := range records.Elements(list) {
+		f.element = append(strconv.AppendInt(append(append(f.element[:0], path...), '['), i, 10), ']')
+		b.field(r, title, f.element, x)
+		i++
 	}
 }
 
