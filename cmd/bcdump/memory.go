@@ -25,7 +25,7 @@ var (
 	decodeMemory    = memory{30 << 20, eighth, sparePercent, 0} // lines of output on their way
 	wiresharkMemory = memory{30 << 20, eighth, 0, 0}
 	countMemory     = memory{36 << 20, half, sparePercent, 12 << 20} // of a corpus of small captures, a collection would take longer than many of them
-	reportMemory    = memory{36 << 20, half, 0, 0}
+	reportMemory    = memory{36 << 20, quarter, 0, 0}
 	browseMemory    = memory{36 << 20, quarter, 0, 0}
 	checkMemory     = memory{36 << 20, third, checkPercent, 0}
 	diffMemory      = memory{72 << 20, half, checkPercent, 0}

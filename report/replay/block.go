@@ -1,10 +1,10 @@
 package replay
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 
@@ -62,14 +62,9 @@ func writePlain(w io.Writer, r *figures.Replay) error {
 	list := columnsOf(r)
 	all := placed{r, place(list)}
 	defer release(list)
-	var head bytes.Buffer
-	encoder := json.NewEncoder(&head)
+	encoder := json.NewEncoder(&headWriter{to: w})
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(&all); err != nil {
-		return err
-	}
-	start := binary.LittleEndian.AppendUint32([]byte(magic), uint32(head.Len())) //nolint:gosec // memory is smaller
-	if _, err := w.Write(append(start, head.Bytes()...)); err != nil {
 		return err
 	}
 	for _, c := range list {
@@ -78,6 +73,25 @@ func writePlain(w io.Writer, r *figures.Replay) error {
 		}
 	}
 	return nil
+}
+
+// headWriter writes the head of a block: an encoder gives it as a whole, and a copy would be the largest thing in memory.
+type headWriter struct {
+	to    io.Writer
+	wrote bool
+}
+
+// Write writes a head, once.
+func (h *headWriter) Write(head []byte) (int, error) {
+	if h.wrote {
+		return 0, errors.New("the head of a block came in parts")
+	}
+	h.wrote = true
+	start := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(head))) //nolint:gosec // memory is smaller
+	if _, err := h.to.Write(start); err != nil {
+		return 0, err
+	}
+	return h.to.Write(head)
 }
 
 // columnsOf gives the columns of a replay, each once: charts share some with ships. Those of one kind

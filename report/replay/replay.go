@@ -58,7 +58,7 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
 	r.judge = check.New(name, r.accounts, check.Options{Judge: check.Both, Views: r.sights.views.End})
 	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Rules: func(string, *tally.Accounts) tally.Judge { return r.judge }})
-	r.timeline = timeline.Of(timeline.Options{Listener: r}, r.accounts)
+	r.timeline = timeline.Of(timeline.Options{Listener: r, Asked: timeline.ForListener}, r.accounts)
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
 	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)

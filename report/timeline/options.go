@@ -39,7 +39,8 @@ type Asked uint8
 
 // What is asked for.
 const (
-	ForAll  Asked = iota
-	ForRows       // not for Summary
-	ForTold       // only for Listener.Told, without Leads, Cloaked and Power: nor for what happens to a ship
+	ForAll      Asked = iota
+	ForRows           // not for Summary
+	ForListener       // only for a Listener, Cycle, Flown and Updates
+	ForTold           // only for Listener.Told, without Leads, Cloaked and Power: nor for what happens to a ship
 )

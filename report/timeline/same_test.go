@@ -3,6 +3,7 @@ package timeline_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -100,4 +101,50 @@ func roughBattle(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return file.Bytes()
+}
+
+// ears write down what they are told.
+type ears struct {
+	text  bytes.Buffer
+	ships []*match.Ship
+}
+
+func (e *ears) note(what ...any) {
+	text, err := json.Marshal(what)
+	fmt.Fprintln(&e.text, string(text), err)
+}
+
+func (e *ears) Told(m *timeline.Told) {
+	if !slices.Contains(e.ships, m.Ship) {
+		e.ships = append(e.ships, m.Ship)
+	}
+	e.note(m.Record.Frame, m.Name, m.Player, m.Leads, m.Flags, m.Position, m.Forward, m.Up, m.Speed, m.Cloaked, m.Parts, m.Power)
+}
+
+func (e *ears) Happened(_ *match.Ship, r *decode.Record, f *figures.Event) {
+	e.note(r.Frame, f.What, f.Text)
+}
+func (e *ears) Shot(s *timeline.Shot)         { e.note(s.Record.Frame, s.Weapon) }
+func (e *ears) Entity(m *timeline.EntityMove) { e.note(m) }
+
+// TestOnlyListener: a listener is told the same if nobody asks for more, and can ask the same in the end.
+func TestOnlyListener(t *testing.T) {
+	captures := reporttest.Shipped(t)
+	captures["battle"] = roughBattle(t)
+	for _, name := range append(heavy.Some(slices.Sorted(maps.Keys(captures)), 4), "battle") {
+		var heard [2]ears
+		for i, asked := range []timeline.Asked{timeline.ForAll, timeline.ForListener} {
+			e := &heard[i]
+			x := timeline.New(timeline.Options{Listener: e, Asked: asked})
+			if err := x.File(name, reporttest.Open(t, name, captures[name], decode.Options{})); err != nil {
+				t.Fatal(err)
+			}
+			for _, ship := range e.ships {
+				e.note(x.Flown(ship), x.Cycle(ship), x.Updates(ship))
+			}
+		}
+		if a, b := heard[0].text.String(), heard[1].text.String(); a != b {
+			t.Errorf("%s: %d bytes differ from %d", name, len(b), len(a))
+		}
+	}
 }

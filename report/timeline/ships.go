@@ -253,7 +253,7 @@ func (t *ships) count(x *shipLife, u *update) {
 	asked := t.scope.options.Asked == ForAll
 	if u.stream == nil {
 		t.unfollowed++
-	} else {
+	} else if t.scope.options.Asked < ForListener {
 		u.stream.cadence(u)
 	}
 	if asked || x.listened {
@@ -283,7 +283,9 @@ func (x *shipLife) keepTime(u *update) {
 
 // showUpdate gives the row of an update to whoever wants rows.
 func (t *ships) showUpdate(x *shipLife, u *update) {
-	t.sections.update(x, u)
+	if t.scope.options.Asked < ForListener {
+		t.sections.update(x, u)
+	}
 	if t.scope.options.Row == nil || !x.due(u.Time, t.scope.options.Every) {
 		return
 	}
@@ -326,7 +328,9 @@ func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, brought fre
 	if l := t.scope.options.Listener; l != nil {
 		l.Happened(x.Ship, r, &t.happened)
 	}
-	t.sections.event(x, r, &t.happened)
+	if t.scope.options.Asked < ForListener {
+		t.sections.event(x, r, &t.happened)
+	}
 	if t.scope.options.Row == nil {
 		return
 	}
