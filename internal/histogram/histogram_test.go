@@ -104,7 +104,7 @@ func TestManyNumbers(t *testing.T) {
 	if p, _ := h.Percentile(.99); p > 1.01 {
 		t.Error(p)
 	}
-	if h.cells[1] = h.cells[1] - 1; h.Sound() == nil {
+	if h.cells[1]--; h.Sound() == nil {
 		t.Error("a cell that is not full has another one before it")
 	}
 }
