@@ -171,7 +171,7 @@ func (a *actionRunner) paste(p tea.PasteMsg) {
 	case naming:
 		a.name.insert(p.Content)
 	case shown:
-		a.viewer.Paste(p)
+		a.viewer.paste(p)
 	}
 }
 
@@ -286,25 +286,25 @@ func (a *actionRunner) copy(key string, w Work) tea.Cmd {
 	return tea.SetClipboard(command)
 }
 
-// Full reports whether the runner needs the whole screen; else its lines stand below it.
-func (a *actionRunner) Full() bool { return a.stage == shown }
+// full reports whether the runner needs the whole screen; else its lines stand below it.
+func (a *actionRunner) full() bool { return a.stage == shown }
 
-// Column is where on the first line the cursor stands; -1 = there is none.
-func (a *actionRunner) Column(width int) int {
+// column is where on the first line the cursor stands; -1 = there is none.
+func (a *actionRunner) column(width int) int {
 	switch {
 	case a.stage == naming && width >= leastWidth:
 		_, cursor, _ := a.name.window(width - len(namePrompt))
 		return len(namePrompt) + cursor
 	case a.stage == shown:
-		return a.viewer.Column(width)
+		return a.viewer.column(width)
 	}
 	return -1
 }
 
 const namePrompt = "write to: "
 
-// Lines draws what the user sees of the action: at most height lines, none wider than width.
-func (a *actionRunner) Lines(width, height int) (lines []string) {
+// lines draws what the user sees of the action: at most height lines, none wider than width.
+func (a *actionRunner) lines(width, height int) (lines []string) {
 	switch a.stage {
 	case idle:
 		return nil
@@ -317,7 +317,7 @@ func (a *actionRunner) Lines(width, height int) (lines []string) {
 	case told:
 		lines = folded(a.text, width)
 	case shown:
-		return a.viewer.Lines(width, height)
+		return a.viewer.lines(width, height)
 	}
 	return lines[:min(len(lines), max(height, 1))]
 }

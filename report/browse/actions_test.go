@@ -32,7 +32,7 @@ func started(t *testing.T, a *actionRunner, cmd tea.Cmd) {
 }
 
 // says is what is on the screen, without colours.
-func says(a *actionRunner) string { return ansi.Strip(strings.Join(a.Lines(60, 10), "\n")) }
+func says(a *actionRunner) string { return ansi.Strip(strings.Join(a.lines(60, 10), "\n")) }
 
 // echo is an action that gives what it was told.
 func echo(w Work) ([]string, error) {
@@ -51,10 +51,10 @@ func TestActionShows(t *testing.T) {
 			t.Errorf("%s: %q", key, text)
 		}
 		started(t, a, cmd)
-		if text := says(a); !a.Full() || !strings.HasPrefix(text, "about \"frame == 1\" of \"Ace\"\n\"\" false\n") {
+		if text := says(a); !a.full() || !strings.HasPrefix(text, "about \"frame == 1\" of \"Ace\"\n\"\" false\n") {
 			t.Errorf("%s: %q", key, text)
 		}
-		if a.Key(press("q")); a.active() || a.Lines(60, 10) != nil {
+		if a.Key(press("q")); a.active() || a.lines(60, 10) != nil {
 			t.Errorf("%s: it stays", key)
 		}
 	}
@@ -74,8 +74,8 @@ func TestActionOnLight(t *testing.T) {
 		if background {
 			want = table(light)
 		}
-		if !slices.Equal(a.viewer.lines, want) {
-			t.Errorf("light %v: %q, want %q", background, a.viewer.lines, want)
+		if !slices.Equal(a.viewer.content, want) {
+			t.Errorf("light %v: %q, want %q", background, a.viewer.content, want)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestActionFails(t *testing.T) {
 	a := &actionRunner{actions: Actions{Stats: func(Work) ([]string, error) { return nil, errors.New("no\x1b[31m such file") }}}
 	cmd, _ := a.Begin("s", "", "", 60)
 	started(t, a, cmd)
-	if text := strings.Join(a.Lines(60, 10), "\n"); text != `Not done: no\x1b[31m such file` {
+	if text := strings.Join(a.lines(60, 10), "\n"); text != `Not done: no\x1b[31m such file` {
 		t.Errorf("%q", text)
 	}
 }
@@ -179,8 +179,8 @@ func TestWriteAction(t *testing.T) {
 		if cmd, ok := a.Begin("w", "frame == 1", "", 60); !ok || cmd != nil {
 			t.Fatal("it does not ask for a name")
 		}
-		if a.Update(tea.PasteMsg{Content: text}); !strings.HasPrefix(says(a), "write to: "+text+"\n.pcap .pcapng packets") || a.Column(60) != len("write to: "+text) {
-			t.Errorf("%q, %d", says(a), a.Column(60))
+		if a.Update(tea.PasteMsg{Content: text}); !strings.HasPrefix(says(a), "write to: "+text+"\n.pcap .pcapng packets") || a.column(60) != len("write to: "+text) {
+			t.Errorf("%q, %d", says(a), a.column(60))
 		}
 		return a.Key(press("enter"))
 	}
@@ -247,13 +247,13 @@ func TestActionLines(t *testing.T) {
 			a.Begin("s", "", "", width)
 			a.stage, a.text, a.viewer = stage, "日本語 is there already, and more than that", newViewer("stats", numbered(3, 3))
 			a.name.insert("日本語/file.pcap")
-			lines := a.Lines(width, 4)
+			lines := a.lines(width, 4)
 			for _, line := range lines {
 				if w := styledWidth(line); w > width && width > 1 {
 					t.Errorf("%d columns: %q has %d", width, line, w)
 				}
 			}
-			if at := a.Column(width); len(lines) > 4 || len(lines) == 0 || at >= width {
+			if at := a.column(width); len(lines) > 4 || len(lines) == 0 || at >= width {
 				t.Errorf("%d columns: %d lines, cursor %d", width, len(lines), at)
 			}
 		}

@@ -81,36 +81,25 @@ func (l *letter) lines(int, int) []string { return []string{l.asks} }
 
 // lineDialog is the filter line.
 type lineDialog struct {
-	line   *filterLine
+	*filterLine
 	answer func(text string) tea.Cmd
 }
 
 func (d lineDialog) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
-	done, cancelled := d.line.Key(k)
+	done, cancelled := d.Key(k)
 	if done {
-		return true, func() tea.Cmd { return d.answer(d.line.Text()) }
+		return true, func() tea.Cmd { return d.answer(d.Text()) }
 	}
 	return cancelled, nil
 }
 
-func (d lineDialog) paste(p tea.PasteMsg)             { d.line.Paste(p) }
-func (d lineDialog) lines(width, height int) []string { return d.line.Lines(width, height) }
-func (d lineDialog) column(width int) int             { return d.line.Column(width) }
-func (d lineDialog) full() bool                       { return false }
+func (d lineDialog) full() bool { return false }
 
 // actionDialog is an action that goes on, or what came of it.
-type actionDialog struct{ runner *actionRunner }
+type actionDialog struct{ *actionRunner }
 
 func (d actionDialog) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
-	return false, func() tea.Cmd { return d.runner.Key(k) }
-}
-
-func (d actionDialog) paste(p tea.PasteMsg) { d.runner.paste(p) }
-func (d actionDialog) column(width int) int { return d.runner.Column(width) }
-func (d actionDialog) full() bool           { return d.runner.Full() }
-
-func (d actionDialog) lines(width, height int) []string {
-	return d.runner.Lines(width, height)
+	return false, func() tea.Cmd { return d.Key(k) }
 }
 
 // menu offers choices.

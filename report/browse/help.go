@@ -32,10 +32,7 @@ func (h *help) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
 	return h.Key(k) || k.String() == "?", nil
 }
 
-func (h *help) paste(p tea.PasteMsg)             { h.Paste(p) }
-func (h *help) lines(width, height int) []string { return h.Lines(width, height) }
-func (h *help) column(width int) int             { return h.Column(width) }
-func (h *help) full() bool                       { return true }
+func (h *help) full() bool { return true }
 
 // helpLines list the keys by section.
 func helpLines(groups []KeyGroup, l *looks, width int) (lines []string) {

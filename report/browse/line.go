@@ -81,8 +81,8 @@ func (l *filterLine) Key(k tea.KeyPressMsg) (done, cancelled bool) {
 	return false, false
 }
 
-// Paste takes a text that may have several lines.
-func (l *filterLine) Paste(p tea.PasteMsg) {
+// paste takes a text that may have several lines.
+func (l *filterLine) paste(p tea.PasteMsg) {
 	l.insert(p.Content)
 	l.settle()
 }
@@ -162,8 +162,8 @@ const prompt = "/ "
 // leastWidth is how wide a screen is that has room for more than the text.
 const leastWidth = 16
 
-// Column is where on the first line the cursor stands.
-func (l *filterLine) Column(width int) int {
+// column is where on the first line the cursor stands.
+func (l *filterLine) column(width int) int {
 	if width < leastWidth {
 		_, cursor, _ := l.window(width)
 		return cursor
@@ -172,9 +172,9 @@ func (l *filterLine) Column(width int) int {
 	return len(prompt) + cursor
 }
 
-// Lines draws the line, and below it what is wrong or what may come next: at most height lines, one
+// lines draws the line, and below it what is wrong or what may come next: at most height lines, one
 // at least, none wider than width.
-func (l *filterLine) Lines(width, height int) []string {
+func (l *filterLine) lines(width, height int) []string {
 	if width < leastWidth {
 		shown, _, _ := l.window(width)
 		return []string{shown}
@@ -194,7 +194,7 @@ func (l *filterLine) Lines(width, height int) []string {
 
 // View is Lines as one text.
 func (l *filterLine) View(width, height int) string {
-	return strings.Join(l.Lines(width, height), "\n")
+	return strings.Join(l.lines(width, height), "\n")
 }
 
 // faultLines point at what is wrong with a text, of which cut columns are not shown on the left.

@@ -109,7 +109,7 @@ func TestPaste(t *testing.T) {
 		"frame == 1\x00" + "\x7f" + "\u009b": `frame == 1\x00\x7f\x9b`,
 	} {
 		l := newFilterLine(nil, nil)
-		l.Paste(tea.PasteMsg{Content: text})
+		l.paste(tea.PasteMsg{Content: text})
 		if got := strings.TrimRight(l.Text(), "\uFFFD"); got != strings.TrimRight(want, "\uFFFD") {
 			t.Errorf("%.40q: %.80q", text, got)
 		}
@@ -152,13 +152,13 @@ func TestFaults(t *testing.T) {
 		l := newFilterLine(nil, nil)
 		typed(l, c.script)
 		got := ""
-		for _, line := range l.Lines(60, 10)[1:] {
+		for _, line := range l.lines(60, 10)[1:] {
 			if strings.HasSuffix(line, "^") {
 				got = line
 			}
 		}
 		if got != c.want {
-			t.Errorf("%q: marker %q, want %q in %q", c.script, got, c.want, l.Lines(60, 10))
+			t.Errorf("%q: marker %q, want %q in %q", c.script, got, c.want, l.lines(60, 10))
 		}
 	}
 	l := newFilterLine(nil, nil)
@@ -176,7 +176,7 @@ func TestFaults(t *testing.T) {
 func TestNever(t *testing.T) {
 	l := newFilterLine(nil, nil)
 	done, _ := typed(l, `name == "StateUpdate" && opcode == 0x19`)
-	if got := l.Lines(80, 10); len(got) < 3 || got[1] != strings.Repeat(" ", 2+25)+"^" || !strings.Contains(got[2], "the filter can never match") || done {
+	if got := l.lines(80, 10); len(got) < 3 || got[1] != strings.Repeat(" ", 2+25)+"^" || !strings.Contains(got[2], "the filter can never match") || done {
 		t.Errorf("%q", got)
 	}
 	if done, _ := typed(l, "<enter>"); !done {
@@ -226,7 +226,7 @@ func TestCompletion(t *testing.T) {
 		l := newFilterLine(nil, known)
 		typed(l, script)
 		if got := marked(&l.editor); got != want {
-			t.Errorf("%q: %q, want %q; %q", script, got, want, l.Lines(80, 9))
+			t.Errorf("%q: %q, want %q; %q", script, got, want, l.lines(80, 9))
 		}
 	}
 }
@@ -235,20 +235,20 @@ func TestCompletionLines(t *testing.T) {
 	l := newFilterLine(nil, known)
 	typed(l, "client == ")
 	want := []string{"/ client == ", "  1                             Ace", "  2                             Cady2"}
-	if got := l.Lines(80, 9); !slices.Equal(got, want) {
+	if got := l.lines(80, 9); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	typed(l, "<tab>")
-	if got := l.Lines(80, 9); !strings.HasPrefix(got[1], "> 1 ") || !strings.HasPrefix(got[2], "  2 ") {
+	if got := l.lines(80, 9); !strings.HasPrefix(got[1], "> 1 ") || !strings.HasPrefix(got[2], "  2 ") {
 		t.Errorf("%q", got)
 	}
 	l.Open("")
 	for range 30 {
 		typed(l, "<tab>")
-		chosen := slices.ContainsFunc(l.Lines(40, 5), func(line string) bool {
+		chosen := slices.ContainsFunc(l.lines(40, 5), func(line string) bool {
 			return strings.HasPrefix(line, "> "+l.Text()) || strings.HasPrefix(line, "> ") && strings.HasSuffix(line, cutEnd)
 		})
-		if got := l.Lines(40, 5); len(got) != 5 || !chosen {
+		if got := l.lines(40, 5); len(got) != 5 || !chosen {
 			t.Fatalf("%q: %q", l.Text(), got)
 		}
 	}
@@ -343,10 +343,10 @@ func checkLine(t *testing.T, l *filterLine, width, height int) {
 	if l.cursor < 0 || l.cursor > len(l.text) || l.boundary(l.cursor) != l.cursor {
 		t.Fatalf("the cursor is at %d of %q", l.cursor, l.text)
 	}
-	if at := l.Column(width); at < 0 || at >= width {
+	if at := l.column(width); at < 0 || at >= width {
 		t.Fatalf("the cursor is in column %d of %d", at, width)
 	}
-	lines := l.Lines(width, height)
+	lines := l.lines(width, height)
 	if len(lines) > height {
 		t.Fatalf("%d lines, %d are the most", len(lines), height)
 	}
@@ -375,7 +375,7 @@ func FuzzLine(f *testing.F) {
 			case int(c) < len(keys):
 				l.Key(press(keys[c]))
 			case i%16 == 0:
-				l.Paste(tea.PasteMsg{Content: script[i:min(len(script), i+40)]})
+				l.paste(tea.PasteMsg{Content: script[i:min(len(script), i+40)]})
 			default:
 				l.Key(tea.KeyPressMsg{Code: c, Text: string(c)})
 			}

@@ -35,7 +35,7 @@ func (m *Model) scrollDialog(d dialog, button tea.MouseButton) {
 		d.Scroll(by)
 	case actionDialog:
 		if d.full() {
-			d.runner.viewer.Scroll(by)
+			d.viewer.Scroll(by)
 		}
 	}
 }

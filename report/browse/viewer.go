@@ -11,10 +11,10 @@ import (
 // viewer shows a long text: lines that may be coloured, wider than the screen, and more than it has. The
 // last line of the screen says where one is.
 type viewer struct {
-	title string
-	more  string // what other keys do here, such as "y command  "
-	lines []string
-	paint viewerPaint
+	title   string
+	more    string // what other keys do here, such as "y command  "
+	content []string
+	paint   viewerPaint
 
 	top, left     int // the first line and column that are shown
 	width, height int // of the text, as it was drawn last
@@ -34,7 +34,7 @@ func newViewer(title string, lines []string) viewer {
 	v := viewer{title: title, found: -1, height: 1, width: leastWidth}
 	for _, line := range lines {
 		line = strings.ToValidUTF8(line, "\uFFFD")
-		v.lines = append(v.lines, line)
+		v.content = append(v.content, line)
 		v.widest = max(v.widest, styledWidth(line))
 	}
 	return v
@@ -75,7 +75,7 @@ var viewerMoves = map[string]func(*viewer){
 	"pgdown": func(v *viewer) { v.top += v.height }, "ctrl+f": func(v *viewer) { v.top += v.height }, "space": func(v *viewer) { v.top += v.height },
 	"ctrl+d": func(v *viewer) { v.top += v.height / 2 }, "ctrl+u": func(v *viewer) { v.top -= v.height / 2 },
 	"home": func(v *viewer) { v.top = 0 }, "g": func(v *viewer) { v.top = 0 },
-	"end": func(v *viewer) { v.top = len(v.lines) }, "G": func(v *viewer) { v.top = len(v.lines) },
+	"end": func(v *viewer) { v.top = len(v.content) }, "G": func(v *viewer) { v.top = len(v.content) },
 	"left": func(v *viewer) { v.left -= v.width / 2 }, "h": func(v *viewer) { v.left -= v.width / 2 },
 	"right": func(v *viewer) { v.left += v.width / 2 }, "l": func(v *viewer) { v.left += v.width / 2 },
 }
@@ -88,7 +88,7 @@ func (v *viewer) Scroll(lines int) {
 
 // settle keeps the text on the screen.
 func (v *viewer) settle() {
-	v.top = max(0, min(v.top, len(v.lines)-v.height))
+	v.top = max(0, min(v.top, len(v.content)-v.height))
 	v.left = max(0, min(v.left, v.widest-v.width))
 }
 
@@ -107,8 +107,8 @@ func (v *viewer) searchKey(k tea.KeyPressMsg) {
 	}
 }
 
-// Paste takes a text for the search.
-func (v *viewer) Paste(p tea.PasteMsg) {
+// paste takes a text for the search.
+func (v *viewer) paste(p tea.PasteMsg) {
 	if v.searching {
 		v.search.insert(p.Content)
 	}
@@ -128,10 +128,10 @@ func (v *viewer) find(step, from int) {
 	if v.wanted == "" {
 		return
 	}
-	n := len(v.lines)
+	n := len(v.content)
 	for i := range n {
 		at := ((from+i*step)%n + n) % n
-		if strings.Contains(strings.ToLower(ansi.Strip(v.lines[at])), v.wanted) {
+		if strings.Contains(strings.ToLower(ansi.Strip(v.content[at])), v.wanted) {
 			v.show(at)
 			return
 		}
@@ -144,15 +144,15 @@ func (v *viewer) show(at int) {
 	if at < v.top || at >= v.top+v.height {
 		v.top = at - v.height/2
 	}
-	before, _, _ := strings.Cut(strings.ToLower(ansi.Strip(v.lines[at])), v.wanted)
+	before, _, _ := strings.Cut(strings.ToLower(ansi.Strip(v.content[at])), v.wanted)
 	if begin := columns(before); begin < v.left || begin+columns(v.wanted) > v.left+v.width {
 		v.left = begin - v.width/2
 	}
 	v.settle()
 }
 
-// Column is where on the last line the cursor stands while something is searched; -1 = there is none.
-func (v *viewer) Column(width int) int {
+// column is where on the last line the cursor stands while something is searched; -1 = there is none.
+func (v *viewer) column(width int) int {
 	if !v.searching {
 		return -1
 	}
@@ -160,13 +160,13 @@ func (v *viewer) Column(width int) int {
 	return min(1+cursor, max(width-1, 0))
 }
 
-// Lines draws the text and the line below it: height lines, none wider than width.
-func (v *viewer) Lines(width, height int) (lines []string) {
+// lines draws the text and the line below it: height lines, none wider than width.
+func (v *viewer) lines(width, height int) (lines []string) {
 	v.width, v.height = max(width, 1), max(height-1, 1)
 	v.settle()
 	for i := v.top; len(lines) < height-1; i++ {
 		line := ""
-		if i < len(v.lines) {
+		if i < len(v.content) {
 			line = v.part(i)
 		}
 		lines = append(lines, line)
@@ -176,7 +176,7 @@ func (v *viewer) Lines(width, height int) (lines []string) {
 
 // part is what is shown of a line; the one where something was found is marked.
 func (v *viewer) part(i int) string {
-	line := cutStyled(v.lines[i], v.left, v.width)
+	line := cutStyled(v.content[i], v.left, v.width)
 	if i == v.found {
 		return painted(v.paint.found, ansi.Strip(line))
 	}
@@ -202,8 +202,8 @@ func (v *viewer) status(width int) string {
 		return prefix("/"+shown, width)
 	}
 	where := "all"
-	if len(v.lines) > v.height {
-		where = fmt.Sprintf("%d-%d of %d", v.top+1, min(v.top+v.height, len(v.lines)), len(v.lines))
+	if len(v.content) > v.height {
+		where = fmt.Sprintf("%d-%d of %d", v.top+1, min(v.top+v.height, len(v.content)), len(v.content))
 	}
 	text := v.title + "   " + where
 	if v.wanted != "" && v.found < 0 {

@@ -20,11 +20,11 @@ func numbered(n, width int) (lines []string) {
 
 // look gives the viewer keys, separated by blanks, and tells which lines it shows.
 func look(v *viewer, width, height int, keys string) (first, last string) {
-	v.Lines(width, height)
+	v.lines(width, height)
 	for _, key := range strings.Fields(keys) {
 		v.Key(press(key))
 	}
-	shown := v.Lines(width, height)
+	shown := v.lines(width, height)
 	return strings.TrimSpace(ansi.Strip(shown[0])), strings.TrimSpace(ansi.Strip(shown[len(shown)-2]))
 }
 
@@ -55,7 +55,7 @@ func TestViewerMoves(t *testing.T) {
 
 func TestViewerScrolls(t *testing.T) {
 	v := newViewer("title", numbered(10, 1))
-	v.Lines(40, 6)
+	v.lines(40, 6)
 	for _, c := range []struct{ by, top int }{{3, 3}, {3, 5}, {-1, 4}, {-9, 0}} {
 		if v.Scroll(c.by); v.top != c.top {
 			t.Errorf("%d: line %d is first, want %d", c.by, v.top, c.top)
@@ -94,7 +94,7 @@ func TestViewerSearch(t *testing.T) {
 		"G / space 5 space x enter": 4, // around the end
 	} {
 		v := newViewer("title", numbered(100, 100))
-		v.Lines(20, 10)
+		v.lines(20, 10)
 		for _, key := range strings.Fields(keys) {
 			if key == "space" {
 				v.Key(tea.KeyPressMsg{Code: tea.KeySpace, Text: " "})
@@ -102,7 +102,7 @@ func TestViewerSearch(t *testing.T) {
 			}
 			v.Key(press(key))
 		}
-		shown := v.Lines(20, 10)
+		shown := v.lines(20, 10)
 		if v.found != want {
 			t.Errorf("%q: line %d is found, want %d", keys, v.found, want)
 			continue
@@ -110,8 +110,8 @@ func TestViewerSearch(t *testing.T) {
 		if want >= 0 && !strings.Contains(strings.ToLower(ansi.Strip(shown[want-v.top])), v.wanted) {
 			t.Errorf("%q: what was found is not shown: %q", keys, shown)
 		}
-		if missing := strings.Contains(v.Lines(60, 10)[9], "not found"); missing != (want < 0 && keys != "n") {
-			t.Errorf("%q: %q", keys, v.Lines(60, 10)[9])
+		if missing := strings.Contains(v.lines(60, 10)[9], "not found"); missing != (want < 0 && keys != "n") {
+			t.Errorf("%q: %q", keys, v.lines(60, 10)[9])
 		}
 	}
 }
@@ -119,18 +119,18 @@ func TestViewerSearch(t *testing.T) {
 func TestViewerStatus(t *testing.T) {
 	v := newViewer("stats", numbered(100, 1))
 	v.paint = viewerPaint{title: func(s string) string { return "<" + s + ">" }}
-	if got := v.Lines(80, 11)[10]; got != "<stats   1-10 of 100   / search  n N next  q close>" {
+	if got := v.lines(80, 11)[10]; got != "<stats   1-10 of 100   / search  n N next  q close>" {
 		t.Errorf("%q", got)
 	}
-	v.lines = v.lines[:3]
-	lines := v.Lines(12, 11)
+	v.content = v.content[:3]
+	lines := v.lines(12, 11)
 	if got := lines[10]; got != "<stats   all…>" || len(lines) != 11 || lines[3] != "" {
 		t.Errorf("%q", lines)
 	}
 	v.Key(press("/"))
-	v.Paste(tea.PasteMsg{Content: "日本\x1b"})
-	if got := v.Lines(80, 11)[10]; got != `/日本\x1b` || v.Column(80) != 9 {
-		t.Errorf("%q, %d", got, v.Column(80))
+	v.paste(tea.PasteMsg{Content: "日本\x1b"})
+	if got := v.lines(80, 11)[10]; got != `/日本\x1b` || v.column(80) != 9 {
+		t.Errorf("%q, %d", got, v.column(80))
 	}
 }
 
@@ -148,7 +148,7 @@ func FuzzViewer(f *testing.F) {
 				key = press(keys[c])
 			}
 			v.Key(key)
-			lines := v.Lines(int(width), int(height))
+			lines := v.lines(int(width), int(height))
 			if len(lines) != max(int(height), 1) {
 				t.Fatalf("%d lines of %d", len(lines), height)
 			}
@@ -156,7 +156,7 @@ func FuzzViewer(f *testing.F) {
 			if i := slices.IndexFunc(lines, wide); i >= 0 && width > 0 {
 				t.Fatalf("%q is wider than %d", lines[i], width)
 			}
-			if at := v.Column(int(width)); at >= max(int(width), 1) {
+			if at := v.column(int(width)); at >= max(int(width), 1) {
 				t.Fatalf("the cursor is in column %d of %d", at, width)
 			}
 		}
