@@ -129,9 +129,7 @@ func (x *entityMatch) over(l *line, reason *int) {
 
 // Merge takes what other captures had.
 func (e *entityMatches) Merge(x *entityMatches) {
-	room := min(len(x.list), maxMatches-len(e.list))
-	e.list = append(e.list, x.list[:room]...)
-	e.dropped += x.dropped + int64(len(x.list)-room)
+	e.dropped += x.dropped + int64(len(fill(&e.list, x.list, maxMatches)))
 }
 
 func (e *entityMatches) report(out *figures.Stats) {

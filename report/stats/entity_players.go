@@ -177,15 +177,11 @@ func (e *entityPlayers) end(string, *decode.Summary) {
 
 // Merge takes what other captures had.
 func (e *entityPlayers) Merge(x *entityPlayers) {
-	room := min(len(x.list), maxEntityPlayers-len(e.list))
-	for _, p := range x.list[room:] {
+	for _, p := range fill(&e.list, x.list, maxEntityPlayers) {
 		e.dropped += p.updates
 	}
-	e.list = append(e.list, x.list[:room]...)
 	e.dropped += x.dropped
-	changes := min(len(x.changes), maxChanges-len(e.changes))
-	e.changes = append(e.changes, x.changes[:changes]...)
-	e.lost += x.lost + int64(len(x.changes)-changes)
+	e.lost += x.lost + int64(len(fill(&e.changes, x.changes, maxChanges)))
 }
 
 func (e *entityPlayers) report(out *figures.Stats) {

@@ -57,12 +57,10 @@ func (j *joins) end(_ string, s *decode.Summary) {
 
 // Merge takes what other captures had.
 func (j *joins) Merge(x *joins) {
-	room := min(len(x.rows), maxJoins-len(j.rows))
-	for i := range x.rows[room:] {
-		j.dropped += int64(max(len(x.rows[room+i].steps), 1))
+	for _, row := range fill(&j.rows, x.rows, maxJoins) {
+		j.dropped += int64(max(len(row.steps), 1))
 	}
-	j.rows = append(j.rows, x.rows[:room]...)
-	j.timeouts = append(j.timeouts, x.timeouts[:min(len(x.timeouts), maxJoins-min(len(j.timeouts), maxJoins))]...)
+	fill(&j.timeouts, x.timeouts, maxJoins)
 	j.dropped += x.dropped
 }
 

@@ -262,12 +262,11 @@ func (x *object) row() lifeRow {
 
 // Merge takes what other captures had.
 func (o *objects) Merge(x *objects) {
-	room := min(len(x.rows), maxLives-len(o.rows))
-	for i := range x.rows[room:] {
-		snapshot.Merge(&o.others, &x.rows[room+i].updateSum)
-		o.dropped += x.rows[room+i].updates
+	more := fill(&o.rows, x.rows, maxLives)
+	for i := range more {
+		snapshot.Merge(&o.others, &more[i].updateSum)
+		o.dropped += more[i].updates
 	}
-	o.rows = append(o.rows, x.rows[:room]...)
 	snapshot.Merge(&o.others, &x.others)
 	o.dropped += x.dropped
 	snapshot.Merge(o.cycles, x.cycles)

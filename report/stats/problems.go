@@ -37,7 +37,7 @@ type spots []spot
 
 // Merge takes what other captures had.
 func (s *spots) Merge(o *spots) {
-	*s = append(*s, (*o)[:min(len(*o), firstFrames-min(len(*s), firstFrames))]...)
+	fill((*[]spot)(s), *o, firstFrames)
 }
 
 // Kinds of problems.

@@ -30,7 +30,7 @@ type missingCopies []missingCopy
 
 // Merge takes what other captures had.
 func (m *missingCopies) Merge(o *missingCopies) {
-	*m = append(*m, (*o)[:min(len(*o), maxMissing-min(len(*m), maxMissing))]...)
+	fill((*[]missingCopy)(m), *o, maxMissing)
 }
 
 // missingCopy is a copy that was never made.

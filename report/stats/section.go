@@ -96,3 +96,10 @@ func listed[K comparable, V, F any](out *figures.Stats, name string, t *tally.Ta
 	}
 	return all
 }
+
+// fill appends more to a list that has room for so many, and gives what finds none.
+func fill[T any](list *[]T, more []T, most int) (rest []T) {
+	room := min(len(more), max(most-len(*list), 0))
+	*list = append(*list, more[:room]...)
+	return more[room:]
+}
