@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
@@ -97,8 +98,13 @@ func (c *cell) add(l *line) {
 	if c.count == 0 {
 		c.frame, c.index, c.joined = l.Frame, int(l.Index), l.Joined()
 	}
-	c.hit(l.at)
-	c.parties |= 1 << (uint(l.party()+1) % 64)
+	c.met(l.party()+1, l.at)
+}
+
+// met counts what a client had at a moment, by the number of the client.
+func (c *cell) met(client int, at capture.Time) {
+	c.hit(at)
+	c.parties |= 1 << (uint(client) % 64)
 }
 
 func (c *cell) clients() int { return bits.OnesCount64(c.parties) }

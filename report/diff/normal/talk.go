@@ -128,18 +128,12 @@ func (t *talk) join(p *party, l *line, y *layout) {
 		return
 	}
 	var queries tally.Queries
-	s := step{place: int64(len(*steps)), at: l.at, said: len(*steps)}
+	s := step{place: after(*steps, l), at: l.at, said: len(*steps)}
 	s.Label, s.Key = labelOf(l, y), keyOf(l.dir, l.kind)
 	s.Fields = append(slices.Clone(y.fields), remarks(l)...)
 	s.Bytes = slices.Clone(l.Payload[:min(len(l.Payload), maxBytes)])
 	s.Query = queries.Of(placeOf(l.Frame, int(l.Index), l.Joined()))
 	s.After = decode.Milliseconds(l.at.Sub(p.begun))
-	if n := len(*steps); n > 0 {
-		s.place = (*steps)[n-1].place
-	}
-	if l.numbered() {
-		s.place = p.unwrapped(l)
-	}
 	*steps = append(*steps, s)
 	t.wait(p, l, s.Label)
 }
@@ -182,14 +176,15 @@ func (t *talk) waited(out *figures.Normal) {
 // numbered reports whether the sender gave the message a number in the channel of the game's messages.
 func (l *line) numbered() bool { return l.Header.HasSeq && l.Header.Type == transport.Data }
 
-// unwrapped is a number without its wrap: near the number of the newest step.
-func (p *party) unwrapped(l *line) int64 {
-	number, steps := int64(l.Header.Seq), p.joins[l.dir]
+// after is the place of a message behind steps: its number without the wrap, near that of the newest one.
+func after(steps []step, l *line) (place int64) {
 	if n := len(steps); n > 0 {
-		last := steps[n-1].place
-		number = last + int64(int16(l.Header.Seq-uint16(last))) //nolint:gosec // numbers wrap
+		place = steps[n-1].place
 	}
-	return number
+	if l.numbered() {
+		place += int64(int16(l.Header.Seq - uint16(place))) //nolint:gosec // numbers wrap
+	}
+	return place
 }
 
 // remarks are the notes about what the sender wrote, as fields.
@@ -329,14 +324,8 @@ func (o *occasion) add(l *line, y *layout) {
 	if len(o.steps) >= maxOpen {
 		return
 	}
-	s := step{place: int64(l.Header.Seq), said: len(o.steps), at: l.at}
+	s := step{place: after(o.steps, l), said: len(o.steps), at: l.at}
 	s.Label = labelOf(l, y)
-	if n := len(o.steps); n > 0 && l.numbered() {
-		last := o.steps[n-1].place
-		s.place = last + int64(int16(l.Header.Seq-uint16(last))) //nolint:gosec // numbers wrap
-	} else if n > 0 {
-		s.place = o.steps[n-1].place
-	}
 	if len(o.steps) == 0 {
 		o.frame, o.index, o.joined = l.Frame, int(l.Index), l.Joined()
 	}
@@ -345,11 +334,13 @@ func (o *occasion) add(l *line, y *layout) {
 
 // expire ends what has lasted long enough.
 func (t *talk) expire(p *party, now capture.Time) {
-	for len(p.open) > 0 && p.open[0].until.Before(now) || slices.ContainsFunc(p.open, func(o *occasion) bool { return o.until.Before(now) }) {
-		i := slices.IndexFunc(p.open, func(o *occasion) bool { return o.until.Before(now) })
-		t.count(p, p.open[i])
-		p.open = slices.Delete(p.open, i, i+1)
-	}
+	p.open = slices.DeleteFunc(p.open, func(o *occasion) bool {
+		over := o.until.Before(now)
+		if over {
+			t.count(p, o)
+		}
+		return over
+	})
 }
 
 // maxPatterns bounds the ways of one kind of occasion.
@@ -370,8 +361,7 @@ func (t *talk) count(p *party, o *occasion) {
 		t.occasions[o.what] = x
 		t.order = append(t.order, o.what)
 	}
-	x.of.hit(o.steps[0].at)
-	x.of.parties |= 1 << (uint(p.conn.Number) % 64)
+	x.of.met(p.conn.Number, o.steps[0].at)
 	c := x.cells[way]
 	if c == nil {
 		if len(x.cells) >= maxPatterns {
@@ -381,8 +371,7 @@ func (t *talk) count(p *party, o *occasion) {
 		c = &cell{frame: o.frame, index: o.index, joined: o.joined}
 		x.cells[way] = c
 	}
-	c.hit(o.steps[0].at)
-	c.parties |= 1 << (uint(p.conn.Number) % 64)
+	c.met(p.conn.Number, o.steps[0].at)
 }
 
 // inOrder puts steps in the order of their sender.
@@ -392,12 +381,7 @@ func inOrder(steps []step) {
 
 // end gives the sequences and the ways of occasions. What the end of the capture cuts is left out.
 func (t *talk) end(out *figures.Normal, slots float64) {
-	list := make([]*party, 0, len(t.parties))
-	for _, p := range t.parties {
-		list = append(list, p)
-	}
-	slices.SortFunc(list, func(a, b *party) int { return cmp.Compare(a.conn.Number, b.conn.Number) })
-	for _, p := range list {
+	for _, p := range slices.SortedFunc(maps.Values(t.parties), func(a, b *party) int { return cmp.Compare(a.conn.Number, b.conn.Number) }) {
 		for dir := range p.joins {
 			p.sequence(out, dir)
 		}
@@ -433,12 +417,7 @@ func whole(c *match.Connection) bool {
 
 func (x *pattern) report(out *figures.Normal, slots float64) {
 	c := figures.Category{About: figures.About{Section: "conversation", Key: x.title, Title: x.title, Subject: x.title, Weight: 1}, Unit: "times", Of: x.of.count, Clients: x.of.clients(), Many: x.many}
-	keys := make([]string, 0, len(x.cells))
-	for way := range x.cells {
-		keys = append(keys, way)
-	}
-	slices.Sort(keys)
-	for _, way := range keys {
+	for _, way := range slices.Sorted(maps.Keys(x.cells)) {
 		c.Values = append(c.Values, x.cells[way].figure(way, slots, nil, ""))
 	}
 	out.Categories = append(out.Categories, c)
