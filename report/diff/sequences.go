@@ -208,12 +208,7 @@ func fields(s *figures.Sequence, x, y *figures.NormalStep) (d figures.Difference
 	return d, true
 }
 
-func shown(value string) string {
-	if value == "" {
-		return "none"
-	}
-	return value
-}
+func shown(value string) string { return cmp.Or(value, "none") }
 
 // unlike aligns the fields of two messages, and gives those that differ.
 func unlike(a, b []figures.NormalField) (list []figures.DiffField) {

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -74,12 +75,7 @@ func (c *EventClass) Grade() string {
 }
 
 // What is what a class brings, in words.
-func (c *EventClass) What() string {
-	if c.Follows == "" {
-		return "nothing"
-	}
-	return c.Follows
-}
+func (c *EventClass) What() string { return cmp.Or(c.Follows, "nothing") }
 
 // WriteEvents prints both lists as tables in a width; 0 = as wide as they are.
 func WriteEvents(w io.Writer, e Events, width int) error {

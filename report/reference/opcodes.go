@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -128,11 +129,7 @@ func WriteOpcode(w io.Writer, o Opcode, width int) error {
 	t.Columns[4].Min, t.Columns[4].Fold = 16, true
 	t.Columns[2].Drop, t.Columns[3].Drop = 2, 1
 	for _, f := range o.Fields {
-		present := f.Condition
-		if present == "" {
-			present = "always"
-		}
-		t.Add(terminal.Texts(f.Name, f.Type, f.Unit, f.Evidence, present)...)
+		t.Add(terminal.Texts(f.Name, f.Type, f.Unit, f.Evidence, cmp.Or(f.Condition, "always"))...)
 	}
 	if len(t.Rows) == 0 {
 		return terminal.WriteLine(w, terminal.Span{Text: "no fields: the opcode is all"})

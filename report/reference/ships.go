@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -120,11 +121,7 @@ func WriteShips(w io.Writer, list []Ship, width int) error {
 // WriteShip prints the subsystems of one class as a table in a width, 0 = as wide as it is, then how
 // they come round.
 func WriteShip(w io.Writer, s Ship, width int) error {
-	faction := s.Faction
-	if faction == "" {
-		faction = "no faction"
-	}
-	title := fmt.Sprintf("%s (%s), %s, species %d, layout %s", s.Name, s.Key, faction, s.Species, s.Layout)
+	title := fmt.Sprintf("%s (%s), %s, species %d, layout %s", s.Name, s.Key, cmp.Or(s.Faction, "no faction"), s.Species, s.Layout)
 	if err := writeTitle(w, title, width); err != nil {
 		return err
 	}

@@ -280,10 +280,7 @@ func wordingOf(what use) wording {
 	if w, ok := wordings[what]; ok {
 		return w
 	}
-	name := opcodeName(int(what))
-	if name == "" {
-		name = tally.OpcodeText(int(what))
-	}
+	name := cmp.Or(opcodeName(int(what)), tally.OpcodeText(int(what)))
 	return wording{name, groupOther, []string{tally.OpcodeIs(int(what)), tally.OnWire, tally.Once}, sizes}
 }
 

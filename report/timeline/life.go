@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 	"time"
@@ -84,9 +85,7 @@ func (x *shipLife) rename(s *scope, r *decode.Record) {
 		x.setClass(o.Class)
 		x.condition.onlyTold = s.options.Asked == ForTold
 	}
-	if x.name == "" {
-		x.name = x.id
-	}
+	x.name = cmp.Or(x.name, x.id)
 	x.chosen = s.choice.takes(x.Object, x.id, x.player, x.Class, x.className(), x.name)
 }
 

@@ -196,9 +196,7 @@ func (c *playerSection) rowOf(x *shipLife, r *decode.Record) sectionRow {
 }
 
 func (c *playerSection) rename(x *shipLife) {
-	if x.player != "" {
-		c.player = x.player
-	}
+	c.player = cmp.Or(x.player, c.player)
 	if c.name == x.name {
 		return
 	}
