@@ -123,6 +123,7 @@ func (m *tmux) settled(text *regexp.Regexp) string {
 		if now := m.screen(); now != last {
 			last, since = now, time.Now()
 		}
+		time.Sleep(100 * time.Millisecond) // to ask takes longer than most of what is asked for
 		return text.MatchString(last) && time.Since(since) > 700*time.Millisecond
 	})
 	return last

@@ -65,7 +65,7 @@ func schemaBattles(t *testing.T) (paths []string) {
 	folder := t.TempDir()
 	for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
 		var b bytes.Buffer
-		o := battle.Options{Players: 5, Duration: time.Minute, Seed: 8, Start: time.Unix(1.7e9, 0), Loss: 0.02, Duplicate: 0.02, Reorder: 0.02, Dialect: dialect}
+		o := battle.Options{Players: 5, Duration: heavy.Scale(25*time.Second, time.Minute), Seed: 8, Start: time.Unix(1.7e9, 0), Loss: 0.02, Duplicate: 0.02, Reorder: 0.02, Dialect: dialect}
 		if _, err := recorder.Record(&b, o, recorder.Options{}); err != nil {
 			t.Fatal(err)
 		}
