@@ -70,10 +70,15 @@ func (r *Record) Places() []Place {
 	return []Place{{Frame: r.Frame, Envelope: r.Before(), Offset: r.Offset, Length: int32(len(r.Datagram.Payload)) - r.Offset}}
 }
 
+// Leads reports whether a record is the first message of a datagram of the game.
+func (r *Record) Leads() bool {
+	return r.Proto == BC && r.Index == 0 && r.Parts == nil && r.Offset >= transport.DatagramHeader
+}
+
 // DatagramHeader gives the two bytes that begin a datagram of the game, for the first message in
 // it; nil for all others.
 func (r *Record) DatagramHeader() []Owned {
-	if r.Proto != BC || r.Index > 0 || r.Parts != nil || r.Offset < transport.DatagramHeader {
+	if !r.Leads() {
 		return nil
 	}
 	return []Owned{

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcdump/decode"
@@ -116,6 +117,8 @@ func (e *Exporter) frame(f *capture.Frame, records []decode.Rendered) error {
 	enciphered := records[0].Proto == decode.BC
 	if enciphered && e.KeepCipher || records[0].FromFragments != nil {
 		where = place{source: plaintext(records[0].Record, enciphered)}
+	} else if r := &records[0]; enciphered && len(r.Plain) == len(r.Datagram.Payload) {
+		f = e.edit.Fill(f, r.Datagram, r.Plain)
 	} else if enciphered {
 		f = e.edit.Decipher(f)
 	}
@@ -283,15 +286,12 @@ func (n *nodes) shared(r *decode.Record) {
 
 // header appends the two bytes that begin a datagram of the game.
 func (n *nodes) header(r *decode.Record) {
-	at := nowhere
-	head := r.DatagramHeader()
-	if len(head) > 0 {
-		at = spanOf(&head[0])
+	if !r.Leads() {
+		n.int("peer", nowhere, int64(r.Peer))
+		return
 	}
-	n.int("peer", at, int64(r.Peer))
-	for i := 1; i < len(head); i++ {
-		n.said(head[i].Path, spanOf(&head[i]), head[i].Value, true)
-	}
+	n.int("peer", span{0, 1}, int64(r.Peer))
+	n.said("message_count", span{1, 1}, strconv.Itoa(int(r.Count)), true)
 }
 
 // client appends who the client is.

@@ -26,6 +26,17 @@ const (
 // one. An IP fragment stays as it is: what it says depends on the others.
 func (e *Editor) Decipher(f *capture.Frame) *capture.Frame { return e.decipher(f, &datagram{}) }
 
+// Fill is Decipher of a frame whose datagram is known, and the plaintext of that.
+func (e *Editor) Fill(f *capture.Frame, d *capture.Datagram, plain []byte) *capture.Frame {
+	e.data = append(e.data[:0], f.Data...)
+	e.frame = *f
+	e.frame.Data = e.data
+	udp := e.data[int(d.HeaderBytes)-udpHeader:][:udpHeader+len(d.Payload)]
+	copy(udp[udpHeader:], plain)
+	rightSum(udp, d)
+	return &e.frame
+}
+
 // decipher is Decipher that knows what IP fragments hold together.
 func (e *Editor) decipher(f *capture.Frame, d *datagram) *capture.Frame {
 	e.data = append(e.data[:0], f.Data...)
@@ -57,6 +68,11 @@ func (d *datagram) together(change func(udp []byte, d *capture.Datagram)) []byte
 // keeps none, and what is not whole loses it: nobody knows what it would be.
 func plain(b []byte, d *capture.Datagram) {
 	cipher.Decipher(b[udpHeader:], b[udpHeader:])
+	rightSum(b, d)
+}
+
+// rightSum makes the checksum of a UDP datagram that of its payload.
+func rightSum(b []byte, d *capture.Datagram) {
 	sum := b[checksumAt:udpHeader]
 	none := sum[0] == 0 && sum[1] == 0
 	sum[0], sum[1] = 0, 0
