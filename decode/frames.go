@@ -60,7 +60,7 @@ type frameMerger struct {
 	all     bool // frames without records too
 	given   int64
 	records []Rendered
-	of      *batch.Batch // whole
+	of      *batch.Batch // whole; nil = a new one
 	item    int          // of it, behind the newest datagram that was found there
 }
 
@@ -78,6 +78,7 @@ func (m *frameMerger) batch(b *batch.Batch) error {
 	if b.PieceOf != nil || err != nil {
 		return err
 	}
+	m.of = nil // it will be read into again
 	return m.without(frames)
 }
 

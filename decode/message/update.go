@@ -76,9 +76,12 @@ type PowerSetting struct {
 func (p PowerSetting) Percent() float64 { return float64(p.Value) / 2.04 }
 
 // Visit describes the fields in wire order.
-func (m *StateUpdate) Visit(v wire.Visitor) {
+func (m *StateUpdate) Visit(v wire.Visitor) { m.visit(v, false) }
+
+// visit describes the fields; known leaves out what is in the subsystem block.
+func (m *StateUpdate) visit(v wire.Visitor, known bool) {
 	m.visitHead(v)
-	wire.Optional(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v) })
+	wire.Optional(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v, known) })
 	wire.Optional(v, m.has(FlagWeapons) && !m.has(FlagSubsystems), "flag 0x80 without 0x20", func() { m.visitPower(v) })
 	if m.has(FlagWeapons) && m.has(FlagSubsystems) {
 		v.ShowNull("power")
@@ -144,8 +147,12 @@ func (m *StateUpdate) visitMotion(v wire.Visitor) {
 	wire.Optional(v, m.has(FlagSpeed), "flag 0x10", func() { v.CF16("speed", "", &m.Speed) })
 }
 
-func (m *StateUpdate) visitSubsystems(v wire.Visitor) {
-	wire.Object(v, "subsystems", func() { m.Subsystems.visit(v, m.context.Class, m.context.Dialect) })
+func (m *StateUpdate) visitSubsystems(v wire.Visitor, known bool) {
+	wire.Object(v, "subsystems", func() {
+		if !known {
+			m.Subsystems.visit(v, m.context.Class, m.context.Dialect)
+		}
+	})
 }
 
 func (m *StateUpdate) visitPower(v wire.Visitor) {

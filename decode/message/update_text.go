@@ -424,7 +424,7 @@ func (w *updateWalk) appendBlockJSON(b []byte, c *Context) []byte {
 type blockOf struct{ *StateUpdate }
 
 // Visit describes the block.
-func (m blockOf) Visit(v wire.Visitor) { m.visitSubsystems(v) }
+func (m blockOf) Visit(v wire.Visitor) { m.visitSubsystems(v, false) }
 
 // appendWithin appends the fields of a part of a message, behind those of other parts.
 func appendWithin(b []byte, part wire.Message) []byte {

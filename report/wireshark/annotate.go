@@ -61,6 +61,7 @@ type annotator struct {
 	view     wire.View
 	places   record.Locator
 	message  messageNodes
+	outline  message.UpdateOutline  // of the record at hand, if its block is recalled
 	forms    map[formKey]*knownForm // nil = none are kept
 	spare    []byte
 }
@@ -234,18 +235,17 @@ func (a *annotator) key(r *decode.Record) (key formKey, ok bool) {
 	key.hash = message.UpdateHasHash(r.Payload)
 	// Booleans lie in as few bytes as can be, or who knows where.
 	const shared = message.FlagPosition | message.FlagCloak
-	split := r.Content().SplitGroups
 	if key.flags&message.FlagSubsystems != 0 {
 		if _, key.recall = a.message.blocks[r.Block]; key.recall && r.Block != nil {
 			key.size = 0
-			return key, !split || key.flags&shared != shared
+			return key, key.flags&shared != shared || !r.Content().SplitGroups
 		}
 		key.class, key.dialect, key.start, key.entries, key.given = r.Context.Class, r.Context.Dialect, r.Skim.Start, r.Skim.Entries, r.Skim.Given
 	}
 	if power := message.UpdatePower(r.Payload); len(power) > 0 {
 		key.class, key.start = r.Context.Class, power[0]
 	}
-	return key, !split
+	return key, !r.Content().SplitGroups
 }
 
 func (a *annotator) layoutOf(r *decode.Record) (l layout) {
@@ -357,21 +357,32 @@ func (a *annotator) game(r *decode.Record, lead []decode.Owned) {
 
 // content appends the fields.
 func (a *annotator) content(r *decode.Record, l *layout) {
+	if l.recall {
+		a.outline.SetContext(r.Context)
+		a.outline.Read(r.Payload)
+		a.fields(r, l, &a.outline, fields.All)
+		return
+	}
 	c := r.Content()
 	switch {
 	case r.Proto == decode.GameSpy:
 		a.pairs(c, l.fields)
 	case c.Message != nil:
-		a.begin(kindMessage, prefix(r), nowhere, false)
-		m := &a.message
-		*m = messageNodes{nodes: &a.nodes, names: r.Context.Names, runs: l.fields, open: m.open[:0], path: m.path[:0],
-			blocks: m.blocks, block: r.Block, recall: l.recall}
-		a.view.Show(c.Message, fields.Limit(&c.Decoded), m)
-		a.left(l.fields, m.next)
-		a.end()
+		a.fields(r, l, c.Message, fields.Limit(&c.Decoded))
 	default:
 		a.left(l.fields, 0)
 	}
+}
+
+// fields appends those of a message.
+func (a *annotator) fields(r *decode.Record, l *layout, of wire.Message, limit int) {
+	a.begin(kindMessage, prefix(r), nowhere, false)
+	m := &a.message
+	*m = messageNodes{nodes: &a.nodes, names: r.Context.Names, runs: l.fields, open: m.open[:0], path: m.path[:0],
+		blocks: m.blocks, block: r.Block, recall: l.recall}
+	a.view.Show(of, limit, m)
+	a.left(l.fields, m.next)
+	a.end()
 }
 
 // left appends runs that no value was printed of.
@@ -402,8 +413,10 @@ func (a *annotator) pairs(c *decode.Content, runs []decode.Owned) {
 
 // rest appends bytes that no field owns, and those of the record.
 func (a *annotator) rest(r *decode.Record, l *layout) {
-	if c := r.Content(); len(c.Trailing) > 0 && c.Message != nil {
-		a.bytes("trailing", span{l.start + len(r.Payload) - len(c.Trailing), len(c.Trailing)}, c.Trailing, false)
+	if !r.Walked {
+		if c := r.Content(); len(c.Trailing) > 0 && c.Message != nil {
+			a.bytes("trailing", span{l.start + len(r.Payload) - len(c.Trailing), len(c.Trailing)}, c.Trailing, false)
+		}
 	}
 	for i := range l.rest {
 		if o := &l.rest[i]; o.Path == "raw" && o.Offset != l.start {
