@@ -108,16 +108,8 @@ func compareLists(t *testing.T, name string, got, want []string) {
 	}
 }
 
-func TestCorpusAgainstTshark(t *testing.T) {
-	for _, file := range outside.Captures(t) {
-		name := filepath.Base(file)
-		t.Run(name, func(t *testing.T) {
-			compareLists(t, name, summarize(t, file).udp, tshark(t, file))
-		})
-	}
-}
-
-func TestCorpusAgainstExpectation(t *testing.T) {
+// TestOutside compares captures with what is written beside them, and with tshark.
+func TestOutside(t *testing.T) {
 	for _, file := range outside.Captures(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text, err := os.ReadFile(file + ".expect.json")
@@ -148,6 +140,7 @@ func TestCorpusAgainstExpectation(t *testing.T) {
 			if sum := len(s.udp) + s.others[NotUDP]; int64(sum) != s.frames {
 				t.Errorf("%d of %d frames have a place: %v", sum, s.frames, s.others)
 			}
+			compareLists(t, filepath.Base(file), s.udp, tshark(t, file))
 		})
 	}
 }

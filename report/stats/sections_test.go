@@ -3,12 +3,7 @@ package stats_test
 import (
 	"fmt"
 	"net/netip"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -19,8 +14,6 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
-	"bcdump/internal/heavy"
-	"bcdump/internal/trial"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -349,41 +342,5 @@ func TestJoins(t *testing.T) {
 		if j.Name == "" {
 			t.Errorf("%s: no name", j.Client)
 		}
-	}
-}
-
-// TestAgainstProgram counts the lines of the real program for some queries of a report.
-func TestAgainstProgram(t *testing.T) {
-	heavy.SkipRace(t, "the program that it runs is built without")
-	const name = "session-small.pcap"
-	bcdump, err := trial.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(filepath.Join(reporttest.Corpus, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := report(t, name, raw, stats.Options{By: []string{"link"}})
-	all := reporttest.Claims(t, &s)
-	slices.SortFunc(all, func(a, b reporttest.Claim) int { return strings.Compare(a.Where, b.Where) })
-	tried := 0
-	for i := 0; i < len(all); i += max(len(all)/heavy.Scale(15, 25), 1) {
-		c := all[i]
-		parts := reporttest.Terms(t, c.Formula)
-		if len(parts) != 1 || parts[0].Key != "" {
-			continue
-		}
-		tried++
-		out, err := exec.Command(bcdump, "decode", "-o", "json", "-f", parts[0].Filter, filepath.Join(reporttest.Corpus, name)).Output()
-		if err != nil {
-			t.Fatalf("%s: %v", c.Formula, err)
-		}
-		if got := parts[0].Factor * int64(strings.Count(string(out), "\n")); got != c.Number {
-			t.Errorf("%s is %d, the program prints %d lines for\n%s", c.Where, c.Number, got, parts[0].Filter)
-		}
-	}
-	if tried < 10 {
-		t.Errorf("only %s queries tried", strconv.Itoa(tried))
 	}
 }
