@@ -374,7 +374,7 @@ func appendParts(b []byte, text string) []byte {
 }
 
 const (
-	longestWord = 60
+	longestWord = 60 // bytes; below 64: see words
 	// longestDivided is how long a text may be that is searched for words.
 	longestDivided = 120
 )
@@ -384,8 +384,9 @@ func wordAt(text string, at int) (place, end int) {
 	if !edge(text, at) {
 		return 0, 0
 	}
+	lengths := knownWords().lengths[text[at]]
 	for end = min(len(text), at+longestWord); end > at+1; end-- {
-		if edge(text, end) {
+		if lengths>>(end-at)&1 != 0 && edge(text, end) {
 			if place = knownWords().placeOf(text[at:end]); place >= 0 {
 				return place, end
 			}

@@ -118,8 +118,9 @@ func filterFields() []filterField {
 
 // words are those that annotations name by their place.
 type words struct {
-	places map[string]int
-	sum    int
+	places  map[string]int
+	lengths [256]uint64 // of those that begin with a byte, in bits
+	sum     int
 }
 
 // add adds a word or a form to the sum.
@@ -154,6 +155,7 @@ var knownWords = sync.OnceValue(func() *words {
 			return
 		}
 		w.places[word] = len(w.places)
+		w.lengths[word[0]] |= 1 << (len(word) % 64)
 		w.add(word)
 	}
 	for _, f := range filterFields() {
