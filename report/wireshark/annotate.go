@@ -86,6 +86,9 @@ func (a *annotator) record(b []byte, r *decode.Record) []byte {
 	case !kept:
 		l := a.layoutOf(r)
 		a.whole(r, &l)
+		if m := &a.message; r.Walked && a.forms != nil { // its booleans lie in more bytes than they need
+			m.keep(a.pieces[m.top.pieces[0]:m.top.pieces[1]])
+		}
 	case !a.again(r, a.forms[key]):
 		a.learn(r, key)
 	}
