@@ -15,7 +15,8 @@ const focusable = `[...document.querySelectorAll("button, select, input, summary
 // TestTabReachesAll: with Tab alone one comes to everything that does something, or into the group in
 // which arrow keys lead to it; and what has the focus shows it.
 func TestTabReachesAll(t *testing.T) {
-	p := battlePage(t)
+	_, r := battleOf(t)
+	p := open(t, r, look{width: 1440, height: 900, still: true, hash: "#flat"}) // where the focus was counts
 	// All charts and rows are there, so that nothing appears on the way.
 	of[int](p, `(document.querySelectorAll("details").forEach((d) => (d.open = true)), document.querySelectorAll(".show-all").forEach((b) => b.click()), document.querySelector("#charts").scrollIntoView(), 1)`)
 	p.wait(`document.querySelectorAll("#charts canvas").length > 0`)
