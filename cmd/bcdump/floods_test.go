@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,7 @@ func TestFloods(t *testing.T) {
 		t.Logf("%s", out)
 		return
 	}
+	debug.SetGCPercent(100) // of tests, 400: what this process has counts for those that it starts
 	promised := promisedMemory(t)
 	var commands []flooded
 	if err := json.Unmarshal([]byte(os.Getenv(floodsAlone)), &commands); err != nil {
