@@ -289,7 +289,9 @@ func compare(a, b capture.Time) int {
 func (t *trial) living(at capture.Time) []*link {
 	const long = time.Minute
 	for t.silent < len(t.links) && at.Sub(t.links[t.silent].heardLast()) > long {
-		t.rest(t.links[t.silent])
+		if l := t.links[t.silent]; l.log.entries != nil { // else it has rested before
+			t.rest(l)
+		}
 		t.silent++
 	}
 	return t.links[t.silent:]
