@@ -35,14 +35,25 @@ var (
 // take sets the limits of this process. What the user says by GOMEMLIMIT and GOGC, off included,
 // stands above them.
 func (m memory) take() {
-	if m.limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
+	limited, spared := m.limit > 0 && os.Getenv("GOMEMLIMIT") == "", m.spare > 0 && os.Getenv("GOGC") == ""
+	if limited {
 		debug.SetMemoryLimit(m.limit)
-		afterEachCollection(func() { debug.SetMemoryLimit(max(m.limit, roomyLimit(keptBytes(), m.share))) })
 	}
-	if m.spare > 0 && os.Getenv("GOGC") == "" {
+	if spared {
 		debug.SetGCPercent(firstPercent)
-		afterEachCollection(func() { debug.SetGCPercent(m.percent(keptBytes())) })
 	}
+	if !limited && !spared {
+		return
+	}
+	afterEachCollection(func() {
+		kept := keptBytes()
+		if limited {
+			debug.SetMemoryLimit(max(m.limit, roomyLimit(kept, m.share)))
+		}
+		if spared {
+			debug.SetGCPercent(m.percent(kept))
+		}
+	})
 }
 
 // percent is how much garbage there may be beside what is kept, for the runtime, which adds the tables of the start.

@@ -143,6 +143,10 @@ func TestSilentLinks(t *testing.T) {
 	if got := x.living(at(159)); len(got) != 3 {
 		t.Errorf("%d links a moment later", len(got))
 	}
+	gone.lastBlocks = new([recentBlocks][]byte)
+	if x.speaks(x.links[0]); len(x.living(at(159))) != 3 || gone.lastBlocks == nil {
+		t.Error("a link that has rested rests again")
+	}
 	x.speaks(x.links[0])
 	x.links[0].last[toServer].Time = at(160)
 	if got := x.living(at(161)); len(got) != 4 {
