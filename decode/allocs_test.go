@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -24,10 +25,7 @@ func TestAllocations(t *testing.T) {
 			f.game(host, client, 1, unreliable(state(float32(n))))
 		}
 	}
-	filter, err := decode.NewFilter(`fields.speed > 5 && dir == "C>S"`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	filter := must.Get(decode.NewFilter(`fields.speed > 5 && dir == "C>S"`))(t)
 	tests := []struct {
 		name    string
 		options decode.Options
@@ -68,9 +66,7 @@ func mallocs(t *testing.T, raw []byte, o decode.Options, form func() decode.Rend
 	c := open(t, raw, o)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := c.Render(io.Discard, form); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Render(io.Discard, form))
 	runtime.ReadMemStats(&after)
 	return float64(after.Mallocs - before.Mallocs)
 }

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 )
 
 // BenchmarkOrder measures the ordered stage, which cannot be shared among workers.
@@ -15,9 +16,7 @@ func BenchmarkOrder(b *testing.B) {
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var raw bytes.Buffer
 	options := battle.Options{Players: 4, Datagrams: 50_000, Seed: 1, Start: start}
-	if _, err := recorder.Record(&raw, options, recorder.Options{Start: start}); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(recorder.Record(&raw, options, recorder.Options{Start: start}))(b)
 	order := decode.Ordering(open(b, raw.Bytes(), decode.Options{}))
 	messages := 0
 	for b.Loop() {

@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // TestBlockedReader runs the program into a pipe that nobody reads from, as `bcdump decode |
@@ -81,16 +82,9 @@ func waits(t *testing.T, program string, args []string, short, long string) bool
 
 func writeCapture(t *testing.T, path string, size int, next func(*hostile.Writer, int)) {
 	t.Helper()
-	out, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(out, &hostile.Capture{Next: next, Bytes: size}); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(path))(t)
+	must.Get(io.Copy(out, &hostile.Capture{Next: next, Bytes: size}))(t)
+	must.Do(t, out.Close())
 }
 
 // blockedRun is a run of the program whose output nobody reads.
@@ -105,13 +99,8 @@ type blockedRun struct {
 func start(t *testing.T, program string, args []string, capture string) *blockedRun {
 	t.Helper()
 	cmd := exec.Command(program, append(args[:len(args):len(args)], capture)...)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	return &blockedRun{cmd: cmd, out: out, process: fmt.Sprintf("/proc/%d/", cmd.Process.Pid)}
 }
 
@@ -165,15 +154,9 @@ func untilQuiet(t *testing.T, runs ...*blockedRun) {
 // work is another text whenever the run has computed or read something.
 func (r *blockedRun) work(t *testing.T) string {
 	t.Helper()
-	stat, err := os.ReadFile(r.process + "stat")
-	if err != nil {
-		t.Fatal(err)
-	}
+	stat := must.Get(os.ReadFile(r.process + "stat"))(t)
 	waiting := fmt.Sprint(strings.Fields(string(stat))[13:15], procNumber(t, r.process+"io", `rchar: (\d+)`))
-	threads, err := filepath.Glob(r.process + "task/*/stat")
-	if err != nil {
-		t.Fatal(err)
-	}
+	threads := must.Get(filepath.Glob(r.process + "task/*/stat"))(t)
 	for _, thread := range threads { // on a busy machine one that would work waits for its turn
 		if stat, err := os.ReadFile(thread); err == nil && !bytes.Contains(stat, []byte(") S ")) {
 			return waiting + time.Now().String()
@@ -185,17 +168,11 @@ func (r *blockedRun) work(t *testing.T) string {
 // procNumber reads a number from a file of /proc.
 func procNumber(t *testing.T, path, pattern string) float64 {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	found := regexp.MustCompile(pattern).FindSubmatch(text)
 	if found == nil {
 		t.Fatalf("%s: no %s", path, pattern)
 	}
-	n, err := strconv.ParseFloat(string(found[1]), 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(strconv.ParseFloat(string(found[1]), 64))(t)
 	return n
 }

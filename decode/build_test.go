@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 )
 
 // Builders of captures, from the outside in: file, frame, datagram, message. Tests
@@ -195,10 +196,7 @@ var strong = unreliable(chat(2, "hello"))
 
 func open(t testing.TB, capture []byte, o decode.Options) *decode.Capture {
 	t.Helper()
-	c, err := decode.Open("test.pcap", bytes.NewReader(capture), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("test.pcap", bytes.NewReader(capture), o))(t)
 	return c
 }
 
@@ -249,8 +247,6 @@ func show() decode.Renderer {
 func render(t testing.TB, capture []byte, o decode.Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := open(t, capture, o).Render(&out, show); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, open(t, capture, o).Render(&out, show))
 	return out.String()
 }

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -29,13 +30,10 @@ func battleWithTrouble(t testing.TB) []byte {
 		datagrams = 6_000
 	}
 	var raw bytes.Buffer
-	_, err := recorder.Record(&raw, battle.Options{
+	must.Get(recorder.Record(&raw, battle.Options{
 		Players: 8, Datagrams: datagrams, Seed: 7, Start: start,
 		Loss: 0.02, Duplicate: 0.01, Reorder: 0.02, GameSpy: 2, Noise: 5,
-	}, recorder.Options{Start: start, Fragment: 400, SnapLength: 300})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, recorder.Options{Start: start, Fragment: 400, SnapLength: 300}))(t)
 	return raw.Bytes()
 }
 
@@ -109,10 +107,7 @@ func checkSums(t *testing.T, form string, sums map[string]string, want string) {
 // sumsOfChild runs this test in a process with another setting of GODEBUG.
 func sumsOfChild(t *testing.T, setting string) (form string, sums map[string]string) {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	args := []string{"-test.run=^TestCipherForms$"}
 	if testing.Short() {
 		args = append(args, "-test.short")

@@ -16,15 +16,13 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // fullBattle is what a full server makes of a capture in some seconds.
 func fullBattle(t testing.TB) []byte {
 	t.Helper()
-	script, err := battle.Script(battle.Options{Players: 16, Duration: 25 * time.Second, Seed: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(battle.Script(battle.Options{Players: 16, Duration: 25 * time.Second, Seed: 8}))(t)
 	return script.Pcap(synth.Ethernet())
 }
 
@@ -45,10 +43,7 @@ func benchCapture(b *testing.B) []byte {
 	if path == "" {
 		return fullBattle(b)
 	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(path))(b)
 	return raw
 }
 
@@ -111,13 +106,8 @@ func BenchmarkJumps(b *testing.B) {
 func builtIndex(b *testing.B) *decode.Index {
 	b.Helper()
 	raw := benchCapture(b)
-	x, err := decode.NewIndex("", bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	x := must.Get(decode.NewIndex("", bytes.NewReader(raw), decode.Options{}))(b)
 	b.Cleanup(func() { _ = x.Close() })
-	if err := x.Build(io.Discard, nil, nothing); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, x.Build(io.Discard, nil, nothing))
 	return x
 }

@@ -19,6 +19,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -41,10 +42,7 @@ func TestClonesGoOn(t *testing.T) {
 			continue
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			raw, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := must.Get(os.ReadFile(path))(t)
 			clonesGoOn(t, raw)
 		})
 	}
@@ -69,10 +67,7 @@ func TestClonesOfSharedCaptures(t *testing.T) {
 // are made once: three tests ask.
 func generated(t *testing.T) map[string][]byte {
 	t.Helper()
-	captures, err := generatedOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
+	captures := must.Get(generatedOnce())(t)
 	return captures
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -26,10 +27,7 @@ func TestContext(t *testing.T) {
 	all = all[:len(all)-1]
 	shown := 0
 	for i, expression := range []string{`name == "Chat"`, `name == "StateUpdate"`, "frame == 1", "frame == 0", "frame"} {
-		filter, err := decode.NewFilter(expression)
-		if err != nil {
-			t.Fatal(err)
-		}
+		filter := must.Get(decode.NewFilter(expression))(t)
 		matches := strings.SplitAfter(rendered(t, path, decode.Options{Jobs: 1, Filter: filter}, line('-'), nil), "\n")
 		for k, size := range [][2]int{{1, 0}, {0, 1}, {2, 3}, {40, 40}, {decode.MostContext, 0}, {0, decode.MostContext}} {
 			want := grep(all, matches, size[0], size[1])
@@ -52,10 +50,7 @@ func TestContext(t *testing.T) {
 
 // TestContextSaysNotesOnce: a record that the filter has looked into is decoded again for its line.
 func TestContextSaysNotesOnce(t *testing.T) {
-	filter, err := decode.NewFilter("fields.text || fields.reason > 5000 || frame > 0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	filter := must.Get(decode.NewFilter("fields.text || fields.reason > 5000 || frame > 0"))(t)
 	const path = "../testdata/pcaps/unknown-opcode.pcap"
 	line := records.Text(records.TextOptions{})
 	around := decode.Context{Before: 9, After: 9, NewRenderer: line}
@@ -114,10 +109,7 @@ func TestContextBytes(t *testing.T) {
 	long := func() decode.Renderer {
 		return func(b []byte, _ *decode.Record) []byte { return append(b, make([]byte, 64<<10)...) }
 	}
-	filter, err := decode.NewFilter("frame == 400 && index == 0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	filter := must.Get(decode.NewFilter("frame == 400 && index == 0"))(t)
 	around := decode.Context{Before: decode.MostContext, NewRenderer: long}
 	got := rendered(t, "../testdata/pcaps/session-small.pcap", decode.Options{Jobs: 2, Filter: filter}, long, &around)
 	if want := 8<<20 + 64<<10; len(got) != want {

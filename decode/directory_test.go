@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -145,9 +146,7 @@ func TestNamesOfTheMoment(t *testing.T) {
 			var alone []byte
 			for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 3, ChunkSize: 2048}, {Jobs: 3}} {
 				var out bytes.Buffer
-				if err := open(t, raw, o).Render(io.Writer(&out), renderer); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, open(t, raw, o).Render(io.Writer(&out), renderer))
 				if alone == nil {
 					alone = out.Bytes()
 				}

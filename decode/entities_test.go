@@ -22,6 +22,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 )
 
 // Builders of entity-state datagrams.
@@ -90,10 +91,7 @@ func (f *file) entities() {
 // TestEntityStateVectors sends all vectors over a flow that is known: each gives one
 // record, with the issues of the vector as notes.
 func TestEntityStateVectors(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("entitystate", "testdata", "vectors.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("entitystate", "testdata", "vectors.json")))(t)
 	var vectors []struct {
 		Name, Hex, Direction string
 		Message              *string
@@ -104,10 +102,7 @@ func TestEntityStateVectors(t *testing.T) {
 	}
 	called := map[string]string{"payload_short": "truncated", "header_short": "truncated", "trailing_bytes": "trailing"}
 	for _, v := range vectors {
-		datagram, err := hex.DecodeString(v.Hex)
-		if err != nil {
-			t.Fatal(err)
-		}
+		datagram := must.Get(hex.DecodeString(v.Hex))(t)
 		src, dst := arcade, player
 		if v.Direction == "C>S" {
 			src, dst = dst, src
@@ -339,14 +334,8 @@ func TestNoFalseClaims(t *testing.T) {
 // TestMixedProtocols counts the datagrams of a game, an entity-state game, GameSpy and
 // other traffic in one capture: every one is taken for what it is.
 func TestMixedProtocols(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(corpusDir, "mixed-protocols.pcap"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := battle.Script(battle.Options{Players: 1, Duration: 3500 * time.Millisecond, Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "mixed-protocols.pcap")))(t)
+	game := must.Get(battle.Script(battle.Options{Players: 1, Duration: 3500 * time.Millisecond, Seed: 3}))(t)
 	states := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 250 * time.Millisecond, Seed: 4, Late: true})
 	want := decode.Datagrams{BC: int64(len(game.Sent)), EntityState: int64(len(states.Sent)), GameSpy: 6, Unknown: 41, Empty: 1}
 	if want.BC != 40 || want.EntityState != 32 {
@@ -373,10 +362,7 @@ func TestMixedProtocols(t *testing.T) {
 // TestFragmentedStates joins the largest State, 12,806 bytes, from IP fragments of both
 // versions.
 func TestFragmentedStates(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(corpusDir, "entity-state-fragments.pcap"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "entity-state-fragments.pcap")))(t)
 	var got []string
 	for _, r := range read(t, raw, decode.Options{}) {
 		m, ok := r.Content().Message.(*entitystate.State)
@@ -398,10 +384,7 @@ func TestFragmentedStates(t *testing.T) {
 // TestStateBandwidth adds up the States that a server sends one client in a second, for
 // worlds of some sizes: the table of docs/protocol/entity-state.md.
 func TestStateBandwidth(t *testing.T) {
-	document, err := os.ReadFile("../docs/protocol/entity-state.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must.Get(os.ReadFile("../docs/protocol/entity-state.md"))(t)
 	for _, n := range []int{synth.NoEntities, 10, 50, 100, 512} {
 		s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: time.Second, Seed: 6, Entities: n})
 		raw := synth.Pcap{Link: 1}.File(s.FragmentedFrames(synth.Ethernet(), 1500))

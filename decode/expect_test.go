@@ -16,6 +16,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -236,13 +237,8 @@ func TestExpectations(t *testing.T) {
 			Auto  *expectation `json:"auto"`
 			Ports *expectation `json:"ports_22101_22201"`
 		}
-		raw, err := os.ReadFile(capture + ".expect.json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(raw, &want); err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(capture + ".expect.json"))(t)
+		must.Do(t, json.Unmarshal(raw, &want))
 		t.Run(filepath.Base(capture), func(t *testing.T) {
 			compare(t, capture, decode.Options{}, want.Auto)
 		})
@@ -254,10 +250,7 @@ func TestExpectations(t *testing.T) {
 }
 
 func compare(t *testing.T, capture string, options decode.Options, want *expectation) {
-	c, err := decode.OpenFile(capture, options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(capture, options))(t)
 	defer func() { _ = c.Close() }()
 	got := newTally()
 	for r := range c.Records() {

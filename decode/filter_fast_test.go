@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // TestFiltersOfFastPath asks for fields of the heads of updates, behind them, and of other messages:
@@ -18,10 +19,7 @@ func TestFiltersOfFastPath(t *testing.T) {
 		`fields.speed > 2 && fields.subsystems.items.condition < 255`, `fields.power.value > 10`, `fields.world_position[0] > 0`,
 		`name == "Chat" || fields.game_time > 10`, `fields.object_id == 0x3FFFFFFF`, `fields.text`, `name == "StateUpdate" && dir == "S>C"`,
 	} {
-		f, err := decode.NewFilter(expression)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(decode.NewFilter(expression))(t)
 		fast, slow := read(t, raw, decode.Options{Filter: f}), read(t, raw, decode.GeneralOnly(decode.Options{Filter: f}))
 		if len(fast) != len(slow) || len(fast) == 0 {
 			t.Errorf("%s: %d records, %d by the general path", expression, len(fast), len(slow))

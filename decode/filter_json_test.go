@@ -13,6 +13,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -209,10 +210,7 @@ func quote(s string) string {
 
 // TestFilterKeepsLines shows that a filter takes whole lines out and changes none.
 func TestFilterKeepsLines(t *testing.T) {
-	f, err := decode.NewFilter(`dir == "S>C" && notes`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(decode.NewFilter(`dir == "S>C" && notes`))(t)
 	all := strings.SplitAfter(renderWith(t, mixed().data, decode.Options{}, records.JSONLines(records.JSONOptions{})), "\n")
 	want := slices.DeleteFunc(all, func(line string) bool {
 		return !strings.Contains(line, `"dir":"S>C"`) || !strings.Contains(line, `"notes":`)
@@ -237,10 +235,7 @@ func TestFarTimes(t *testing.T) {
 		{math.MinInt64/1_000_000_000 - 1, `time < "1700-01-01T00:00:00Z"`},
 	}
 	for _, tt := range tests {
-		f, err := decode.NewFilter(tt.expression)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(decode.NewFilter(tt.expression))(t)
 		if r := (decode.Record{Datagram: &capture.Datagram{Time: capture.Time{Sec: tt.sec}}, Side: new(decode.Side)}); !decode.Matches(f, &r) {
 			t.Errorf("%s is not true of second %d", tt.expression, tt.sec)
 		}
@@ -250,8 +245,6 @@ func TestFarTimes(t *testing.T) {
 func renderWith(t testing.TB, raw []byte, o decode.Options, newRenderer func() decode.Renderer) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := open(t, raw, o).Render(&out, newRenderer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, open(t, raw, o).Render(&out, newRenderer))
 	return out.String()
 }

@@ -17,6 +17,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/cipher"
 	"bcdump/decode/message"
+	"bcdump/internal/must"
 )
 
 // The three fragments of docs/protocol/fragments.md, as they travelled: an Ack and
@@ -99,10 +100,7 @@ func captureOf(datagrams ...[]byte) []byte {
 // told decodes a capture and gives a line for each record.
 func told(t *testing.T, pcap []byte) (lines []string) {
 	t.Helper()
-	c, err := decode.Open("memory", bytes.NewReader(pcap), decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("memory", bytes.NewReader(pcap), decode.Options{Jobs: 1}))(t)
 	for r := range c.Records() {
 		line := fmt.Sprintf("frame %d: %s", r.Frame, tell(r))
 		for _, n := range r.Diagnostics() {
@@ -175,10 +173,7 @@ func TestFragmentationBytes(t *testing.T) {
 // The tree of the answer: 51 files, and one directory with 51 files.
 func TestFragmentationTree(t *testing.T) {
 	parts := fragments()
-	c, err := decode.Open("memory", bytes.NewReader(captureOf(fromClient(parts[:]...))), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("memory", bytes.NewReader(captureOf(fromClient(parts[:]...))), decode.Options{}))(t)
 	answers := 0
 	for r := range c.Records() {
 		a, ok := r.Content().Message.(*message.ChecksumResponse)
@@ -272,10 +267,7 @@ func checkNoGhosts(t *testing.T, lines []string) {
 // A whole message of 273 bytes, observed: bit 0 of the byte behind the length byte
 // is set although nothing follows. It belongs to the length.
 func TestFragmentationNotEveryLongMessage(t *testing.T) {
-	digits, err := os.ReadFile(filepath.Join("testdata", "final_round_273.hex"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	digits := must.Get(os.ReadFile(filepath.Join("testdata", "final_round_273.hex")))(t)
 	want := []string{
 		"frame 1: seq 4 ChecksumResponse, 268 bytes, round 255, directory 0x8794D13F, 28 files, 5 below",
 	}

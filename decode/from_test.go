@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -26,14 +27,8 @@ func (t *taken) Flush() error { return nil }
 // TestFrom: from a frame on everything is as in a plain run, and nothing comes before it.
 func TestFrom(t *testing.T) {
 	heavy.SkipRace(t, "TestFromWithContext shares as much")
-	small, err := os.ReadFile("../testdata/pcaps/session-small.pcap")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sends, err := decode.NewFilter(`dir == "S>C" || notes`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	small := must.Get(os.ReadFile("../testdata/pcaps/session-small.pcap"))(t)
+	sends := must.Get(decode.NewFilter(`dir == "S>C" || notes`))(t)
 	form, ways := records.JSONLines(records.JSONOptions{}), 0
 	for _, raw := range [][]byte{small, busy().data} {
 		for _, f := range []*decode.Filter{nil, sends} {
@@ -63,9 +58,7 @@ func plainFrom(t *testing.T, raw []byte, f *decode.Filter, from int64) (lines st
 			all = records.AppendJSON(all, r, records.JSONOptions{})
 		}
 	}
-	if _, err := open(t, raw, decode.Options{Filter: f}).Packets(&frames, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(open(t, raw, decode.Options{Filter: f}).Packets(&frames, false))(t)
 	return string(all), slices.DeleteFunc(frames, func(n int64) bool { return n < from })
 }
 
@@ -99,10 +92,7 @@ func TestFromWithContext(t *testing.T) {
 	for range 20 {
 		f.game(client, host, 2, strong)
 	}
-	match, err := decode.NewFilter("frame == 5 || frame == 12")
-	if err != nil {
-		t.Fatal(err)
-	}
+	match := must.Get(decode.NewFilter("frame == 5 || frame == 12"))(t)
 	number := func() decode.Renderer {
 		return func(b []byte, r *decode.Record) []byte { return append(b, byte('A'+r.Frame)) }
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -35,9 +36,7 @@ func renderAny(t *testing.T, raw []byte, o decode.Options) (lines []byte, ok boo
 		return nil, false
 	}
 	var out bytes.Buffer
-	if err := c.Render(&out, records.JSONLines(records.JSONOptions{Hex: true})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Render(&out, records.JSONLines(records.JSONOptions{Hex: true})))
 	return out.Bytes(), true
 }
 

@@ -6,19 +6,15 @@ import (
 	"testing"
 
 	"bcdump/decode/internal/pipeline"
+	"bcdump/internal/must"
 )
 
 // TestMatchPanics: a panic in a worker comes to whoever called Match, with the stack of the worker.
 func TestMatchPanics(t *testing.T) {
-	x, err := OpenIndex("../testdata/pcaps/session-small.pcap", Options{Jobs: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(OpenIndex("../testdata/pcaps/session-small.pcap", Options{Jobs: 2}))(t)
 	defer func() { _ = x.Close() }()
 	silent := func() Renderer { return func(b []byte, _ *Record) []byte { return b } }
-	if err := x.Build(io.Discard, nil, silent); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Build(io.Discard, nil, silent))
 	defer func() {
 		broken, ok := recover().(*pipeline.Panic)
 		if !ok || !strings.Contains(string(broken.Stack), "(*workers).work") {

@@ -21,6 +21,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -51,28 +52,20 @@ func plainRun(t *testing.T, raw []byte, o decode.Options) (all []string, ok bool
 // built gives the index of a capture, with what Build has written.
 func built(t *testing.T, raw []byte, o decode.Options) (*decode.Index, string) {
 	t.Helper()
-	x, err := decode.NewIndex("x", bytes.NewReader(raw), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(decode.NewIndex("x", bytes.NewReader(raw), o))(t)
 	t.Cleanup(func() { _ = x.Close() })
 	if len(raw)%2 == 0 { // what has been read for Start is in the index all the same
 		x.Start()
 	}
 	var out bytes.Buffer
-	if err := x.Build(&out, nil, everything); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Build(&out, nil, everything))
 	return x, out.String()
 }
 
 // TestIndexReopen: what was read is read again, from a pipe and compressed too, as often as one likes.
 func TestIndexReopen(t *testing.T) {
 	for _, name := range []string{"session-small.pcap", "ng-damaged.pcapng", "gzip-cut.pcap.gz", "zstd.pcapng.zst", "trace-log-cut.log", "cut-behind-file-header.pcap"}[heavy.Scale(1, 0):] {
-		raw, err := os.ReadFile(filepath.Join("..", "testdata", "pcaps", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(filepath.Join("..", "testdata", "pcaps", name)))(t)
 		want, _ := plainRun(t, raw, decode.Options{Jobs: 1})
 		x, _ := built(t, raw, decode.Options{Jobs: 2})
 		for range 2 {
@@ -178,10 +171,7 @@ func checkMatching(t *testing.T, name string, x *decode.Index, expression string
 		t.Fatal(err)
 	}
 	var want []bool
-	c, err := decode.Open("x", bytes.NewReader(raw), decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("x", bytes.NewReader(raw), decode.Options{Jobs: 1}))(t)
 	m := f.Matcher("x")
 	for r := range c.Records() {
 		want = append(want, m.Match(r))
@@ -236,10 +226,7 @@ func TestIndexOfSharedCaptures(t *testing.T) {
 func TestIndexOfStorms(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
 	for _, kind := range heavy.Some(hostile.Kinds, 6) {
-		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 50<<10)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 50<<10)}))(t)
 		checkIndex(t, kind.Name, raw, decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 3000}, 100), 10)
 	}
 	checkIndex(t, "busy", busy().data, decode.Spaced(decode.Options{Jobs: 3, ChunkSize: 700}, 9), heavy.Scale(50, 500))
@@ -264,10 +251,7 @@ func TestIndexGrows(t *testing.T) {
 	for _, jobs := range []int{1, 3} {
 		r, w := io.Pipe()
 		go func() { _ = feed(w, raw, 100) }()
-		x, err := decode.NewIndex("x", r, decode.Spaced(decode.Options{Jobs: jobs}, 20))
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(decode.NewIndex("x", r, decode.Spaced(decode.Options{Jobs: jobs}, 20)))(t)
 		over := make(chan error, 1)
 		go func() { over <- x.Build(io.Discard, nil, everything) }()
 		var looking sync.WaitGroup
@@ -361,18 +345,13 @@ func TestIndexShowsSingleFrames(t *testing.T) {
 	for _, jobs := range []int{1, 3} {
 		r, w := io.Pipe()
 		go func() { _, _ = w.Write(newFile().data) }()
-		x, err := decode.NewIndex("x", r, decode.Options{Jobs: jobs})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(decode.NewIndex("x", r, decode.Options{Jobs: jobs}))(t)
 		over := make(chan error, 1)
 		go func() { over <- x.Build(io.Discard, nil, show) }()
 		c := x.NewCursor()
 		for n := range 30 {
 			f := &file{frames: n}
-			if _, err := w.Write(f.game(client, host, 2, strong).data); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(w.Write(f.game(client, host, 2, strong).data))(t)
 			for end := time.Now().Add(time.Minute); x.Len() <= n; time.Sleep(50 * time.Microsecond) {
 				if time.Now().After(end) {
 					t.Fatalf("%d jobs: message %d does not come", jobs, n)
@@ -397,10 +376,7 @@ func TestIndexInterrupted(t *testing.T) {
 	r, w := io.Pipe()
 	defer func() { _ = w.Close() }()
 	go func() { _, _ = w.Write(raw) }() // and says nothing more: the last batch waits
-	x, err := decode.NewIndex("x", r, decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 500, Interrupt: stop}, 10))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(decode.NewIndex("x", r, decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 500, Interrupt: stop}, 10)))(t)
 	var out bytes.Buffer
 	go func() {
 		for x.Len() == 0 {
@@ -408,9 +384,7 @@ func TestIndexInterrupted(t *testing.T) {
 		}
 		close(stop)
 	}()
-	if err := x.Build(&out, nil, everything); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Build(&out, nil, everything))
 	render, again := everything(), []byte(nil)
 	for _, r := range x.From(0) {
 		again = render(again, r)
@@ -427,12 +401,9 @@ func TestIndexInterrupted(t *testing.T) {
 func TestIndexStops(t *testing.T) {
 	before := runtime.NumGoroutine()
 	x, _ := built(t, busy().data, decode.Spaced(decode.Options{Jobs: 3, ChunkSize: 500}, 5))
-	all, err := decode.NewFilter("frame > 0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(decode.NewFilter("frame > 0"))(t)
 	stop, enough, taken := make(chan struct{}), errors.New("enough"), 0
-	err = x.Match(all, 0, stop, func(int, []bool) error {
+	err := x.Match(all, 0, stop, func(int, []bool) error {
 		if taken++; taken == 3 {
 			close(stop)
 		}
@@ -449,10 +420,7 @@ func TestIndexStops(t *testing.T) {
 
 // TestIndexErrors: what cannot be written, kept or read is an error.
 func TestIndexErrors(t *testing.T) {
-	x, err := decode.NewIndex("x", bytes.NewReader(busy().data), decode.Options{Jobs: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(decode.NewIndex("x", bytes.NewReader(busy().data), decode.Options{Jobs: 2}))(t)
 	broken := errors.New("broken")
 	if err := x.Build(&failing{0, broken}, nil, show); !errors.Is(err, broken) {
 		t.Error(err)
@@ -474,24 +442,15 @@ func TestIndexErrors(t *testing.T) {
 func TestIndexOfFile(t *testing.T) {
 	raw := busy().data
 	path := t.TempDir() + "/x.pcap"
-	if err := os.WriteFile(path, raw, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, raw, 0o600))
 	t.Setenv("TMPDIR", t.TempDir()+"/none") // no temporary file is needed
-	x, err := decode.OpenIndex(path, decode.Spaced(decode.Options{}, 10))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := x.Build(io.Discard, nil, show); err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(decode.OpenIndex(path, decode.Spaced(decode.Options{}, 10)))(t)
+	must.Do(t, x.Build(io.Discard, nil, show))
 	want, _ := plainRun(t, raw, decode.Options{Jobs: 1})
 	if err := newest(x, want)(x.Len()); err != nil || x.Len() != len(want) {
 		t.Error(err, x.Len())
 	}
-	if err := os.Truncate(path, int64(len(raw)/2)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(path, int64(len(raw)/2)))
 	seen := 0
 	for range x.From(0) {
 		seen++
@@ -553,10 +512,7 @@ func shifted(raw []byte, before func(frame int) bool) []byte {
 func TestIndexClock(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
 	length := heavy.Scale(8*time.Second, 40*time.Second)
-	script, err := battle.Script(battle.Options{Players: 3, Duration: length, Seed: 5, Duplicate: 0.1, Reorder: 0.1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(battle.Script(battle.Options{Players: 3, Duration: length, Seed: 5, Duplicate: 0.1, Reorder: 0.1}))(t)
 	raw := script.Pcap(synth.Ethernet())
 	for name, before := range map[string]func(int) bool{
 		"once":  func(frame int) bool { return frame == len(script.Sent)/2 },
@@ -585,13 +541,8 @@ func TestIndexMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		x, err := decode.NewIndex(name, &hostile.Capture{Next: next, Bytes: size}, decode.Options{Jobs: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := x.Build(io.Discard, nil, nothing); err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(decode.NewIndex(name, &hostile.Capture{Next: next, Bytes: size}, decode.Options{Jobs: 2}))(t)
+		must.Do(t, x.Build(io.Discard, nil, nothing))
 		c := x.NewCursor()
 		for n := range 20 {
 			c.At(n * x.Len() / 20)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 )
 
 // TestInterruptIsNoDamage: the input falls silent within a frame, and whoever waits gives up.
@@ -23,10 +24,7 @@ func TestInterruptIsNoDamage(t *testing.T) {
 			silent, speaker := io.Pipe()
 			go func() { _, _ = speaker.Write(begun) }()
 			stop := make(chan struct{})
-			c, err := decode.Open("pipe", silent, decode.Options{Jobs: 2, Interrupt: stop})
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(decode.Open("pipe", silent, decode.Options{Jobs: 2, Interrupt: stop}))(t)
 			seen := 0
 			for r := range c.Records() {
 				if seen++; r.Frame == 100 {
@@ -55,14 +53,9 @@ func flushed(data []byte) []byte {
 // TestInterruptOfAFile: what was asked to stop before it began reads nothing.
 func TestInterruptOfAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.pcap")
-	if err := os.WriteFile(path, mixed().data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, mixed().data, 0o600))
 	stop := make(chan struct{})
-	c, err := decode.OpenFile(path, decode.Options{Interrupt: stop})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(path, decode.Options{Interrupt: stop}))(t)
 	defer func() { _ = c.Close() }()
 	close(stop)
 	for range c.Records() {

@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -61,10 +62,7 @@ func invariant(t *testing.T, name string, raw []byte, expression string, form fu
 	t.Helper()
 	var f *decode.Filter
 	if expression != "" {
-		var err error
-		if f, err = decode.NewFilter(expression); err != nil {
-			t.Fatal(err)
-		}
+		f = must.Get(decode.NewFilter(expression))(t)
 	}
 	want := renderWith(t, raw, decode.Options{Jobs: 1, Filter: f}, form)
 	if want == "" {

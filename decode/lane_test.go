@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -27,15 +28,12 @@ func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (walk
 	if err != nil {
 		return 0 // no capture
 	}
-	err = c.Deliver(func(r *decode.Record) error {
+	must.Do(t, c.Deliver(func(r *decode.Record) error {
 		if r.Walked {
 			walked++
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	short := c.Summary()
 	got := [2]string{renderWith(t, raw, o, records.JSONLines(records.JSONOptions{})), renderWith(t, raw, o, records.JSONLines(records.JSONOptions{Hex: true}))}
 
@@ -87,10 +85,7 @@ func TestShortWayOfShippedCaptures(t *testing.T) {
 		if filepath.Ext(path) == ".golden" {
 			continue
 		}
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(path))(t)
 		briefs += shortAndLong(t, path, raw, decode.Options{})
 	}
 	if briefs < heavy.Scale(500, 2_000) {

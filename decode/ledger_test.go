@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -21,18 +22,13 @@ import (
 // all of them have to come to.
 func ledgerOf(t *testing.T, name string, raw []byte) decode.Ledger {
 	t.Helper()
-	filter, err := decode.NewFilter(`name == "Chat"`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	filter := must.Get(decode.NewFilter(`name == "Chat"`))(t)
 	var first decode.Ledger
 	for i, o := range []decode.Options{{Jobs: 1}, {Jobs: 1, Filter: filter}, {Jobs: 3, ChunkSize: 4096}, {Jobs: 3, Filter: filter}} {
 		for _, rendered := range heavy.Scale([]bool{i%2 == 1}, []bool{false, true}) {
 			c := open(t, raw, o)
 			if rendered {
-				if err := c.Render(io.Discard, show); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, c.Render(io.Discard, show))
 			} else {
 				for range c.Records() {
 				}
@@ -65,10 +61,7 @@ func TestLedgerOfCorpus(t *testing.T) {
 		t.Fatal(paths, err)
 	}
 	for _, path := range paths {
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(path))(t)
 		if readable(raw) {
 			ledgerOf(t, path, raw)
 		}

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // TestLimitsAreHeld: each limit of the program, a line "//limit:" above its constant, names what reaches it: a test
@@ -51,7 +52,7 @@ func testNames(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(\w+ \*testing\.[TF]\)`)
-	err := filepath.WalkDir("..", func(name string, _ os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("..", func(name string, _ os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, "_test.go") {
 			return err
 		}
@@ -60,10 +61,7 @@ func testNames(t *testing.T) map[string]bool {
 			names[string(m[1])] = true
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return names
 }
 
@@ -76,10 +74,7 @@ func TestNamedTests(t *testing.T) {
 	}
 	tests := testNames(t)
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
 		for _, m := range regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w+)`").FindAllSubmatch(text, -1) {
 			if !tests[string(m[1])] {
 				t.Errorf("%s: there is no %s", path, m[1])
@@ -212,14 +207,9 @@ func TestManyAlike(t *testing.T) {
 // read all the same.
 func TestManyLinkTypes(t *testing.T) {
 	const limit = 64
-	c, err := decode.OpenFile(filepath.Join(corpusDir, "ng-links.pcapng"), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(filepath.Join(corpusDir, "ng-links.pcapng"), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	if err := c.Render(io.Discard, show); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Render(io.Discard, show))
 	s := c.Summary()
 	if len(s.Info.Links) != limit || s.Info.Interfaces <= limit || s.Datagrams.BC == 0 || s.Skipped[capture.OtherLink] == 0 {
 		t.Errorf("%d links of %d interfaces; %+v", len(s.Info.Links), s.Info.Interfaces, s.Datagrams)
@@ -272,9 +262,7 @@ func TestLookaheadMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		c := open(t, f.data, decode.Options{Jobs: jobs, ChunkSize: 38})
-		if err := c.Render(io.Discard, show); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Render(io.Discard, show))
 		runtime.ReadMemStats(&after)
 		got := float64(after.TotalAlloc-before.TotalAlloc) / 1e6
 		t.Logf("%d workers: %.1f MB allocated", jobs, got)

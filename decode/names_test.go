@@ -11,6 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 )
 
 // TestNames asks of each record who the client at the end of its link is.
@@ -103,10 +104,7 @@ func TestOnePlayer(t *testing.T) {
 		`client == 2`:                    {4, 5, 6, 6, 7, 8, 9, 9},
 		`client == 3 && !player`:         nil,
 	} {
-		filter, err := decode.NewFilter(expression)
-		if err != nil {
-			t.Fatal(err)
-		}
+		filter := must.Get(decode.NewFilter(expression))(t)
 		var got []int64
 		for _, r := range read(t, raw, decode.Options{Filter: filter}) {
 			got = append(got, r.Frame)

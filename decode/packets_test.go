@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/synth"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -25,28 +26,20 @@ func packetsOf(t *testing.T, name, expression string, deciphered bool, o decode.
 	if expression != "" {
 		o.Filter = compile(t, expression)
 	}
-	c, err := decode.OpenFile(filepath.Join("..", "testdata", "pcaps", name), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(filepath.Join("..", "testdata", "pcaps", name), o))(t)
 	defer func() { _ = c.Close() }()
 	var out bytes.Buffer
 	w := capture.NewPcapngWriter(&out)
 	if missing, err := c.Packets(w, deciphered); err != nil || missing != 0 {
 		t.Fatal(name, missing, err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return out.Bytes()
 }
 
 func compile(t *testing.T, expression string) *decode.Filter {
 	t.Helper()
-	f, err := decode.NewFilter(expression)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(decode.NewFilter(expression))(t)
 	return f
 }
 
@@ -54,10 +47,7 @@ func compile(t *testing.T, expression string) *decode.Filter {
 // numbers, and what earlier messages tell.
 func messagesOf(t *testing.T, data []byte, expression string) (lines []string) {
 	t.Helper()
-	c, err := decode.Open("", bytes.NewReader(data), decode.Options{Filter: compile(t, expression)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("", bytes.NewReader(data), decode.Options{Filter: compile(t, expression)}))(t)
 	for r := range c.Records() {
 		lines = append(lines, fmt.Sprint(string(r.Time.AppendRFC3339(nil, int(r.Digits))), r.Src, r.Dst, r.Name(), r.Length(), len(r.Frames()), r.Payload))
 	}
@@ -91,24 +81,16 @@ func TestPacketsAgain(t *testing.T) {
 
 func corpusFile(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "testdata", "pcaps", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("..", "testdata", "pcaps", name)))(t)
 	return data
 }
 
 // TestAllPackets: without a filter, the lines of what is written are those of the capture.
 func TestAllPackets(t *testing.T) {
 	lines := func(data []byte) string {
-		c, err := decode.Open("", bytes.NewReader(data), decode.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(decode.Open("", bytes.NewReader(data), decode.Options{}))(t)
 		var out bytes.Buffer
-		if err := c.Render(&out, records.JSONLines(records.JSONOptions{Hex: true})); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Render(&out, records.JSONLines(records.JSONOptions{Hex: true})))
 		return out.String()
 	}
 	for _, name := range []string{"session-small.pcap", "nanoseconds.pcap", "sll2.pcap", "ng-resolutions.pcapng", "snapped.pcap", "entity-state.pcap"} {
@@ -166,17 +148,11 @@ func (u *udp) right() []byte {
 func datagramsOf(t *testing.T, data []byte) (all []udp) {
 	t.Helper()
 	games := map[int64]bool{}
-	c, err := decode.Open("", bytes.NewReader(data), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("", bytes.NewReader(data), decode.Options{}))(t)
 	for r := range c.Records() {
 		games[r.Frame] = games[r.Frame] || r.Proto == decode.BC
 	}
-	reader, err := capture.NewReader(bytes.NewReader(data), capture.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader := must.Get(capture.NewReader(bytes.NewReader(data), capture.Options{}))(t)
 	var b capture.Batch
 	var dissector capture.Dissector
 	joiner := capture.NewDefragmenter()
@@ -207,10 +183,7 @@ func datagramsOf(t *testing.T, data []byte) (all []udp) {
 
 // TestNoPackets: a text log has none, and says so.
 func TestNoPackets(t *testing.T) {
-	c, err := decode.OpenFile("../testdata/pcaps/trace-log.log", decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile("../testdata/pcaps/trace-log.log", decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
 	if _, err := c.Packets(capture.NewPcapWriter(io.Discard), false); !errors.Is(err, decode.ErrNoFrames) {
 		t.Error(err)
@@ -248,9 +221,7 @@ func TestLateFragments(t *testing.T) {
 	f.frames += 40_000
 	f.game(client, host, 2, data(8, text))
 	w := &listing{}
-	if _, err := open(t, f.data, decode.Options{Jobs: 1, ChunkSize: 1}).Packets(w, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(open(t, f.data, decode.Options{Jobs: 1, ChunkSize: 1}).Packets(w, false))(t)
 	if got := fmt.Sprint(w.events); got != "[flush flush 2 3 flush flush flush]" {
 		t.Error(got)
 	}
@@ -288,10 +259,7 @@ func TestDensePackets(t *testing.T) {
 		s.Game(time.Duration(i)*time.Millisecond, client, host, synth.Datagram(2, slices.Repeat([][]byte{synth.AckHigh(1)}, 255)...))
 	}
 	raw := s.Pcap(synth.Ethernet())
-	c, err := decode.Open("dense.pcap", bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("dense.pcap", bytes.NewReader(raw), decode.Options{}))(t)
 	var out bytes.Buffer
 	w := capture.NewPcapWriter(&out)
 	if missing, err := c.Packets(w, false); err != nil || missing != 0 {

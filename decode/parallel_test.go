@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // failing is a writer that takes so many writes.
@@ -84,9 +85,7 @@ func TestSlowWriter(t *testing.T) {
 	want := render(t, raw, decode.Options{Jobs: 1})
 	for _, jobs := range []int{2, 8} {
 		var out slow
-		if err := open(t, raw, decode.Options{Jobs: jobs, ChunkSize: 300}).Render(&out, show); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, open(t, raw, decode.Options{Jobs: jobs, ChunkSize: 300}).Render(&out, show))
 		if out.String() != want {
 			t.Errorf("%d jobs: %s", jobs, difference(out.String(), want))
 		}
@@ -114,9 +113,7 @@ func TestLive(t *testing.T) {
 			raw = append(raw, f.data...)
 			// In two writes: half a record is no reason to stop or to guess.
 			for _, piece := range [][]byte{raw[:len(raw)/2], raw[len(raw)/2:]} {
-				if _, err := feed.Write(piece); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(feed.Write(piece))(t)
 			}
 			raw = nil
 			if !lines.Scan() || !strings.Contains(lines.Text(), " Chat ") {
@@ -158,9 +155,7 @@ func TestSummary(t *testing.T) {
 	for _, jobs := range []int{1, 3} {
 		c := open(t, busy().data, decode.Options{Jobs: jobs, ChunkSize: 700})
 		var out bytes.Buffer
-		if err := c.Render(&out, show); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Render(&out, show))
 		s := c.Summary()
 		if lines := int64(bytes.Count(out.Bytes(), []byte("\n"))); s.Records != lines {
 			t.Errorf("%d records, %d lines", s.Records, lines)
@@ -196,16 +191,11 @@ func TestBlockedWriter(t *testing.T) {
 		size = 100 << 10 // two batches, or fifty small ones
 	}
 	for _, kind := range heavy.Some(hostile.Kinds, 6) {
-		data, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: size})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: size}))(t)
 		want := render(t, data, decode.Options{Jobs: 1})
 		for _, o := range []decode.Options{{Jobs: 2}, {Jobs: 64}, {Jobs: 3, ChunkSize: 2000}} {
 			var out blocked
-			if err := open(t, data, o).Render(&out, show); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, open(t, data, o).Render(&out, show))
 			if out.String() != want {
 				t.Errorf("%s, %d jobs: %s", kind.Name, o.Jobs, difference(out.String(), want))
 			}

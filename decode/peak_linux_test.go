@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/trial"
 )
 
@@ -27,10 +28,7 @@ func TestPeakMemory(t *testing.T) {
 		return
 	}
 	program := buildProgram(t)
-	entries, err := os.ReadDir(corpusDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(corpusDir))(t)
 	var worst int64
 	var which string
 	runs := 0
@@ -70,15 +68,10 @@ func buildProgram(t *testing.T) string {
 	for _, pattern := range []string{"../cmd/bcdump/*.go", "../report/*/*.go", "../internal/*/*.go", corpusDir + "/*"} {
 		files, _ := filepath.Glob(pattern)
 		for _, file := range files {
-			if _, err := os.Stat(file); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(os.Stat(file))(t)
 		}
 	}
-	program, err := trial.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(trial.Built())(t)
 	return program
 }
 

@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -87,16 +88,11 @@ func TestStopEarly(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, name := range []string{"session-small.pcap", "gzip.pcap.gz", "zstd.pcap.zst"} {
 		for range 5 {
-			c, err := decode.OpenFile("../testdata/pcaps/"+name, decode.Options{Jobs: 3})
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(decode.OpenFile("../testdata/pcaps/"+name, decode.Options{Jobs: 3}))(t)
 			for range c.Records() {
 				break
 			}
-			if err := c.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.Close())
 		}
 	}
 	noMoreGoroutines(t, before)
@@ -159,10 +155,7 @@ func atPlaces(r *decode.Record, plain map[int64][]byte, n int) (there []byte) {
 // TestPlacesInFrames: the offsets of a datagram within its frame, as Wireshark counts them, and the
 // two bytes that begin it.
 func TestPlacesInFrames(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join("..", "testdata", "pcaps", "stock-fragments.pcap"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(filepath.Join("..", "testdata", "pcaps", "stock-fragments.pcap")))(t)
 	const ethernet, ip, udp = 14, 20, 8
 	plain, joined := plainDatagrams(t, raw), 0
 	for r := range open(t, raw, decode.Options{}).Records() {
@@ -188,10 +181,7 @@ func TestPlacesInFrames(t *testing.T) {
 // plainDatagrams deciphers the datagrams of a capture by frame, in its own way.
 func plainDatagrams(t testing.TB, raw []byte) map[int64][]byte {
 	t.Helper()
-	r, err := capture.NewReader(bytes.NewReader(raw), capture.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(bytes.NewReader(raw), capture.Options{}))(t)
 	plain := map[int64][]byte{}
 	joiner := capture.NewDefragmenter()
 	var b capture.Batch

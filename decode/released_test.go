@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -17,10 +18,7 @@ import (
 // earlier messages (names, fragments, hashes) must be copies: nothing that is printed
 // changes.
 func TestReleasedMemory(t *testing.T) {
-	entries, err := os.ReadDir(corpusDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(corpusDir))(t)
 	captures := map[string][]byte{"mixed": mixed().data, "busy": busy().data}
 	for _, e := range heavy.Some(entries, 3) {
 		raw, err := os.ReadFile(filepath.Join(corpusDir, e.Name()))
@@ -51,10 +49,7 @@ func TestPieces(t *testing.T) {
 		if !strings.HasPrefix(kind.Name, "tiny messages") {
 			continue
 		}
-		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: 130 << 10})
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: 130 << 10}))(t)
 		want := render(t, raw, decode.Options{Jobs: 1, ChunkSize: 500})
 		for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 2}, {Jobs: 16, ChunkSize: 1 << 20}}[heavy.Scale(1, 0):] {
 			items := 0

@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 )
 
 // matchAccount puts together from records what the truth says of the match.
@@ -280,10 +281,7 @@ func play(t *testing.T, o battle.Options) (*battle.Truth, *matchAccount) {
 	t.Helper()
 	o.Start, o.Duration, o.Seed = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC), 30*time.Second, 5
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, o, recorder.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	a := newMatchAccount()
 	for r := range open(t, file.Bytes(), decode.Options{}).Records() {
 		a.add(r)
@@ -474,10 +472,7 @@ func TestTroubleDeaths(t *testing.T) {
 func TestForget(t *testing.T) {
 	for _, text := range []string{"TorpedoFire:1", "0x07:2", "0x2C", "all:3", "all"} {
 		t.Run(text, func(t *testing.T) {
-			f, err := battle.ParseForgets(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(battle.ParseForgets(text))(t)
 			// Trouble at the end only, so that nobody comes and goes.
 			o := battle.Options{Players: 3, Forget: []battle.Forgets{f}, Troubles: troubles("kick@29s:3", "late@100ms:3")}
 			truth, a := play(t, o)

@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // observer watches what a battle says about its ships.
@@ -169,10 +170,7 @@ func TestGeneratedBattle(t *testing.T) {
 	}
 	var file bytes.Buffer
 	length, many := heavy.Scale(9*time.Minute, 15*time.Minute), heavy.Scale[int64](10, 20)
-	truth, err := recorder.Record(&file, battle.Options{Players: 5, Duration: length, Seed: 43, Start: time.Unix(firstSecond, 0)}, recorder.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, battle.Options{Players: 5, Duration: length, Seed: 43, Start: time.Unix(firstSecond, 0)}, recorder.Options{}))(t)
 	set := func() map[string]bool { return map[string]bool{} }
 	o := &observer{
 		t: t, fell: set(), rose: set(), before: map[string]uint8{}, powers: map[uint8]bool{}, percents: map[uint8]bool{},

@@ -17,6 +17,7 @@ import (
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // The generator says what it wrote, counted where it wrote it. Here the same figures
@@ -383,10 +384,7 @@ func TestGeneratedTruth(t *testing.T) {
 			}
 			tt.battle.Start = time.Date(2026, 2, 14, 22, 8, 0, 123456000, time.UTC)
 			var file bytes.Buffer
-			want, err := recorder.Record(&file, tt.battle, tt.capture)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(recorder.Record(&file, tt.battle, tt.capture))(t)
 			a := newAccount(t)
 			// Where much is lost the dialect may be settled a few blocks late.
 			options := decode.Options{}

@@ -14,15 +14,13 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 )
 
 // oddLog gives a text log that brings out the notes that only such a log has.
 func oddLog(t *testing.T) []byte {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "testdata", "odd-trace.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "testdata", "odd-trace.log")))(t)
 	return text
 }
 
@@ -43,14 +41,8 @@ func TestTraceLogNotes(t *testing.T) {
 // TestTraceLogEqualsCapture writes conversations as a capture and as a text log: the
 // messages are the same but for times and addresses.
 func TestTraceLogEqualsCapture(t *testing.T) {
-	session, err := battle.Script(battle.Options{Players: 3, Duration: 15 * time.Second, Seed: 2, Loss: 0.05, Start: time.Unix(firstSecond, 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	vectors, err := synth.Vectors(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	session := must.Get(battle.Script(battle.Options{Players: 3, Duration: 15 * time.Second, Seed: 2, Loss: 0.05, Start: time.Unix(firstSecond, 0)}))(t)
+	vectors := must.Get(synth.Vectors("."))(t)
 	scripts := map[string]*synth.Script{
 		"session":  session,
 		"join":     synth.StockJoin(),
@@ -112,9 +104,6 @@ func TestTraceLogExample(t *testing.T) {
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(path))(t)
 	return string(b)
 }

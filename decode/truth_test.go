@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -170,18 +171,10 @@ func TestTruth(t *testing.T) {
 	for _, name := range []string{"synth-1.pcap", "synth-2.pcapng"} {
 		t.Run(name, func(t *testing.T) {
 			base, _, _ := strings.Cut(name, ".")
-			raw, err := os.ReadFile(filepath.Join(folder, base+".truth.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := must.Get(os.ReadFile(filepath.Join(folder, base+".truth.json")))(t)
 			var want struct{ Objects []truth }
-			if err := json.Unmarshal(raw, &want); err != nil {
-				t.Fatal(err)
-			}
-			capture, err := os.ReadFile(filepath.Join(folder, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(raw, &want))
+			capture := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
 			l := lives{t: t, current: map[uint32]*life{}}
 			for r := range open(t, capture, decode.Options{}).Records() {
 				l.add(r)

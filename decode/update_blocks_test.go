@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -50,10 +51,7 @@ func checkBlocks(t *testing.T, raw []byte) {
 
 // TestUpdateBlocks compares the sizes of the blocks of updates with their layout.
 func TestUpdateBlocks(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(corpusDir, "session-small.pcap"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "session-small.pcap")))(t)
 	checkBlocks(t, raw)
 }
 

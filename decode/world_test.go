@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -120,10 +121,7 @@ func TestWorldVectors(t *testing.T) {
 		ObjectID: 0x40000100, GameTime: 96.9, DirtyFlags: message.FlagPosition, Position: wire.Vector{100, -50, 25.5},
 	})
 	for _, tt := range tests {
-		p, err := hex.DecodeString(tt.hex)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(hex.DecodeString(tt.hex))(t)
 		f := newFile().game(client, host, 2, unreliable(base)).game(client, host, 2, unreliable(p))
 		w := read(t, f.data, decode.Options{})[1].Context.World
 		for i, want := range tt.want {

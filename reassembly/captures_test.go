@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode/cipher"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -89,13 +90,8 @@ type joinedEntry struct {
 
 func readExpected(t *testing.T, name string) (f figures) {
 	t.Helper()
-	file, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(file, &f); err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(name))(t)
+	must.Do(t, json.Unmarshal(file, &f))
 	return f
 }
 
@@ -131,10 +127,7 @@ type sighted struct {
 // capture is not for this one to import.
 func readPcap(t *testing.T, name string) (all []sighted) {
 	t.Helper()
-	file, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(name))(t)
 	le := binary.LittleEndian
 	unit := uint32(1000)
 	switch magic := le.Uint32(file); magic {

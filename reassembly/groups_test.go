@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 )
 
 // group is a sequence of datagrams for one fresh tracker, with what is to be said of
@@ -48,16 +49,11 @@ type lostEntry struct {
 }
 
 func TestGroups(t *testing.T) {
-	file, err := os.ReadFile(filepath.Join("testdata", "groups.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(filepath.Join("testdata", "groups.json")))(t)
 	decoder := json.NewDecoder(bytes.NewReader(file))
 	decoder.DisallowUnknownFields()
 	var groups []group
-	if err := decoder.Decode(&groups); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, decoder.Decode(&groups))
 	for _, g := range groups {
 		t.Run(g.Name, func(t *testing.T) { replayGroup(t, &g) })
 	}
@@ -66,10 +62,7 @@ func TestGroups(t *testing.T) {
 func replayGroup(t *testing.T, g *group) {
 	tr := New()
 	for i, step := range g.Steps {
-		plain, err := hex.DecodeString(step.Hex)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plain := must.Get(hex.DecodeString(step.Hex))(t)
 		if step.Enciphered {
 			plain = deciphered(plain)
 		}

@@ -31,6 +31,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 	rules "bcdump/report/check"
 	"bcdump/report/dataset"
 	"bcdump/report/render"
@@ -76,10 +77,7 @@ func capturesFolder(t *testing.T) string {
 	if folder != "" {
 		return folder
 	}
-	dir, err := os.MkdirTemp("", "bcdump-beam-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp("", "bcdump-beam-test-"))(t)
 	folder = dir
 	for i := range captures {
 		raw := capture(t, i)
@@ -89,9 +87,7 @@ func capturesFolder(t *testing.T) string {
 		case i%40 == 5 && i < 40*damages:
 			raw = raw[:len(raw)*2/3]
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("battle %03d.pcap", i)), raw, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("battle %03d.pcap", i)), raw, 0o600))
 	}
 	return dir
 }
@@ -99,12 +95,9 @@ func capturesFolder(t *testing.T) string {
 // capture is a short battle.
 func capture(t *testing.T, i int) []byte {
 	t.Helper()
-	s, err := battle.Script(battle.Options{
+	s := must.Get(battle.Script(battle.Options{
 		Players: 1 + i%3, Datagrams: 60, Seed: uint64(i + 1), Start: time.Date(2026, 2, 14, 22, 8, i, 0, time.UTC), Loss: 0.02,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return s.Pcap(synth.Ethernet())
 }
 
@@ -115,19 +108,12 @@ func runs(t *testing.T, job, input, output string, workers int) error {
 	return run(context.Background())
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // filesBelow gives the sums of all files. One that goes meanwhile, as those do that a worker has not
 // completed, is not there.
 func filesBelow(t *testing.T, root string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	must(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -146,8 +132,7 @@ func filesBelow(t *testing.T, root string) map[string]string {
 func exported(t *testing.T, pattern string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	paths, err := filepath.Glob(capturesFolder(t) + pattern)
-	must(t, err)
+	paths := must.Get(filepath.Glob(capturesFolder(t) + pattern))(t)
 	for _, path := range paths {
 		source := dataset.Source{
 			Name: filepath.Base(path), File: filepath.Base(path),
@@ -169,8 +154,7 @@ func withoutFailures(found map[string]string) map[string]string {
 
 func failuresOf(t *testing.T, output string) []Failure {
 	t.Helper()
-	list, err := parquet.ReadFile[Failure](output + "/failures/part-0.parquet")
-	must(t, err)
+	list := must.Get(parquet.ReadFile[Failure](output + "/failures/part-0.parquet"))(t)
 	return list
 }
 
@@ -197,7 +181,7 @@ func holdFailures(t *testing.T, list []Failure, what string) {
 func TestTables(t *testing.T) {
 	want := exported(t, "/*")
 	out := t.TempDir()
-	must(t, runs(t, jobTables, capturesFolder(t)+"/*", out, 2))
+	must.Do(t, runs(t, jobTables, capturesFolder(t)+"/*", out, 2))
 	got := filesBelow(t, out)
 	holdFailures(t, failuresOf(t, out), "tables")
 	if diff := cmp.Diff(want, withoutFailures(maps.Clone(got))); diff != "" {
@@ -208,8 +192,8 @@ func TestTables(t *testing.T) {
 	}
 	old := time.Now().Add(-time.Hour)
 	marked := out + "/" + dataset.FileName("messages", "battle 001.pcap")
-	must(t, os.Chtimes(marked, old, old))
-	must(t, runs(t, jobTables, capturesFolder(t)+"/*", out, 3))
+	must.Do(t, os.Chtimes(marked, old, old))
+	must.Do(t, runs(t, jobTables, capturesFolder(t)+"/*", out, 3))
 	if diff := cmp.Diff(got, filesBelow(t, out)); diff != "" {
 		t.Errorf("again:\n%s", diff)
 	}
@@ -242,7 +226,7 @@ func TestWorkerDies(t *testing.T) {
 		if n := countOf(half, "captures/"); n < 5 || n > 15 {
 			t.Errorf("%d captures were complete", n)
 		}
-		must(t, runs(t, jobTables, capturesFolder(t)+some, out, 2))
+		must.Do(t, runs(t, jobTables, capturesFolder(t)+some, out, 2))
 		if diff := cmp.Diff(want, withoutFailures(complete(filesBelow(t, out)))); diff != "" {
 			t.Errorf("finished:\n%s", diff)
 		}
@@ -297,13 +281,13 @@ func TestKilled(t *testing.T) {
 		return c
 	}
 	c := start("8")
-	must(t, c.Start())
+	must.Do(t, c.Start())
 	for limit := time.Now().Add(5 * time.Minute); time.Now().Before(limit); time.Sleep(2 * time.Millisecond) {
 		if done, _ := filepath.Glob(out + "/captures/*"); len(done) > 5 {
 			break
 		}
 	}
-	must(t, c.Process.Signal(syscall.SIGKILL))
+	must.Do(t, c.Process.Signal(syscall.SIGKILL))
 	_ = c.Wait()
 	if n := countOf(filesBelow(t, out), "captures/"); n < 5 || n > 18 {
 		t.Fatalf("%d captures were complete when it was killed", n)
@@ -324,26 +308,25 @@ func TestKilled(t *testing.T) {
 // TestStats holds merged figures against those of one run.
 func TestStats(t *testing.T) {
 	out := t.TempDir()
-	must(t, runs(t, jobStats, capturesFolder(t)+"/*", out, 2))
+	must.Do(t, runs(t, jobStats, capturesFolder(t)+"/*", out, 2))
 	holdFailures(t, failuresOf(t, out), "stats")
 	whole := stats.New(stats.Options{Rules: rules.Problems})
 	for i := range captures {
 		name := fmt.Sprintf("battle %03d.pcap", i)
 		if c, err := decode.OpenFile(filepath.Join(capturesFolder(t), name), decode.Options{}); err == nil {
-			must(t, whole.File(name, c))
-			must(t, c.Close())
+			must.Do(t, whole.File(name, c))
+			must.Do(t, c.Close())
 		}
 	}
 	report := whole.Report()
 	var want bytes.Buffer
-	must(t, render.WriteStatsJSON(&want, &report))
-	got, err := os.ReadFile(out + "/stats.json")
-	must(t, err)
+	must.Do(t, render.WriteStatsJSON(&want, &report))
+	got := must.Get(os.ReadFile(out + "/stats.json"))(t)
 	if !bytes.Equal(want.Bytes(), got) {
 		t.Errorf("%d bytes, want %d", len(got), want.Len())
 	}
 	was := filesBelow(t, out)
-	must(t, runs(t, jobStats, capturesFolder(t)+"/*", out, 1))
+	must.Do(t, runs(t, jobStats, capturesFolder(t)+"/*", out, 1))
 	if diff := cmp.Diff(was, filesBelow(t, out)); diff != "" {
 		t.Errorf("again:\n%s", diff)
 	}
@@ -366,9 +349,8 @@ func TestVerify(t *testing.T) {
 	options.goldens = goldens
 	defer func() { options.goldens = "" }()
 	for range 2 {
-		must(t, runs(t, jobVerify, capturesFolder(t)+"/battle 00*", out, 2))
-		list, err := parquet.ReadFile[Verified](out + "/verify/part-0.parquet")
-		must(t, err)
+		must.Do(t, runs(t, jobVerify, capturesFolder(t)+"/battle 00*", out, 2))
+		list := must.Get(parquet.ReadFile[Verified](out + "/verify/part-0.parquet"))(t)
 		var states []string
 		for _, v := range list {
 			states = append(states, v.State)
@@ -386,40 +368,35 @@ func TestVerify(t *testing.T) {
 // TestBucket has captures and tables in a file system of Beam, as in a bucket.
 func TestBucket(t *testing.T) {
 	ctx := context.Background()
-	place, err := filesystem.New(ctx, "memfs://in")
-	must(t, err)
+	place := must.Get(filesystem.New(ctx, "memfs://in"))(t)
 	for _, i := range []int{0, 1, 5, 7} {
 		name := fmt.Sprintf("battle %03d.pcap", i)
-		raw, err := os.ReadFile(filepath.Join(capturesFolder(t), name))
-		must(t, err)
-		must(t, filesystem.Write(ctx, place, "memfs://in/"+name, raw))
+		raw := must.Get(os.ReadFile(filepath.Join(capturesFolder(t), name)))(t)
+		must.Do(t, filesystem.Write(ctx, place, "memfs://in/"+name, raw))
 	}
 	local := t.TempDir()
 	for _, i := range []int{0, 1, 5, 7} {
-		must(t, os.Symlink(filepath.Join(capturesFolder(t), fmt.Sprintf("battle %03d.pcap", i)), filepath.Join(local, fmt.Sprintf("battle %03d.pcap", i))))
+		must.Do(t, os.Symlink(filepath.Join(capturesFolder(t), fmt.Sprintf("battle %03d.pcap", i)), filepath.Join(local, fmt.Sprintf("battle %03d.pcap", i))))
 	}
 	for _, job := range []string{jobTables, jobStats} {
 		out := t.TempDir()
-		must(t, runs(t, job, local+"/*", out, 1))
+		must.Do(t, runs(t, job, local+"/*", out, 1))
 		for range 2 { // the second time all is there
-			must(t, runs(t, job, "memfs://in/*", "memfs://out-"+job, 2))
+			must.Do(t, runs(t, job, "memfs://in/*", "memfs://out-"+job, 2))
 			for name, sum := range filesBelow(t, out) {
 				if strings.HasPrefix(name, "failures/") {
 					continue // which have the paths of the captures
 				}
-				raw, err := filesystem.Read(ctx, place, "memfs://out-"+job+"/"+name)
-				must(t, err)
+				raw := must.Get(filesystem.Read(ctx, place, "memfs://out-"+job+"/"+name))(t)
 				if got := sha256.Sum256(raw); hex.EncodeToString(got[:8]) != sum {
 					t.Errorf("%s is different", name)
 				}
 			}
 		}
 	}
-	capture, err := storeAt(ctx, "memfs://out-tables").Open(dataset.FileName("captures", "battle 005.pcap"))
-	must(t, err)
+	capture := must.Get(storeAt(ctx, "memfs://out-tables").Open(dataset.FileName("captures", "battle 005.pcap")))(t)
 	defer func() { _ = capture.Close() }()
-	file, err := io.ReadAll(capture)
-	must(t, err)
+	file := must.Get(io.ReadAll(capture))(t)
 	if list, err := parquet.Read[rows.Capture](bytes.NewReader(file), int64(len(file))); err != nil || len(list) != 1 || list[0].Damages != 1 {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -428,13 +405,12 @@ func TestBucket(t *testing.T) {
 // TestDocument runs the commands of docs/guides/many-captures.md. One of its files is damaged, one is not a capture,
 // and the others have goldens.
 func TestDocument(t *testing.T) {
-	raw, err := os.ReadFile("../../docs/guides/many-captures.md")
-	must(t, err)
+	raw := must.Get(os.ReadFile("../../docs/guides/many-captures.md"))(t)
 	dir := t.TempDir()
-	must(t, os.MkdirAll(dir+"/captures", 0o700))
+	must.Do(t, os.MkdirAll(dir+"/captures", 0o700))
 	for _, i := range []int{0, 1, 5, 7} {
 		name := fmt.Sprintf("battle %03d.pcap", i)
-		must(t, os.Symlink(filepath.Join(capturesFolder(t), name), filepath.Join(dir, "captures", name)))
+		must.Do(t, os.Symlink(filepath.Join(capturesFolder(t), name), filepath.Join(dir, "captures", name)))
 		if i != 7 {
 			makeGolden(t, filepath.Join(dir, "captures", name), filepath.Join(dir, "goldens", name+verify.Extension))
 		}
@@ -462,13 +438,13 @@ func TestDocument(t *testing.T) {
 
 func makeGolden(t *testing.T, capture, path string) {
 	t.Helper()
-	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
 	config := verify.Config{
 		Settings: func(_ string, kept []verify.Setting) []verify.Setting { return kept },
 		Decode:   func(string, []verify.Setting) (decode.Options, error) { return decode.Options{}, nil },
 		Jobs:     1, Update: true,
 	}
-	must(t, verify.Run([]verify.Case{{Capture: capture, Golden: path}}, &config, func(*verify.Result) error { return nil }))
+	must.Do(t, verify.Run([]verify.Case{{Capture: capture, Golden: path}}, &config, func(*verify.Result) error { return nil }))
 }
 
 func TestNames(t *testing.T) {
@@ -507,20 +483,18 @@ func TestWrongUse(t *testing.T) {
 func TestBadPart(t *testing.T) {
 	folder := t.TempDir()
 	input := filepath.Join(folder, "in")
-	must(t, os.Mkdir(input, 0o700))
+	must.Do(t, os.Mkdir(input, 0o700))
 	names := []string{"a.pcap", "b.pcap", "c.pcap"}
-	raw, err := os.ReadFile("../../testdata/pcaps/keepalive-start.pcap")
-	must(t, err)
+	raw := must.Get(os.ReadFile("../../testdata/pcaps/keepalive-start.pcap"))(t)
 	var all []Outcome
 	work := task{Job: jobStats, Input: input + "/*", Output: filepath.Join(folder, "out")}
 	for i, name := range names {
-		must(t, os.WriteFile(filepath.Join(input, name), raw[:len(raw)-16*i], 0o600))
-		o, err := work.do(context.Background(), filepath.Join(input, name))
-		must(t, err)
+		must.Do(t, os.WriteFile(filepath.Join(input, name), raw[:len(raw)-16*i], 0o600))
+		o := must.Get(work.do(context.Background(), filepath.Join(input, name)))(t)
 		all = append(all, o)
 	}
-	must(t, os.Truncate(filepath.Join(work.Output, all[1].Result), 700))
-	must(t, work.finish(context.Background(), all))
+	must.Do(t, os.Truncate(filepath.Join(work.Output, all[1].Result), 700))
+	must.Do(t, work.finish(context.Background(), all))
 	failures := failuresOf(t, work.Output)
 	i := slices.IndexFunc(failures, func(f Failure) bool { return f.Capture == "b.pcap" })
 	if i < 0 || failures[i].Failure != unreadable || !strings.Contains(failures[i].Message, "byte 700: ") {

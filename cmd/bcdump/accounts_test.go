@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // TestOnceEachRecord counts the statements that run: every command makes one account of the match, and one of the
@@ -29,18 +31,13 @@ func TestOnceEachRecord(t *testing.T) {
 		{[]string{"report", "-o", "json", file}, 1}, {[]string{"diff", file, file}, 2}, {[]string{"export", "parquet", "-w", filepath.Join(dir, "tables"), file}, 1},
 	} {
 		counts := filepath.Join(dir, strconv.Itoa(i))
-		if err := os.Mkdir(counts, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(counts, 0o755))
 		c := exec.Command("bcdump", x.args...) // this program, which tells there what ran
 		c.Env = append(os.Environ(), "GOCOVERDIR="+counts)
 		if err := c.Run(); err != nil {
 			t.Errorf("%q: %v", x.args, err)
 		}
-		out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+counts, "-o=/dev/stdout").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(exec.Command("go", "tool", "covdata", "textfmt", "-i="+counts, "-o=/dev/stdout").Output())(t)
 		text := string(out)
 		made, taken := begun(t, text, "match/match.go", "func New("), begun(t, text, "match/match.go", "func (m *Match) Take(")
 		flows, updates := begun(t, text, "traffic/traffic.go", "func New("), begun(t, text, "traffic/traffic.go", "func (t *Traffic) Take(")

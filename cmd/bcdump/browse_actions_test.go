@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/report/browse"
 	"bcdump/report/terminal"
 )
@@ -19,14 +20,9 @@ import (
 // browsed is a capture under a name, in a folder of its own that is the working directory.
 func browsed(t *testing.T, from, name string) *browseActions {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/pcaps/" + from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../../testdata/pcaps/" + from))(t)
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile(name, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, data, 0o600))
 	return &browseActions{input: &inputFlags{}, file: name}
 }
 
@@ -96,10 +92,7 @@ func TestDifferences(t *testing.T) {
 	if r := runHostile(80, "synth", "--players", "3", "--minutes", "0.7", "--lie", "2:hull:38", "-w", "lie.pcap"); r.status != exitOK {
 		t.Fatal(r.err)
 	}
-	data, err := os.ReadFile("lie.pcap")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("lie.pcap"))(t)
 	reopen := func(o decode.Options) (*decode.Capture, error) { return decode.Open("-", bytes.NewReader(data), o) }
 	for _, b := range []*browseActions{{input: &inputFlags{}, file: "lie.pcap"}, {input: &inputFlags{}, file: "-", stdin: reopen, size: func() int64 { return int64(len(data)) }}} {
 		list, err := b.differences(work(`name == "Chat"`))
@@ -171,10 +164,7 @@ func TestReportAction(t *testing.T) {
 	b := browsed(t, "session-small.pcap", "session.pcap")
 	a := b.actions()
 	w := work("")
-	folder, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(os.Getwd())(t)
 	for range 2 { // a page of bcdump is written over
 		said, err := a.Report(w)
 		if want := "The report is in " + filepath.Join(folder, "session.pcap.html"); err != nil || len(said) != 1 || said[0] != want {
@@ -186,9 +176,7 @@ func TestReportAction(t *testing.T) {
 	if content(t, "session.pcap.html") != page {
 		t.Error("the command writes another page")
 	}
-	if err := os.WriteFile("session.pcap.html", []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("session.pcap.html", []byte("mine"), 0o600))
 	var exists *browse.ExistsError
 	if _, err := a.Report(w); !errors.As(err, &exists) {
 		t.Errorf("%v", err)
@@ -256,9 +244,7 @@ func TestActionFaults(t *testing.T) {
 	if said, err := a.Stats(work("fram == 1")); err == nil || strings.HasPrefix(err.Error(), "bcdump:") {
 		t.Errorf("%q, %v", said, err)
 	}
-	if err := os.Remove("cut.pcap"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove("cut.pcap"))
 	if said, err := a.Stats(work("")); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("%q, %v", said, err)
 	}
@@ -287,10 +273,7 @@ func TestActionFlags(t *testing.T) {
 // TestProgressOfActions: how much has been read is told while a capture is.
 func TestProgressOfActions(t *testing.T) {
 	b := browsed(t, "session-small.pcap", "session.pcap")
-	c, err := decode.OpenFile("session.pcap", decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile("session.pcap", decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
 	for range c.Records() {
 	}

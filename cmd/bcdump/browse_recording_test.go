@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/report/browse"
 )
 
@@ -86,10 +87,7 @@ func (b *player) press(keys string) {
 func playBack(t *testing.T, path string, width, height int, steps []recorded) (screens []string) {
 	t.Helper()
 	stop := make(chan struct{})
-	x, err := decode.OpenIndex(path, decode.Options{Jobs: 1, Interrupt: stop})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(decode.OpenIndex(path, decode.Options{Jobs: 1, Interrupt: stop}))(t)
 	b := &player{browse.New(browse.Options{Open: func() (*decode.Index, error) { return x, nil }, Name: path, Color: true})}
 	defer func() {
 		close(stop)

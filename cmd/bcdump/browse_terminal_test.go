@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // tmux is a terminal that tests can look at: a shell in a window of tmux.
@@ -135,9 +136,7 @@ func (m *tmux) looks(name string, text *regexp.Regexp) {
 	m.t.Helper()
 	path := filepath.Join(screensFolder, name+".txt")
 	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(path, []byte(m.settled(text)), 0o644); err != nil {
-			m.t.Fatal(err)
-		}
+		must.Do(m.t, os.WriteFile(path, []byte(m.settled(text)), 0o644))
 		return
 	}
 	want, err := os.ReadFile(path)
@@ -162,13 +161,8 @@ var screensFolder = func() string {
 // copied puts a capture of the corpus where the shell is, so that the header has its name only.
 func (m *tmux) copied(name string) []byte {
 	m.t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(m.folder, name), raw, 0o644); err != nil {
-		m.t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name)))(m.t)
+	must.Do(m.t, os.WriteFile(filepath.Join(m.folder, name), raw, 0o644))
 	return raw
 }
 
@@ -183,13 +177,8 @@ func (m *tmux) start(command string) {
 // signal sends one to what start has run.
 func (m *tmux) signal(s syscall.Signal) {
 	m.t.Helper()
-	pid, err := strconv.Atoi(strings.TrimSpace(m.file("pid")))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	if err := syscall.Kill(pid, s); err != nil {
-		m.t.Fatal(err)
-	}
+	pid := must.Get(strconv.Atoi(strings.TrimSpace(m.file("pid"))))(m.t)
+	must.Do(m.t, syscall.Kill(pid, s))
 }
 
 // file reads one where the shell is; "" if it is not there.
@@ -302,18 +291,14 @@ func TestBrowseLive(t *testing.T) {
 	capture, pipe := m.copied("session-small.pcap"), m.pipe()
 	m.start("bcdump browse - <pipe")
 	for i, part := range [][]byte{capture[:40_000], capture[40_000:100_000], capture[100_000:]} {
-		if _, err := pipe.Write(part); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(pipe.Write(part))(t)
 		m.looks(fmt.Sprintf("live-%d", i+1), regexp.MustCompile(`▌ *[0-9]`))
 	}
 	m.press("Home")
 	m.looks("live-first", regexp.MustCompile(`▌ *1 `))
 	m.press("End")
 	m.looks("live-following", regexp.MustCompile(`following`))
-	if err := pipe.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pipe.Close())
 	m.looks("live-end", regexp.MustCompile(`2,806`))
 	m.press("q")
 	m.left(exitOK)
@@ -323,9 +308,7 @@ func TestBrowseLive(t *testing.T) {
 func (m *tmux) pipe() *os.File {
 	m.t.Helper()
 	path := filepath.Join(m.folder, "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, syscall.Mkfifo(path, 0o600))
 	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // for writing alone it would wait for a reader
 	if err != nil {
 		m.t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // serverStandIns are run instead of what has to listen to a network: the recorder gives the capture
@@ -64,14 +66,9 @@ func newServerWorkspace(t *testing.T) *workspace {
 	if err != nil || runtime.GOOS == "windows" {
 		t.Skip("no bash")
 	}
-	program, err := exec.LookPath("bcdump")
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(exec.LookPath("bcdump"))(t)
 	w := newWorkspace(t, bash)
-	if err := os.Symlink(program, filepath.Join(w.folder, "temp", "bcdump")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(program, filepath.Join(w.folder, "temp", "bcdump")))
 	for name, script := range serverStandIns {
 		w.write(t, name, "#!/bin/sh\n"+script+"\n")
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // ciStep is one step of the workflow in docs/guides/ci.md that runs a command.
@@ -114,19 +115,10 @@ func TestCIWorkflow(t *testing.T) {
 // unpacked gives the lines of a golden.
 func unpacked(t *testing.T, path string) []byte {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(path))(t)
 	defer func() { _ = file.Close() }()
-	r, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(gzip.NewReader(file))(t)
+	text := must.Get(io.ReadAll(r))(t)
 	return text
 }
 
@@ -135,12 +127,8 @@ func packed(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := w.Write(text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(w.Write(text))(t)
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
@@ -154,9 +142,7 @@ func newWorkspace(t *testing.T, bash string) *workspace {
 	t.Helper()
 	w := &workspace{bash: bash, folder: t.TempDir()}
 	for _, folder := range []string{"captures", "temp"} {
-		if err := os.Mkdir(filepath.Join(w.folder, folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(w.folder, folder), 0o755))
 	}
 	for _, name := range []string{"stock-messages.pcap", "ng-damaged.pcapng"} {
 		raw, err := os.ReadFile("../../testdata/pcaps/" + name)

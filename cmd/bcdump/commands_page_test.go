@@ -9,15 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"bcdump/internal/must"
 )
 
 // TestCommandsPage compares docs/reference/commands.md with the commands. UPDATE=1, or `make docs`, writes it.
 func TestCommandsPage(t *testing.T) {
 	const path, begin, end = "../../docs/reference/commands.md", "<!-- generated: commands -->\n", "<!-- end -->\n"
-	old, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := must.Get(os.ReadFile(path))(t)
 	head, rest, begins := bytes.Cut(old, []byte(begin))
 	_, foot, ends := bytes.Cut(rest, []byte(end))
 	if !begins || !ends {
@@ -30,9 +29,7 @@ func TestCommandsPage(t *testing.T) {
 	if os.Getenv("UPDATE") == "" {
 		t.Fatal("the page is not that of the commands: `make docs` writes it")
 	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // manyCommands is how many commands have a flag in common that stands in the first table.

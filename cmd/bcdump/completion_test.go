@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/report/terminal"
 	"bcdump/report/timeline"
 )
@@ -92,17 +93,10 @@ func TestCompletion(t *testing.T) {
 // TestCompletionIsQuick: however much there is to read, whoever presses Tab does not wait.
 func TestCompletionIsQuick(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "long.pcap")
-	if err := os.WriteFile(path, pcaps["long"](), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, pcaps["long"](), 0o600))
 	began := time.Now()
-	c, err := decode.OpenFile(path, decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := timeline.New(timeline.Options{Of: []string{"nobody"}}).File(path, c); err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(path, decode.Options{}))(t)
+	must.Do(t, timeline.New(timeline.Options{Of: []string{"nobody"}}).File(path, c))
 	one := time.Since(began)
 	began = time.Now()
 	peek(slices.Repeat([]string{path}, 2000)) // 6 GB

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // twin is the capture that most damaged ones of the corpus were made of.
@@ -83,10 +85,7 @@ func TestDamagedCaptures(t *testing.T) {
 // file.
 func checkWarnings(t *testing.T, name string, stderr []byte, frames int) {
 	t.Helper()
-	info, err := os.Stat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(name))(t)
 	size := int(info.Size())
 	if filepath.Ext(name) == ".zst" || filepath.Ext(name) == ".gz" {
 		size = 1 << 20 // offsets are those of what is unpacked

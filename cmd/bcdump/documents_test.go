@@ -12,6 +12,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // TestFilterTable: each expression of the table in docs/reference/filter.md keeps some messages of the
@@ -28,18 +29,12 @@ func TestFilterTable(t *testing.T) {
 	expressions := filterTable(t)
 	var filters []*decode.Filter
 	for _, e := range expressions {
-		filter, err := decode.NewFilter(e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		filter := must.Get(decode.NewFilter(e))(t)
 		filters = append(filters, filter)
 	}
 	all, kept := 0, make([]int, len(filters))
 	for _, name := range captures {
-		capture, err := decode.OpenFile(name, decode.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		capture := must.Get(decode.OpenFile(name, decode.Options{}))(t)
 		var matches []func(*decode.Record) bool
 		for _, f := range filters {
 			matches = append(matches, f.Matcher(name).Match)
@@ -52,9 +47,7 @@ func TestFilterTable(t *testing.T) {
 				}
 			}
 		}
-		if err := capture.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, capture.Close())
 	}
 	for i, n := range kept {
 		if n == 0 || n == all {
@@ -198,9 +191,7 @@ func TestGoProgram(t *testing.T) {
 		found++
 		program := strings.Join(lines[b.first:b.last], "\n")
 		folder := runner.folder(t, program)
-		if err := os.WriteFile(filepath.Join(folder, "main.go"), []byte(program), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(folder, "main.go"), []byte(program), 0o644))
 		build := exec.Command("go", "build", "-C", "../..", "-o", filepath.Join(folder, "program"), filepath.Join(folder, "main.go"))
 		if !heavy.On() { // to link takes longest
 			build = exec.Command("go", "list", "-C", "../..", "-export", filepath.Join(folder, "main.go"))

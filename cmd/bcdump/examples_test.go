@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/terminal"
 )
 
@@ -174,19 +175,14 @@ func newExampleRunner(t *testing.T) *exampleRunner {
 	p := &exampleRunner{bin: t.TempDir()}
 	p.files = map[string]string{"battle.pcap": filepath.Join(p.bin, "battle.pcap")}
 	for name, script := range standIns {
-		if err := os.WriteFile(filepath.Join(p.bin, name), []byte("#!/bin/sh\n"+script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(p.bin, name), []byte("#!/bin/sh\n"+script), 0o755))
 	}
 	args := strings.Fields(strings.Replace(battleLine, "battle.pcap", p.files["battle.pcap"], 1))
 	if status := run(args, streams{out: io.Discard, err: terminal.NewWriter(os.Stderr)}); status != exitOK {
 		t.Fatalf("bcdump %s: status %d", args, status)
 	}
 	for _, pattern := range []string{"*.pcap", "*.pcapng", "*.gz", "*.zst", "*.log"} {
-		found, err := filepath.Glob(filepath.Join(root, "testdata", "pcaps", pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(filepath.Glob(filepath.Join(root, "testdata", "pcaps", pattern)))(t)
 		for _, path := range found {
 			p.files[filepath.Base(path)] = path
 		}
@@ -206,18 +202,13 @@ func newExampleRunner(t *testing.T) *exampleRunner {
 // skipFrames writes a pcap without its first frames.
 func skipFrames(t *testing.T, from, to string, frames int) {
 	t.Helper()
-	raw, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(from))(t)
 	const header, record = 24, 16
 	at := header
 	for range frames {
 		at += record + int(binary.LittleEndian.Uint32(raw[at+8:]))
 	}
-	if err := os.WriteFile(to, append(raw[:header:header], raw[at:]...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(to, append(raw[:header:header], raw[at:]...), 0o644))
 }
 
 // writeFirstBlock writes the first block of a document that has an info string to a file.
@@ -228,9 +219,7 @@ func writeFirstBlock(t *testing.T, document, info, path string) {
 		if b.info != info {
 			continue
 		}
-		if err := os.WriteFile(path, []byte(strings.Join(lines[b.first:b.last], "\n")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(strings.Join(lines[b.first:b.last], "\n")), 0o644))
 		return
 	}
 	t.Fatalf("%s has no block of %s", document, info)
@@ -354,7 +343,5 @@ func update(t *testing.T, name string, lines []string, commands []*shown) {
 		}
 	}
 	path := filepath.Join("..", "..", filepath.FromSlash(name))
-	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644))
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/parquet-go/parquet-go" //nolint:depguard // reads what an export that was killed left
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // killedCaptures are exported and the export killed.
@@ -75,9 +76,7 @@ func killed(t *testing.T, folder string, files int, args []string) {
 	t.Helper()
 	cmd := exec.Command("bcdump", args...)
 	begun := time.Now()
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	for young(folder, begun) < files && time.Since(begun) < time.Minute {
 		time.Sleep(time.Millisecond)
 	}
@@ -106,7 +105,7 @@ var unfinishedName = regexp.MustCompile(`^\.part-0\.parquet\.\d+$`)
 // checkWhole reads all tables of a folder to their ends.
 func checkWhole(t *testing.T, folder string) {
 	t.Helper()
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil || entry.IsDir() || unfinishedName.MatchString(entry.Name()):
 			return err
@@ -119,10 +118,7 @@ func checkWhole(t *testing.T, folder string) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func readTable(path string) error {
@@ -156,7 +152,7 @@ func readTable(path string) error {
 func tree(t *testing.T, folder string) map[string][32]byte {
 	t.Helper()
 	files := map[string][32]byte{}
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -164,9 +160,6 @@ func tree(t *testing.T, folder string) map[string][32]byte {
 		name, _ := filepath.Rel(folder, path)
 		files[name] = sha256.Sum256(raw)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }

@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
@@ -144,17 +145,12 @@ func told(t *testing.T, args string) *reports {
 	f := synthFlags{streams: &streams{}}
 	cmd := &cobra.Command{}
 	f.add(cmd)
-	if err := cmd.ParseFlags(strings.Fields(args)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.ParseFlags(strings.Fields(args)))
 	if err := f.check(false); err != nil {
 		t.Fatal(err, args)
 	}
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, f.battle, f.capture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, f.battle, f.capture))(t)
 	return &reports{
 		truth: truth,
 		check: readSound(t, file.Bytes(), func(c *decode.Capture) (*figures.CheckFile, error) {

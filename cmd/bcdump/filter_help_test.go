@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/report/reference"
 )
 
@@ -35,9 +36,7 @@ func listedOpcodes(t *testing.T, proto string) (list []reference.Opcode) {
 	if status := run([]string{"opcodes", "--proto", proto, "-o", "json"}, streams{out: &out}); status != exitOK {
 		t.Fatalf("status %d", status)
 	}
-	if err := json.Unmarshal(out.Bytes(), &list); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out.Bytes(), &list))
 	return list
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/trial"
 )
 
@@ -41,10 +42,7 @@ func TestFloods(t *testing.T) {
 	if os.Getenv(floodsAlone) == "" {
 		_, kinds, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
 		cmd := exec.Command(os.Args[0], "-test.run=^TestFloods$/"+kinds, "-test.v", "-test.timeout=12h")
-		commands, err := json.Marshal(floodable(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		commands := must.Get(json.Marshal(floodable(t)))(t)
 		cmd.Env = append(os.Environ(), floodsAlone+"="+string(commands))
 		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), "--- PASS: TestFloods") {
@@ -56,9 +54,7 @@ func TestFloods(t *testing.T) {
 	debug.SetGCPercent(100) // of tests, 400: what this process has counts for those that it starts
 	promised := promisedMemory(t)
 	var commands []flooded
-	if err := json.Unmarshal([]byte(os.Getenv(floodsAlone)), &commands); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(os.Getenv(floodsAlone)), &commands))
 	folder := t.TempDir()
 	for _, kind := range hostile.Floods {
 		for _, size := range sizesOf(t, kind.Name) {
@@ -113,30 +109,18 @@ func sizesOf(t *testing.T, kind string) (sizes []int) {
 
 func writeFlood(t *testing.T, path string, flood io.Reader) {
 	t.Helper()
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(f, flood); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
+	must.Get(io.Copy(f, flood))(t)
+	must.Do(t, f.Close())
 }
 
 // promisedMemory reads the table of docs/reference/limits.md: megabytes by command.
 func promisedMemory(t *testing.T) map[string]int64 {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/reference/limits.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/reference/limits.md"))(t)
 	promised := map[string]int64{}
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z -]+)` \\| (\\d+) MB \\|").FindAllStringSubmatch(string(text), -1) {
-		if promised[row[1]], err = strconv.ParseInt(row[2], 10, 64); err != nil {
-			t.Fatal(err)
-		}
+		promised[row[1]] = must.Get(strconv.ParseInt(row[2], 10, 64))(t)
 	}
 	if len(promised) < 10 {
 		t.Fatalf("%d promises", len(promised))
@@ -153,16 +137,11 @@ type flooded struct {
 // floodable finds the commands of the tree that take a capture, each with the operands that it takes.
 func floodable(t *testing.T) (all []flooded) {
 	t.Helper()
-	home, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(os.Getwd())(t)
 	t.Chdir(t.TempDir()) // some write beside them
 	defer t.Chdir(home)
 	capture := filepath.Join(t.TempDir(), "a.pcap")
-	if err := os.WriteFile(capture, pcaps["chat"](), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(capture, pcaps["chat"](), 0o600))
 	for _, words := range leaves(newRoot(&streams{}), nil) {
 		for _, operands := range [][]string{
 			{"CAPTURE"}, {"CAPTURE", "CAPTURE"}, {"-w", "FOLDER", "CAPTURE"}, {"--update", "--goldens", "FOLDER", "CAPTURE"},

@@ -21,6 +21,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/printable"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
@@ -59,15 +60,9 @@ var mostAlike = heavy.Scale(40, 60)
 func newHostileGame(t *testing.T) *hostileGame {
 	t.Helper()
 	h := &hostileGame{Script: &synth.Script{Start: time.Date(2026, 2, 14, 22, 0, 0, 0, time.UTC)}, sent: map[string]int{}}
-	vectors, err := synth.Vectors("../../decode")
-	if err != nil {
-		t.Fatal(err)
-	}
+	vectors := must.Get(synth.Vectors("../../decode"))(t)
 	for i, data := range [][]byte{vectors.Pcap(synth.Ethernet()), read(t, "session-small.pcap"), read(t, "entity-state.pcap")} {
-		c, err := decode.Open("game", bytes.NewReader(data), decode.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(decode.Open("game", bytes.NewReader(data), decode.Options{}))(t)
 		for r := range c.Records() {
 			h.again(time.Duration(i)*time.Hour, r)
 		}
@@ -84,10 +79,7 @@ func newHostileGame(t *testing.T) *hostileGame {
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name)))(t)
 	return data
 }
 
@@ -307,9 +299,7 @@ func TestHostilePages(t *testing.T) {
 
 func write(t *testing.T, path string, data []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o644))
 }
 
 // hostileTexts are those that a ship file may have: names of characters that show.
@@ -318,15 +308,9 @@ var hostileTexts = [][2]string{{`"name": "Akira"`, "=1+1"}, {`"faction": "Federa
 // hostileShips writes the classes of the game with some texts changed.
 func hostileShips(t *testing.T, dir string, changes ...[2]string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../decode/ship/ships.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../decode/ship/ships.json"))(t)
 	for _, change := range changes {
-		evil, err := json.Marshal(change[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		evil := must.Get(json.Marshal(change[1]))(t)
 		changed := bytes.ReplaceAll(text, []byte(change[0]), append([]byte(change[0][:strings.LastIndex(change[0], `: `)+1]), evil...))
 		if bytes.Equal(changed, text) {
 			t.Fatalf("no %s", change[0])
@@ -429,10 +413,7 @@ func TestHostileGoldens(t *testing.T) {
 				t.Errorf("%q says nothing", args)
 			}
 		}
-		xml, err := os.ReadFile(junit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		xml := must.Get(os.ReadFile(junit))(t)
 		(&ran{args: []string{"junit", fmt.Sprint(i)}}).checkText(t, xml)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bcdump/internal/must"
 )
 
 // longPipe is more than a pipe of 1 MiB holds: once all of it was written, most of it has been read.
@@ -22,13 +24,8 @@ func started(t *testing.T, out io.Writer, args ...string) (cmd *exec.Cmd, in io.
 	t.Helper()
 	cmd, errs = exec.Command("bcdump", args...), &bytes.Buffer{}
 	cmd.Stdout, cmd.Stderr = out, errs
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in = must.Get(cmd.StdinPipe())(t)
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	return cmd, in, errs
 }
@@ -48,12 +45,8 @@ func TestInterrupt(t *testing.T) {
 			t.Parallel()
 			var out bytes.Buffer
 			cmd, in, errs := started(t, &out, strings.Fields(line)...)
-			if _, err := in.Write(longPipe()); err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(in.Write(longPipe()))(t)
+			must.Do(t, cmd.Process.Signal(os.Interrupt))
 			var ended *exec.ExitError
 			if err := cmd.Wait(); !errors.As(err, &ended) || ended.ExitCode() != exitInterrupted {
 				t.Errorf("%v, want status %d", err, exitInterrupted)
@@ -87,12 +80,8 @@ func TestSecondInterrupt(t *testing.T) {
 	cmd, in, _ := started(t, hang, "decode", "-j", "1", "-")
 	_ = hang.Close()
 	go func() { _, _ = in.Write(longPipe()) }()
-	if _, err := io.ReadFull(out, make([]byte, 1000)); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.ReadFull(out, make([]byte, 1000)))(t)
+	must.Do(t, cmd.Process.Signal(os.Interrupt))
 	state := interruptUntilItEnds(t, cmd)
 	if status, ok := state.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
 		t.Errorf("ended with %v", state)
@@ -102,16 +91,11 @@ func TestSecondInterrupt(t *testing.T) {
 // narrowPipe gives the ends of a stream that takes a few KiB: bcdump makes true pipes larger, see
 // widenPipe.
 func narrowPipe(t *testing.T) (r, w *os.File) {
-	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ends := must.Get(syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0))(t)
 	for _, end := range ends {
 		syscall.CloseOnExec(end)
 	}
-	if err := syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_SNDBUF, 4096); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_SNDBUF, 4096))
 	return os.NewFile(uintptr(ends[0]), "out"), os.NewFile(uintptr(ends[1]), "hang")
 }
 

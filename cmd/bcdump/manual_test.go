@@ -18,6 +18,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
+
+	"bcdump/internal/must"
 )
 
 // TestManual writes the man pages and the completions from the commands, and looks whether they
@@ -92,16 +94,12 @@ func writeManual(t *testing.T, folder string) {
 	root := newRoot(&streams{out: io.Discard})
 	root.DisableAutoGenTag = true // its date is that of the run
 	for _, name := range []string{"man/man1", "man/man7", "bash-completion/completions", "zsh/site-functions", "fish/vendor_completions.d", "powershell"} {
-		if err := os.MkdirAll(filepath.Join(folder, filepath.FromSlash(name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(folder, filepath.FromSlash(name)), 0o755))
 	}
 	epoch, _ := strconv.ParseInt(cmp.Or(os.Getenv("SOURCE_DATE_EPOCH"), "0"), 10, 64)
 	date := time.Unix(epoch, 0).UTC()
 	header := &doc.GenManHeader{Section: "1", Date: &date, Source: "bcdump " + cmp.Or(os.Getenv("VERSION"), versionText()), Manual: "bcdump"}
-	if err := doc.GenManTree(root, header, filepath.Join(folder, "man", "man1")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, doc.GenManTree(root, header, filepath.Join(folder, "man", "man1")))
 	for _, cmd := range root.Commands() {
 		if cmd.Runnable() {
 			continue
@@ -116,9 +114,7 @@ func writeManual(t *testing.T, folder string) {
 		"powershell/bcdump.ps1":                 root.GenPowerShellCompletionWithDesc,
 	} {
 		var script bytes.Buffer
-		if err := generate(&script); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, generate(&script))
 		keep(t, filepath.Join(folder, filepath.FromSlash(name)), script.Bytes())
 	}
 }
@@ -144,17 +140,12 @@ var roff = regexp.MustCompile(`\\f[A-Z]|(?m:^\.[A-Z]+.*$)`)
 // plainPage is the text of a man page.
 func plainPage(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	page := roff.ReplaceAllString(string(text), "")
 	return strings.NewReplacer(`\-`, "-", `\\`, `\`, `\&`, "", `\[dq]`, `"`, `\[aq]`, "'", `\(aq`, "'").Replace(page)
 }
 
 func keep(t *testing.T, path string, text []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text, 0o644))
 }

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // A fenced block of a document is an example if bcdump or jq is run in it. Its info string says
@@ -118,10 +120,7 @@ func isRemark(line string) bool { return line == "" || strings.HasPrefix(line, "
 // readDocument gives the lines of a document of the project.
 func readDocument(t *testing.T, name string) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name))))(t)
 	return strings.Split(string(text), "\n")
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/internal/must"
 	"bcdump/report/browse"
 )
 
@@ -34,9 +35,7 @@ func TestMemoryLimit(t *testing.T) {
 			t.Errorf("GOMEMLIMIT=%s: %d", set, got)
 		}
 	}
-	if err := os.Unsetenv("GOMEMLIMIT"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Unsetenv("GOMEMLIMIT"))
 	memory{limit: least, share: half}.take()
 	if got := debug.SetMemoryLimit(-1); got < least || got == math.MaxInt64 {
 		t.Errorf("%d, expected %d or more, as much as is kept", got, least)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bcdump/internal/must"
 	"bcdump/report/terminal"
 )
 
@@ -19,9 +20,7 @@ import (
 // then, with status 0; where the disk is full it says so, with status 1.
 func TestOutputEnds(t *testing.T) {
 	capture := filepath.Join(t.TempDir(), "a.pcap")
-	if err := os.WriteFile(capture, pcaps["chat"](), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(capture, pcaps["chat"](), 0o600))
 	root := newRoot(&streams{})
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -104,9 +103,7 @@ func intoClosedPipe(t *testing.T, args []string, run way) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, out.Close())
 	into(t, in, args, 0, "", run)
 }
 

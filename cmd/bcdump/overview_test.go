@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
@@ -77,9 +78,7 @@ func TestWhyOfRealServers(t *testing.T) {
 			text, _ := screenOf("why", "-o", "json", player, path)
 			for line := range strings.Lines(text) {
 				var s figures.Story
-				if err := json.Unmarshal([]byte(line), &s); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, json.Unmarshal([]byte(line), &s))
 				if len(s.Steps) == 0 || len(s.Steps) > 10 {
 					t.Errorf("%s, %s: %d steps", path, player, len(s.Steps))
 				}

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/render"
@@ -27,9 +28,7 @@ func TestPartsOfBattles(t *testing.T) {
 			return s, err
 		})
 		var part bytes.Buffer
-		if err := counted.WritePart(&part); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, counted.WritePart(&part))
 		back, err := stats.ReadPart(&part)
 		if err != nil {
 			t.Errorf("seed %d: %v", seed, err)
@@ -44,9 +43,7 @@ func TestPartsOfBattles(t *testing.T) {
 func reportText(t *testing.T, s figures.Stats) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.WriteStatsJSON(&b, &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteStatsJSON(&b, &s))
 	return b.Bytes()
 }
 
@@ -56,15 +53,11 @@ func drawn(t *testing.T, args []string) []byte {
 	f := synthFlags{streams: &streams{}}
 	cmd := &cobra.Command{}
 	f.add(cmd)
-	if err := cmd.ParseFlags(args); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.ParseFlags(args))
 	if err := f.check(false); err != nil {
 		t.Fatal(err, args)
 	}
 	var file bytes.Buffer
-	if _, err := recorder.Record(&file, f.battle, f.capture); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, f.battle, f.capture))(t)
 	return file.Bytes()
 }

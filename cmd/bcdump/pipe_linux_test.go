@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"bcdump/internal/must"
 )
 
 // TestWidenPipe shows that a pipe is larger then, whichever end it is, and a file is left alone.
@@ -21,10 +23,7 @@ func TestWidenPipe(t *testing.T) {
 			t.Errorf("end %d: %d bytes, %v", end, size, err)
 		}
 	}
-	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(filepath.Join(t.TempDir(), "file")))(t)
 	widenPipe(f)
 	if _, err := f.WriteString("still written to"); err != nil {
 		t.Error(err)

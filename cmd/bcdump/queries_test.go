@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"bcdump/internal/must"
 )
 
 // TestCommandsKeepFlags makes sure that the commands of --queries read a capture as the
@@ -19,9 +21,7 @@ func TestCommandsKeepFlags(t *testing.T) {
 		if only := map[string]string{"dialect": "openbc", "proto": "bc"}[flag.Name]; only != "" { // these take certain words
 			value, word = only, only
 		}
-		if err := flag.Value.Set(value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, flag.Value.Set(value))
 		want = append(want, " --"+flag.Name+" "+word+" ")
 	})
 	if len(want) < 6 {

@@ -7,15 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // TestReleaseHoldsDocuments: the archives and the packages of a release hold each page, each schema and each
 // picture that a page shows, as .goreleaser.yaml says it.
 func TestReleaseHoldsDocuments(t *testing.T) {
-	config, err := os.ReadFile("../../.goreleaser.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := must.Get(os.ReadFile("../../.goreleaser.yaml"))(t)
 	archives, packages, ok := strings.Cut(string(config), "\nnfpms:")
 	if !ok {
 		t.Fatal("no packages")

@@ -18,6 +18,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/stats"
 	"bcdump/report/terminal"
@@ -28,10 +29,7 @@ import (
 // those outside. What a flag --by splits is held split too, and a key that nobody knows is refused.
 func TestSchemas(t *testing.T) {
 	heavy.SkipRace(t, "scripts run the same commands")
-	captures, err := filepath.Glob("../../testdata/pcaps/*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	captures := must.Get(filepath.Glob("../../testdata/pcaps/*"))(t)
 	captures = slices.DeleteFunc(captures, func(path string) bool {
 		return strings.HasSuffix(path, ".golden") || strings.HasSuffix(path, "TESTLIST")
 	})
@@ -66,9 +64,7 @@ func schemaBattles(t *testing.T) (paths []string) {
 	for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
 		var b bytes.Buffer
 		o := battle.Options{Players: 5, Duration: heavy.Scale(25*time.Second, time.Minute), Seed: 8, Start: time.Unix(1.7e9, 0), Loss: 0.02, Duplicate: 0.02, Reorder: 0.02, Dialect: dialect}
-		if _, err := recorder.Record(&b, o, recorder.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(recorder.Record(&b, o, recorder.Options{}))(t)
 		paths = append(paths, filepath.Join(folder, dialect.String()))
 		write(t, paths[len(paths)-1], b.Bytes())
 	}

@@ -11,6 +11,7 @@ import (
 
 	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/terminal"
 )
 
@@ -47,19 +48,11 @@ func TestScreens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shipped, err := filepath.Abs(filepath.Join("..", "..", "testdata", "pcaps"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	shipped := must.Get(filepath.Abs(filepath.Join("..", "..", "testdata", "pcaps")))(t)
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"session-small.pcap", "entity-state.pcap"} {
-		raw, err := os.ReadFile(filepath.Join(shipped, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, raw, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(filepath.Join(shipped, name)))(t)
+		must.Do(t, os.WriteFile(name, raw, 0o644))
 	}
 	for _, line := range []string{battleLine, mineLine} {
 		if status := run(strings.Fields(line), streams{out: io.Discard, err: terminal.NewWriter(os.Stderr)}); status != exitOK {
@@ -86,10 +79,7 @@ func TestScreens(t *testing.T) {
 			expected.File(t, filepath.Join(folder, name), recording(playBack(t, "battle.pcap", width, height, browsing), browsing, width))
 		}
 	}
-	there, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := must.Get(os.ReadDir(folder))(t)
 	wanted["wireshark.png"] = true // tools/wireshark-screen.sh takes it
 	for _, file := range there {
 		if pageOf, _ := filepath.Match("report-*.png", file.Name()); !wanted[file.Name()] && !pageOf { // those are of report/page

@@ -15,6 +15,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/scoreboard"
@@ -73,17 +74,12 @@ func playSound(t *testing.T, seed uint64) *soundBattle {
 	f := synthFlags{streams: &streams{}}
 	cmd := &cobra.Command{}
 	f.add(cmd)
-	if err := cmd.ParseFlags(b.args); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.ParseFlags(b.args))
 	if err := f.check(false); err != nil {
 		t.Fatal(err, b.args)
 	}
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, f.battle, f.capture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, f.battle, f.capture))(t)
 	b.checked(t, file.Bytes())
 	b.counted(t, file.Bytes(), f.battle.Loss > 0)
 	a := soundMatch{truth: truth, match: readSound(t, file.Bytes(), func(c *decode.Capture) (*figures.Match, error) {
@@ -100,15 +96,9 @@ func playSound(t *testing.T, seed uint64) *soundBattle {
 // readSound makes a report of a capture.
 func readSound[T any](t *testing.T, content []byte, report func(*decode.Capture) (T, error)) T {
 	t.Helper()
-	c, err := decode.Open("sound.pcap", bytes.NewReader(content), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("sound.pcap", bytes.NewReader(content), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	x, err := report(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(report(c))(t)
 	return x
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"bcdump/internal/must"
 	"bcdump/report/terminal"
 )
 
@@ -23,9 +24,7 @@ import (
 func TestTargets(t *testing.T) {
 	folder := t.TempDir()
 	capture := filepath.Join(folder, "a.pcap")
-	if err := os.WriteFile(capture, pcaps["chat"](), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(capture, pcaps["chat"](), 0o600))
 	if code := run([]string{"verify", "--update", capture}, streams{in: strings.NewReader(""), out: io.Discard, err: terminal.NewWriter(io.Discard)}); code != exitOK {
 		t.Fatal(code)
 	}
@@ -97,9 +96,7 @@ func intoPipe(t *testing.T, words []string, flag, capture string) {
 	if err != nil || info.Mode()&os.ModeNamedPipe == 0 {
 		t.Fatalf("%v has put a file in the place of a pipe: %v", args, err)
 	}
-	if _, err := reader.WriteString("\x00the end"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(reader.WriteString("\x00the end"))(t)
 	if n := <-came; n == 0 {
 		t.Errorf("%v wrote nothing (status %d): %s", args, code, said.String())
 	}

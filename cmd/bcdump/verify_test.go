@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/internal/must"
 	"bcdump/report/verify"
 )
 
@@ -16,16 +17,11 @@ func TestSettings(t *testing.T) {
 	ships := filepath.Join(t.TempDir(), "ships.json")
 	const courier = `{"format":1,"ships":[{"species":60,"key":"courier","name":"Courier","layout":"derived",` +
 		`"top_level":[{"name":"Hull","type":"hull","object_index":0,"max_condition":1200}],"object_order":["Hull"]}]}`
-	if err := os.WriteFile(ships, []byte(courier), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	o, err := decodeSettings(ships+".golden", []verify.Setting{
+	must.Do(t, os.WriteFile(ships, []byte(courier), 0o644))
+	o := must.Get(decodeSettings(ships+".golden", []verify.Setting{
 		{Name: "ship", Value: "0x3FFFFFFF=courier"}, {Name: "ship", Value: "1=akira"}, {Name: "ships", Value: "ships.json"},
 		{Name: "dialect", Value: "openbc"}, {Name: "port", Value: "1-2,9"}, {Name: "proto", Value: "bc"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if len(o.ObjectClasses) != 2 || o.ObjectClasses[0x3FFFFFFF].Key != "courier" || o.Ships == nil ||
 		o.Dialect != message.OpenBC || len(o.Ports) != 2 || o.Protocol != decode.BC {
 		t.Errorf("%+v", o)
@@ -48,10 +44,7 @@ func TestJUnitInTemp(t *testing.T) {
 	write(t, victim, []byte("mine"))
 	names := map[string]bool{}
 	for range 5 {
-		j, err := (&verifyRun{junit: filepath.Join(t.TempDir(), "results.xml")}).newJUnit()
-		if err != nil {
-			t.Fatal(err)
-		}
+		j := must.Get((&verifyRun{junit: filepath.Join(t.TempDir(), "results.xml")}).newJUnit())(t)
 		name := j.cases.Name()
 		info, err := os.Lstat(name)
 		if err != nil || names[name] || filepath.Dir(name) != folder || !info.Mode().IsRegular() || info.Mode().Perm() != 0o600 {
@@ -65,9 +58,7 @@ func TestJUnitInTemp(t *testing.T) {
 			t.Error(err)
 		}
 		j.discard()
-		if err := os.Symlink(victim, name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(victim, name))
 	}
 	if text, err := os.ReadFile(victim); err != nil || string(text) != "mine" {
 		t.Errorf("%q, %v", text, err)

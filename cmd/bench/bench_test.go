@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/internal/must"
 	"bcdump/internal/trial"
 )
 
@@ -52,10 +53,7 @@ func shell(name, script string) command {
 func TestMeasureAll(t *testing.T) {
 	said := filepath.Join(t.TempDir(), "said")
 	list := []command{shell("a", "printf a >>"+said), shell("b", "printf b >>"+said), shell("spin", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done")}
-	measured, err := measureAll(list, 2, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	measured := must.Get(measureAll(list, 2, io.Discard))(t)
 	if text, err := os.ReadFile(said); err != nil || string(text) != "ababab" {
 		t.Errorf("order %s, %v", text, err)
 	}
@@ -80,14 +78,9 @@ func TestMeasureFailure(t *testing.T) {
 func TestCommands(t *testing.T) {
 	folder := t.TempDir()
 	bcdump := filepath.Join(folder, "bcdump")
-	if err := os.WriteFile(bcdump, []byte("#!/bin/sh\nif [ \"$1\" = synth ]; then : >\"$7\"; else echo \"$TZ $@\"; fi\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(bcdump, []byte("#!/bin/sh\nif [ \"$1\" = synth ]; then : >\"$7\"; else echo \"$TZ $@\"; fi\n"), 0o700))
 	t.Setenv("PATH", "/usr/bin:/bin")
-	o, err := parse([]string{"--sizes", "10k,1M", "--only", "bcdump|^cat", "--bcdump", bcdump, "--folder", folder})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(parse([]string{"--sizes", "10k,1M", "--only", "bcdump|^cat", "--bcdump", bcdump, "--folder", folder}))(t)
 	list, missing, err := o.commands()
 	if err != nil || len(missing) > 0 {
 		t.Fatal(err, missing)
@@ -135,15 +128,11 @@ func TestReplaceBetweenMarks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "doc.md")
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	write("above\n" + beginMark + "old\n" + endMark + "below\n")
 	for range 2 {
-		if err := replaceBetweenMarks(path, "new\n"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, replaceBetweenMarks(path, "new\n"))
 	}
 	if got, _ := os.ReadFile(path); string(got) != "above\n"+beginMark+"\nnew\n\n"+endMark+"below\n" {
 		t.Errorf("%s", got)

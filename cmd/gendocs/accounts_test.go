@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // TestOneAccount: a capture is read once, and each record goes once through the account of the match and that of the
@@ -16,7 +18,7 @@ import (
 // them records. browse has no reports; its outline has an account of its own.
 func TestOneAccount(t *testing.T) {
 	makes, reads, takes := map[string][]string{}, map[string]int{}, []string{}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
@@ -44,10 +46,7 @@ func TestOneAccount(t *testing.T) {
 			return true
 		})
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	const accounts, outline = "report/tally/accounts.go", "decode/outline/"
 	outside := func(name string) bool { return name != accounts && !strings.HasPrefix(name, outline) }
 	for _, of := range []string{"match", "traffic"} {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 const root = "../.."
@@ -19,10 +20,7 @@ const root = "../.."
 // TestDocsAreCurrent fails if a generated file, or part of one, is not what would be written.
 func TestDocsAreCurrent(t *testing.T) {
 	for _, d := range documents {
-		old, err := os.ReadFile(filepath.Join(root, d.path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		old := must.Get(os.ReadFile(filepath.Join(root, d.path)))(t)
 		text, err := d.make(root, string(old))
 		if err != nil {
 			t.Errorf("%s: %v", d.path, err)
@@ -65,10 +63,7 @@ func TestExceptionsAreUsed(t *testing.T) {
 		parts[r.name+" facts"], parts[r.name+" lists"], parts[r.name+" rules"] = part{r.facts, make}, part{r.lists, make}, part{r.rules, make}
 	}
 	for name, c := range parts {
-		whole, err := c.make()
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must.Get(c.make())(t)
 		for _, key := range heavy.Some(slices.Sorted(maps.Keys(c.table)), 5) {
 			value := c.table[key]
 			if shared[key] != "" {

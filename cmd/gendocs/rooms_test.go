@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // storeys are the rooms from the highest down, by what their names begin with: nobody imports
@@ -82,10 +84,7 @@ const mostInCycle = 8
 
 // TestFilesWithinRooms looks for files that need one another, directly or through others.
 func TestFilesWithinRooms(t *testing.T) {
-	rooms, err := roomsOf(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rooms := must.Get(roomsOf(root))(t)
 	longest := 0
 	for _, r := range rooms {
 		for _, cycle := range cycles(fileEdges(t, r.name)) {
@@ -198,9 +197,7 @@ func TestNoLargeFiles(t *testing.T) {
 		head := make([]byte, 4)
 		n, _ := file.Read(head)
 		info, err := file.Stat()
-		if err := errors.Join(err, file.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, file.Close()))
 		if info.Size() > most && large[name] == "" {
 			t.Errorf("%s has %d bytes, over %d: keep it out of the repository, or list it in large with the reason", name, info.Size(), most)
 		}
@@ -212,10 +209,7 @@ func TestNoLargeFiles(t *testing.T) {
 
 // TestNoWeb: no package of the program speaks HTTP or TLS: it reads files and sends nothing.
 func TestNoWeb(t *testing.T) {
-	list, err := exec.Command("go", "list", "-deps", "bcdump/cmd/bcdump").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(exec.Command("go", "list", "-deps", "bcdump/cmd/bcdump").Output())(t)
 	packages := strings.Fields(string(list))
 	for _, name := range []string{"net/http", "crypto/tls"} {
 		if slices.Contains(packages, name) {

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // TestSystems: every package, and its tests, obeys the rules of Go on the systems that CROSS names, "GOOS/GOARCH
@@ -28,10 +30,7 @@ func TestSystems(t *testing.T) {
 			system, processor, _ := strings.Cut(target, "/")
 			list := exec.Command("go", "list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,ForTest,Module", "bcdump/...")
 			list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor)
-			out, err := list.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			out := must.Get(list.Output())(t)
 			own, err := typed(strings.NewReader(string(out)), processor)
 			if err != nil {
 				t.Error(err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/trial"
 )
 
@@ -129,21 +130,14 @@ func tried(t *testing.T, wrong string) report {
 		t.Skip("runs dozens of programs")
 	}
 	folder := filepath.Join(t.TempDir(), wrong)
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "some.pcap"), []byte("\xd4\xc3\xb2\xa1"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(folder, 0o700))
+	must.Do(t, os.WriteFile(filepath.Join(folder, "some.pcap"), []byte("\xd4\xc3\xb2\xa1"), 0o600))
 	limit := time.Minute
 	if wrong == "hang" {
 		limit = 4 * time.Second // of which sound ones take 0.1
 	}
 	o := options{folder: folder, bcdump: os.Args[0], tshark: os.Args[0], limit: limit, memory: 128e6, parallel: 2, quiet: true}
-	captures, err := find(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	captures := must.Get(find(folder))(t)
 	results, err := checkAll(o, captures)
 	if err != nil || len(results) != 1 {
 		t.Fatal(results, err)
@@ -302,12 +296,8 @@ func TestFind(t *testing.T) {
 		".git/x.pcap": "",
 	} {
 		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	var got []string
 	captures, err := find(folder)
@@ -330,10 +320,7 @@ func TestReal(t *testing.T) {
 	if _, err := exec.LookPath("tshark"); err != nil {
 		t.Skip("tshark is not installed")
 	}
-	bcdump, err := trial.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bcdump := must.Get(trial.Built())(t)
 	folder := t.TempDir()
 	names := []string{"empty.pcap", "cut-in-data.pcap", "ipv4-fragments.pcap", "stock-join.pcap", "ng-links.pcapng"}[:heavy.Scale(3, 5)]
 	for _, name := range names {
@@ -345,14 +332,8 @@ func TestReal(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o, err := parse([]string{"-quiet", "-bcdump", bcdump, folder})
-	if err != nil {
-		t.Fatal(err)
-	}
-	captures, err := find(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(parse([]string{"-quiet", "-bcdump", bcdump, folder}))(t)
+	captures := must.Get(find(folder))(t)
 	results, err := checkAll(o, captures)
 	r := report{results: results}
 	var out strings.Builder

@@ -4,16 +4,15 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 const corpus = "../../testdata/pcaps"
 
 func corpusSubjects(t testing.TB) []*subject {
 	t.Helper()
-	subjects, err := loaded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	subjects := must.Get(loaded())(t)
 	return subjects
 }
 

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode"
 	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/records"
 	"bcdump/report/render"
@@ -51,14 +52,9 @@ func matchJSON(t *testing.T, data []byte, o decode.Options) []byte {
 	if err != nil {
 		return nil
 	}
-	m, err := scoreboard.Of("soak", c, scoreboard.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(scoreboard.Of("soak", c, scoreboard.Options{}))(t)
 	var out bytes.Buffer
-	if err := render.WriteJSON(&out, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&out, m))
 	return out.Bytes()
 }
 
@@ -66,9 +62,7 @@ func matchJSON(t *testing.T, data []byte, o decode.Options) []byte {
 func statsOf(t *testing.T, c *decode.Capture) *figures.Stats {
 	t.Helper()
 	s := stats.New(stats.Options{By: []string{stats.ByLink, stats.ByObject}})
-	if err := s.File("soak", c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.File("soak", c))
 	report := s.Report()
 	return &report
 }
@@ -89,22 +83,14 @@ func jsonOf(t *testing.T, data []byte, o decode.Options) (lines, stats, rows []b
 		return nil, nil, nil
 	}
 	var one, two, three, summary bytes.Buffer
-	if err := c.Render(&one, records.JSONLines(records.JSONOptions{})); err != nil {
-		t.Fatal(err)
-	}
-	if err := render.WriteJSON(&two, statsOf(t, open())); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Render(&one, records.JSONLines(records.JSONOptions{})))
+	must.Do(t, render.WriteJSON(&two, statsOf(t, open())))
 	line := timeline.New(timeline.Options{
 		Row: render.TimelineJSON[figures.TimelineRow](&three), EntityRow: render.TimelineJSON[figures.EntityRow](&three),
 	})
-	if err := line.File("soak", open()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, line.File("soak", open()))
 	sum := line.Summary()
-	if err := render.WriteJSON(&summary, &sum); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&summary, &sum))
 	return one.Bytes(), two.Bytes(), append(summary.Bytes(), three.Bytes()...)
 }
 
@@ -117,10 +103,7 @@ func TestSchemaOfFlippedSides(t *testing.T) {
 	const seed = 0x9E3779B97F4A7C15
 	for i := range uint64(20) {
 		data, _ := damage(join.data, []step{{&kinds[multiply], i * seed}})
-		c, err := decode.Open("soak", bytes.NewReader(data), decode.Options{Jobs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(decode.Open("soak", bytes.NewReader(data), decode.Options{Jobs: 1}))(t)
 		report := statsOf(t, c)
 		if slices.ContainsFunc(report.Resends, func(r figures.Resend) bool { return r.Count < 0 }) {
 			holdsSchemas(t, data, decode.Options{Jobs: 1})

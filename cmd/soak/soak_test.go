@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/trial"
 )
 
@@ -31,11 +32,8 @@ func TestFiltersAreGood(t *testing.T) {
 func TestSoak(t *testing.T) {
 	subjects := corpusSubjects(t)
 	s := &settings{seed: 7, hang: 5 * time.Minute, program: built(t)}
-	var err error
 	if s.program != "" { // a short run starts no programs
-		if s.commands, err = commandsOf(s.program); err != nil {
-			t.Fatal(err)
-		}
+		s.commands = must.Get(commandsOf(s.program))(t)
 	}
 	cases := heavy.Scale[uint64](40, 240)
 	if testing.Short() {
@@ -100,10 +98,7 @@ func TestLayout(t *testing.T) {
 		if !s.plain || !s.layout.whole {
 			continue
 		}
-		r, err := capture.NewReader(bytes.NewReader(s.data), capture.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(capture.NewReader(bytes.NewReader(s.data), capture.Options{}))(t)
 		frames := s.layout.frames()
 		var b capture.Batch
 		for r.Read(&b) == nil {
@@ -135,10 +130,7 @@ func TestFindings(t *testing.T) {
 	subjects := corpusSubjects(t)
 	s := subjects[slices.IndexFunc(subjects, func(s *subject) bool { return s.name == "stock-join.pcap" })]
 	sound := func() *decoded {
-		d, err := decodeLines(s.data, decode.Options{Jobs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(decodeLines(s.data, decode.Options{Jobs: 1}))(t)
 		return &d
 	}
 	write := func(d *decoded, line string) { _, _ = d.lines.Write([]byte(line)) }
@@ -202,10 +194,7 @@ func TestCommandTree(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("runs processes")
 	}
-	all, err := commandsOf(built(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(commandsOf(built(t)))(t)
 	operands := map[string]int{}
 	for _, c := range all {
 		operands[strings.Join(c.words, " ")] = len(c.operands)
@@ -242,9 +231,7 @@ case "$*" in
 *) ` + does + `
 esac
 `
-	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, []byte(script), 0o755))
 	s := &settings{hang: time.Minute, program: program}
 	if strings.Contains(does, "sleep") {
 		s.hang = time.Second
@@ -267,9 +254,6 @@ func built(t *testing.T) string {
 	if testing.Short() || runtime.GOOS != "linux" {
 		return ""
 	}
-	path, err := trial.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(trial.Built())(t)
 	return path
 }

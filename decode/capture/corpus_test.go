@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -24,15 +25,9 @@ type summary struct {
 // summarize reads a capture through Reader, Dissector and Defragmenter.
 func summarize(t *testing.T, file string) summary {
 	t.Helper()
-	input, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must.Get(os.Open(file))(t)
 	defer func() { _ = input.Close() }()
-	r, err := NewReader(input, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NewReader(input, Options{}))(t)
 	var b Batch
 	var d Dissector
 	joiner := NewDefragmenter()
@@ -83,11 +78,8 @@ func tshark(t *testing.T, file string) []string {
 	if err != nil {
 		t.Skip("tshark is not installed")
 	}
-	out, err := exec.Command(program, "-r", file, "-T", "fields", "-E", "separator=/s",
-		"-e", "frame.number", "-e", "udp.length", "-Y", "udp && !icmp && !icmpv6").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command(program, "-r", file, "-T", "fields", "-E", "separator=/s",
+		"-e", "frame.number", "-e", "udp.length", "-Y", "udp && !icmp && !icmpv6").Output())(t)
 	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 }
 
@@ -112,10 +104,7 @@ func compareLists(t *testing.T, name string, got, want []string) {
 func TestOutside(t *testing.T) {
 	for _, file := range outside.Captures(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(file + ".expect.json")
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file + ".expect.json"))(t)
 			var want struct {
 				Auto struct {
 					Frames  int64
@@ -124,9 +113,7 @@ func TestOutside(t *testing.T) {
 					Network map[string]int `json:"network"`
 				}
 			}
-			if err := json.Unmarshal(text, &want); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(text, &want))
 			s := summarize(t, file)
 			stamp := func(at Time) string { return fmt.Sprintf("%d.%09d", at.Sec, at.Nanos) }
 			if s.frames != want.Auto.Frames || stamp(s.first) != want.Auto.FirstTs || stamp(s.last) != want.Auto.LastTs {
@@ -190,9 +177,7 @@ func TestGeneratedAgainstTshark(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "generated.pcapng")
-	if err := os.WriteFile(file, p.content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, p.content, 0o600))
 	got := summarize(t, file)
 	if len(got.udp) < 40 {
 		t.Errorf("%d datagrams", len(got.udp))

@@ -8,6 +8,7 @@ import (
 	"testing/iotest"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // endless gives a head once and then a body again and again, size bytes in all.
@@ -56,10 +57,7 @@ func endlessPcapng(size int) *endless {
 func TestMemoryStaysFlat(t *testing.T) {
 	size := heavy.Scale(20<<20, 200<<20)
 	for name, input := range map[string]*endless{"pcap": endlessPcap(size), "pcapng": endlessPcapng(size)} {
-		r, err := NewReader(input, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(NewReader(input, Options{}))(t)
 		var b Batch
 		var d Dissector
 		var out Datagram
@@ -109,10 +107,7 @@ func TestDribblesAreLinear(t *testing.T) {
 	var p pcapFile
 	p.header()
 	p.record(0, 0, make([]byte, 20_000))
-	r, err := NewReader(iotest.OneByteReader(bytes.NewReader(p.content)), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NewReader(iotest.OneByteReader(bytes.NewReader(p.content)), Options{}))(t)
 	var b Batch
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -161,10 +156,7 @@ func benchmarkRead(b *testing.B, input *endless, each func(*Frame)) {
 	frames := 0
 	for b.Loop() {
 		input.at = 0
-		r, err := NewReader(input, Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		r := must.Get(NewReader(input, Options{}))(b)
 		var batch Batch
 		for r.Read(&batch) == nil {
 			for i := range batch.Frames {

@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 func samplePcap() *pcapFile {
@@ -267,9 +268,7 @@ func TestSlowPipe(t *testing.T) {
 				p.record(1, 1, frame)
 				send(t, out, p.content[at:])
 				if i == 0 {
-					if reader, err = NewReader(r, Options{}); err != nil {
-						t.Fatal(err)
-					}
+					reader = must.Get(NewReader(r, Options{}))(t)
 				}
 				for reader.Frames() < int64(2*i+2) {
 					if err := reader.Read(&b); err != nil {
@@ -292,20 +291,13 @@ func (unbuffered) Flush() error { return nil }
 
 func send(t *testing.T, w flusher, b []byte) {
 	t.Helper()
-	if _, err := w.Write(b); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(w.Write(b))(t)
+	must.Do(t, w.Flush())
 }
 
 func TestBytesRead(t *testing.T) {
 	p := samplePcap()
-	r, err := NewReader(bytes.NewReader(gzipped(p.content)), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NewReader(bytes.NewReader(gzipped(p.content)), Options{}))(t)
 	var b Batch
 	for r.Read(&b) == nil {
 	}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"bcdump/internal/must"
 )
 
 func TestAppendRFC3339(t *testing.T) {
@@ -67,18 +69,12 @@ func TestTimeSubAndBefore(t *testing.T) {
 
 // TestAppendRFC3339In compares with package time, at moments around the changes of clocks.
 func TestAppendRFC3339In(t *testing.T) {
-	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	berlin := must.Get(time.LoadLocation("Europe/Berlin"))(t)
 	for _, text := range []string{
 		"2026-02-14T23:08:00.016123+01:00", "2026-03-29T01:59:59.999999+01:00", "2026-03-29T03:00:00.000000+02:00",
 		"1969-12-31T23:30:00.000001+01:00", "1880-01-01T00:53:07.000000+00:53", "9999-01-01T00:00:00.000000+01:00",
 	} {
-		at, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must.Get(time.Parse(time.RFC3339, text))(t)
 		got := string(Time{Sec: at.Unix(), Nanos: uint32(at.Nanosecond())}.AppendRFC3339In(nil, 6, berlin))
 		if got != text {
 			t.Errorf("%s, want %s", got, text)

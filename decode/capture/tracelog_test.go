@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"bcdump/internal/must"
 )
 
 const logStart = "# Packet trace\n# Session started: 2026-02-14 22:08:00\n\n"
@@ -199,10 +201,7 @@ func TestTraceLogIsRecognised(t *testing.T) {
 
 func TestTraceLogZone(t *testing.T) {
 	log := logStart + record("22:08:41.709", "#1 C->S unknown len=1 rc=1", []byte{2}) + record("01:00:00.000", "#2 C->S unknown len=1 rc=1", []byte{2})
-	r, err := NewReader(strings.NewReader(log), Options{Zone: time.FixedZone("", -5*60*60)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NewReader(strings.NewReader(log), Options{Zone: time.FixedZone("", -5*60*60)}))(t)
 	var b Batch
 	if err := r.Read(&b); err != nil || len(b.Logged) != 2 {
 		t.Fatal(err, len(b.Logged))

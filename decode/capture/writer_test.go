@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode/capture"
+	"bcdump/internal/must"
 )
 
 // written gives what a writer makes of frames.
@@ -21,9 +22,7 @@ func written(t *testing.T, open func(io.Writer) *capture.Writer, frames ...captu
 			return nil, err
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return out.Bytes(), nil
 }
 
@@ -75,10 +74,7 @@ func TestWriter(t *testing.T) {
 
 func readWritten(t *testing.T, data []byte) (frames []capture.Frame) {
 	t.Helper()
-	r, err := capture.NewReader(bytes.NewReader(data), capture.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(bytes.NewReader(data), capture.Options{}))(t)
 	var b capture.Batch
 	for r.Read(&b) == nil {
 		for _, f := range b.Frames {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -59,10 +60,7 @@ func fromHex(t testing.TB, text string) []byte {
 
 func knownAnswers(t testing.TB) []answer {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "known_answers.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", "known_answers.txt")))(t)
 	var all []answer
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
@@ -102,10 +100,7 @@ func TestKnownAnswers(t *testing.T) {
 // TestSharedVectors holds the package against every enciphered entry of the vector
 // collection, when the collection is there.
 func TestSharedVectors(t *testing.T) {
-	text, err := os.ReadFile(outside.Path(t, "vectors", "transport.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(outside.Path(t, "vectors", "transport.json")))(t)
 	var entries []struct {
 		Name      string
 		Hex       string
@@ -115,9 +110,7 @@ func TestSharedVectors(t *testing.T) {
 			Prefix string `json:"plain_prefix_hex"`
 		}
 	}
-	if err := json.Unmarshal(text, &entries); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &entries))
 	seen := 0
 	for _, e := range entries {
 		plain := e.Expect.Plain + e.Expect.Prefix

@@ -5,6 +5,8 @@ import (
 	"os"
 	"syscall"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // fenced returns room for n bytes, at most a page, between pages that cannot be read: the
@@ -12,14 +14,9 @@ import (
 func fenced(t *testing.T, n int, atEnd bool) []byte {
 	t.Helper()
 	page := os.Getpagesize()
-	all, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(syscall.Mmap(-1, 0, 3*page, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE))(t)
 	t.Cleanup(func() { _ = syscall.Munmap(all) })
-	if err := syscall.Mprotect(all[page:2*page], syscall.PROT_READ|syscall.PROT_WRITE); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mprotect(all[page:2*page], syscall.PROT_READ|syscall.PROT_WRITE))
 	start := page
 	if atEnd {
 		start = 2*page - n

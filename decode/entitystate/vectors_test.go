@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // vector is one row of testdata/vectors.json: a datagram and what it means.
@@ -50,10 +51,7 @@ var loadVectors = sync.OnceValues(func() (rows []vector, err error) {
 
 func vectors(t testing.TB) []vector {
 	t.Helper()
-	rows, err := loadVectors()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(loadVectors())(t)
 	return rows
 }
 
@@ -125,9 +123,7 @@ func (v *vector) checkFields(t *testing.T, d *entitystate.Decoded) {
 		return
 	}
 	var got map[string]any
-	if err := json.Unmarshal(printed(d), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(printed(d), &got))
 	if !reflect.DeepEqual(got, v.Fields) {
 		t.Errorf("%v\nwant %v", got, v.Fields)
 	}

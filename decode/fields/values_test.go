@@ -9,16 +9,14 @@ import (
 	"unicode/utf8"
 
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 	"bcdump/internal/printable"
 )
 
 // sameAsJSON demands that f is written as encoding/json writes a float32.
 func sameAsJSON(t *testing.T, f float32) {
 	t.Helper()
-	want, err := json.Marshal(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(json.Marshal(f))(t)
 	if got := AppendFloat([]byte("e-0"), f); string(got) != "e-0"+string(want) {
 		t.Errorf("0x%08X: %s, want %s", math.Float32bits(f), got[3:], want)
 	}

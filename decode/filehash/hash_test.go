@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"bcdump/decode/filehash"
+	"bcdump/internal/must"
 )
 
 // TestNames has every text whose hash stands in a real answer.
@@ -71,9 +72,7 @@ func TestSumInPieces(t *testing.T) {
 	data := bytes.Repeat([]byte("\x9E\x37\x79\xB9\x00\xFF\x80"), 9)
 	for n := range data {
 		var s filehash.Sum
-		if _, err := io.Copy(&s, iotest.OneByteReader(bytes.NewReader(data[:n]))); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.Copy(&s, iotest.OneByteReader(bytes.NewReader(data[:n]))))(t)
 		first := s.Sum32()
 		if again := s.Sum32(); first != reference(data[:n]) || again != first {
 			t.Errorf("%d bytes: 0x%08X, want 0x%08X", n, s.Sum32(), reference(data[:n]))

@@ -1,6 +1,10 @@
 package filter
 
-import "testing"
+import (
+	"testing"
+
+	"bcdump/internal/must"
+)
 
 // TestCould: what is known of the values decides, what is not leaves both open.
 func TestCould(t *testing.T) {
@@ -24,10 +28,7 @@ func TestCould(t *testing.T) {
 		`false || frame == 1`:                        true,
 		`false`:                                      false,
 	} {
-		f, err := Compile(expr, sample(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Compile(expr, sample(t)))(t)
 		var given []Given
 		for _, path := range f.Paths() {
 			given = append(given, known[path])
@@ -43,10 +44,7 @@ func TestCould(t *testing.T) {
 
 // TestTests: an expression is taken apart where && joins it.
 func TestTests(t *testing.T) {
-	f, err := Compile(`frame == 1 && (dir == "C>S" || reliable) &&  !name`, sample(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Compile(`frame == 1 && (dir == "C>S" || reliable) &&  !name`, sample(t)))(t)
 	want := []string{"frame == 1 ", `(dir == "C>S" || reliable) `, "!name"}
 	for i, test := range f.Tests() {
 		if test.String() != want[i] || test.First() != (i == 0) || test.Fault("", nil, nil).Pos != test.at.begin {

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"testing"
 	"time"
+
+	"bcdump/internal/must"
 )
 
 // message gives the values of the paths that a message has.
@@ -351,10 +353,7 @@ func TestNegation(t *testing.T) {
 }
 
 func TestPaths(t *testing.T) {
-	f, err := Compile(`fields.position[01] > 1 && dir == "C>S" || fields.position[1] < 0 and fields.position and dir`, sample(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Compile(`fields.position[01] > 1 && dir == "C>S" || fields.position[1] < 0 and fields.position and dir`, sample(t)))(t)
 	want := []string{"fields.position[1]", "dir", "fields.position"}
 	got := f.Paths()
 	if len(got) != len(want) {
@@ -387,10 +386,7 @@ const busy = `opcode in [0x10..0x12, 0x1C] && dir == "C>S" && fields.speed >= 5.
 	`time > "2026-11-21T03:30:00Z" && fields.text contains "red" && notes != "fragment_lost" && trailing contains "03"`
 
 func TestMatchDoesNotAllocate(t *testing.T) {
-	f, err := Compile(busy, sample(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Compile(busy, sample(t)))(t)
 	values := update.values(f)
 	if n := testing.AllocsPerRun(100, func() {
 		if !f.Match(values) {
@@ -402,10 +398,7 @@ func TestMatchDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkMatch(b *testing.B) {
-	f, err := Compile(busy, sample(b))
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must.Get(Compile(busy, sample(b)))(b)
 	values := update.values(f)
 	b.ReportAllocs()
 	for b.Loop() {

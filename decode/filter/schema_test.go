@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // sample is a schema with a key of every kind and shape.
 func sample(t testing.TB) *Schema {
 	t.Helper()
-	s, err := NewSchema([]Key{
+	s := must.Get(NewSchema([]Key{
 		{Path: "frame", Kind: Number, About: "frame number"},
 		{Path: "time", Kind: Time},
 		{Path: "src", Kind: Address},
@@ -37,25 +39,19 @@ func sample(t testing.TB) *Schema {
 		{Path: "fields.in", Kind: Number},
 		{Path: "fields.subsystems.items", Kind: Object, Lists: 1},
 		{Path: "fields.subsystems.items.condition", Kind: Number},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return s
 }
 
 func TestSchemaMerges(t *testing.T) {
-	s, err := NewSchema([]Key{
+	s := must.Get(NewSchema([]Key{
 		{Path: "a", Kind: Text, Values: []string{"x", "y"}},
 		{Path: "a", Kind: Text, Values: []string{"y", "z"}, About: "late", Aliases: map[string]string{"zed": "z"}},
 		{Path: "b", Kind: Text, Values: []string{"x"}},
 		{Path: "b", Kind: Text},
 		{Path: "c", Kind: Number},
 		{Path: "c", Kind: Hex, Lists: 1},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	a, _ := s.Lookup("a")
 	if !slices.Equal(a.Values, []string{"x", "y", "z"}) || a.About != "late" || a.Aliases["zed"] != "z" {
 		t.Errorf("a = %+v", a)
@@ -74,13 +70,10 @@ func TestSchemaMerges(t *testing.T) {
 // The caller's slices and maps stay the caller's.
 func TestSchemaCopies(t *testing.T) {
 	values, aliases := []string{"x", "spare"}[:1], map[string]string{}
-	s, err := NewSchema([]Key{
+	s := must.Get(NewSchema([]Key{
 		{Path: "a", Kind: Text, Values: values, Aliases: aliases},
 		{Path: "a", Kind: Text, Values: []string{"y"}, Aliases: map[string]string{"why": "y"}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if values[:2][1] != "spare" || len(aliases) != 0 {
 		t.Error("NewSchema wrote into its input")
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // observed is one text seen on the wire, with its meaning.
@@ -22,18 +24,11 @@ type observed struct {
 
 func observedTexts(t testing.TB) []observed {
 	t.Helper()
-	file, err := os.ReadFile(filepath.Join("testdata", "texts.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(filepath.Join("testdata", "texts.json")))(t)
 	var all []observed
-	if err := json.Unmarshal(file, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(file, &all))
 	for i := range all {
-		if all[i].text, err = hex.DecodeString(all[i].Hex); err != nil {
-			t.Fatal(err)
-		}
+		all[i].text = must.Get(hex.DecodeString(all[i].Hex))(t)
 	}
 	return all
 }

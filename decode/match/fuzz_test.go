@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 )
 
 const corpus = "../../testdata/pcaps"
@@ -74,10 +75,7 @@ func twice() []byte {
 func TestCorpus(t *testing.T) {
 	holds(t, twice())
 	for _, name := range small(t, 1<<20) {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
 		t.Run(filepath.Base(name), func(t *testing.T) { holds(t, data) })
 	}
 }
@@ -96,10 +94,7 @@ func TestBootPlayer(t *testing.T) {
 // small lists the captures of the corpus up to a size.
 func small(t testing.TB, most int64) (names []string) {
 	t.Helper()
-	all, err := filepath.Glob(filepath.Join(corpus, "*.pcap*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(filepath.Glob(filepath.Join(corpus, "*.pcap*")))(t)
 	for _, name := range all {
 		if i, err := os.Stat(name); err == nil && i.Size() <= most && filepath.Ext(name) != ".golden" {
 			names = append(names, name)
@@ -115,10 +110,7 @@ func small(t testing.TB, most int64) (names []string) {
 func FuzzMatch(f *testing.F) {
 	f.Add(twice())
 	for _, name := range small(f, 12<<10) {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(f)
 		f.Add(data)
 	}
 	f.Fuzz(holds)

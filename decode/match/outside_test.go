@@ -8,15 +8,13 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/internal/must"
 )
 
 // account follows the match of a capture. See is given each record too.
 func account(t *testing.T, path string, see func(*decode.Record)) *match.Match {
 	t.Helper()
-	c, err := decode.OpenFile(path, decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(path, decode.Options{Jobs: 1}))(t)
 	defer func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)

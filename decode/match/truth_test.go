@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // battles are what can go wrong in a match, alone and together.
@@ -67,19 +68,13 @@ func played(t *testing.T, o battle.Options) (*battle.Truth, *match.Match) {
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, o, recorder.Options{Format: recorder.Pcap, Link: "ethernet", Start: o.Start})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, o, recorder.Options{Format: recorder.Pcap, Link: "ethernet", Start: o.Start}))(t)
 	return truth, follow(t, file.Bytes())
 }
 
 func follow(t *testing.T, data []byte) *match.Match {
 	t.Helper()
-	c, err := decode.Open("battle", bytes.NewReader(data), decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("battle", bytes.NewReader(data), decode.Options{Jobs: 1}))(t)
 	m := match.New()
 	m.AskRelays()
 	m.Begin("battle")

@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/internal/must"
 )
 
 // blockWriter writes subsystem states by the rules of the documents, so that no test
@@ -388,10 +389,7 @@ func TestRawBlocks(t *testing.T) {
 		if tt.ship != "" {
 			context.Class = classOf(t, tt.ship)
 		}
-		bytesOf, err := hex.DecodeString(tt.block)
-		if err != nil {
-			t.Fatal(err)
-		}
+		bytesOf := must.Get(hex.DecodeString(tt.block))(t)
 		payload := update(false, int(bytesOf[0]), bytesOf[1:])
 		d, spans := new(message.Decoder).Trace(payload, context)
 		checkAny(t, &d, spans, payload)
@@ -425,10 +423,7 @@ func TestSharedGroups(t *testing.T) {
 		{"21: one more bit of the position", "akira", "21", position + "6000ffffffffffffffffff", 3, 3},
 	}
 	for _, tt := range tests {
-		payload, err := hex.DecodeString("1c000100400000a442" + tt.flags + tt.rest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		payload := must.Get(hex.DecodeString("1c000100400000a442" + tt.flags + tt.rest))(t)
 		context := message.Context{Class: classOf(t, tt.ship), Dialect: message.Stock}
 		d, spans := new(message.Decoder).Trace(payload, context)
 		checkAny(t, &d, spans, payload)
@@ -466,10 +461,7 @@ func bytesBeforeGroup(payload []byte) int {
 // A count that differs from the booleans taken is a fault, and the block is suspect.
 func TestBitsNotOK(t *testing.T) {
 	for _, block := range []string{"00ffff40ffffffffffff", "00ffff00ffffffffffff", "00ffff22ffffffffffff", "00ffffe0ffffffffffff"} {
-		b, err := hex.DecodeString(block)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(hex.DecodeString(block))(t)
 		d := new(message.Decoder).DecodeIn(update(false, 0, b[1:]), message.Context{Class: classOf(t, "sovereign"), Dialect: message.Stock})
 		m := d.Message.(*message.StateUpdate)
 		if m.Subsystems.BitsOK || m.Subsystems.Sound(message.Stock) || d.GroupFault == "" || len(m.Remarks()) != 1 {

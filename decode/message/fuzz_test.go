@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 )
 
 // FuzzDecode fuzzes each layout: which one, and what stands behind its opcode.
@@ -124,10 +125,7 @@ func FuzzCreationInContext(f *testing.F) {
 			f.Add(v.payload[1:], v.payload[0], true)
 		}
 	}
-	modded, err := ship.Load("mods.json", strings.NewReader(mods))
-	if err != nil {
-		f.Fatal(err)
-	}
+	modded := must.Get(ship.Load("mods.json", strings.NewReader(mods)))(f)
 	var kept message.Decoder
 	f.Fuzz(func(t *testing.T, body []byte, opcode byte, mod bool) {
 		payload := append([]byte{2 + opcode&1}, body...)

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // vector is one row of a file in testdata/vectors.
@@ -131,10 +132,7 @@ var loadVectors = sync.OnceValues(func() ([]vector, error) {
 
 func vectors(t testing.TB) []vector {
 	t.Helper()
-	all, err := loadVectors()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(loadVectors())(t)
 	return all
 }
 
@@ -237,10 +235,7 @@ func TestUndescribed(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	for _, row := range rows {
-		payload, err := hex.DecodeString(row.Hex)
-		if err != nil {
-			t.Fatal(err)
-		}
+		payload := must.Get(hex.DecodeString(row.Hex))(t)
 		d := message.Decode(payload)
 		if (d.Spec == nil) != (row.Message == nil) || d.Spec != nil && d.Spec.Name != *row.Message {
 			t.Errorf("%s: %+v", row.Name, d.Spec)

@@ -10,6 +10,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // TestAbout asks what the messages of a battle are about: those of weapons and parts about a ship that
@@ -18,9 +19,7 @@ func TestAbout(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	var file bytes.Buffer
 	options := battle.Options{Players: 4, Duration: 90 * time.Second, Seed: 3, Start: time.Unix(1_700_000_000, 0)}
-	if _, err := recorder.Record(&file, options, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, options, recorder.Options{}))(t)
 	created, asked := map[uint32]bool{}, map[string]int{}
 	for r := range open(t, file.Bytes()).Records() {
 		about := match.About(r)

@@ -24,6 +24,7 @@ import (
 	"bcdump/decode/synth/hostile"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -45,10 +46,7 @@ func TestCaptures(t *testing.T) {
 	}
 	var all told
 	for _, path := range heavy.Some(paths, 2) {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(path))(t)
 		if _, err := decode.Open(path, bytes.NewReader(data), decode.Options{}); strings.Contains(path, ".pcap.golden") || err != nil {
 			continue
 		}
@@ -73,9 +71,7 @@ func TestBattles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var file bytes.Buffer
 			options.Start = time.Unix(1_700_000_000, 0)
-			if _, err := recorder.Record(&file, options, recorder.Options{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(recorder.Record(&file, options, recorder.Options{}))(t)
 			all.add(compare(t, file.Bytes()))
 		})
 	}
@@ -95,10 +91,7 @@ func TestRandomCaptures(t *testing.T) {
 // TestHostile does so with floods that fill every bounded table, and with entity-state.
 func TestHostile(t *testing.T) {
 	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
-	mixed, err := io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(1000, 20_000)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	mixed := must.Get(io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(1000, 20_000)}))(t)
 	compare(t, mixed)
 	compare(t, synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 1}).Pcap(synth.Ethernet()))
 }
@@ -179,14 +172,10 @@ func account(t *testing.T, data []byte) (list []plain) {
 		list = append(list, m)
 	}
 	var out bytes.Buffer
-	if err := open(t, data).Render(&out, records.JSONLines(records.JSONOptions{})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, open(t, data).Render(&out, records.JSONLines(records.JSONOptions{})))
 	lines := json.NewDecoder(&out)
 	for n := range list {
-		if err := lines.Decode(&list[n].named); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, lines.Decode(&list[n].named))
 	}
 	relate(list)
 	return list
@@ -194,10 +183,7 @@ func account(t *testing.T, data []byte) (list []plain) {
 
 func open(t *testing.T, data []byte) *decode.Capture {
 	t.Helper()
-	c, err := decode.Open("capture", bytes.NewReader(data), decode.Options{Jobs: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("capture", bytes.NewReader(data), decode.Options{Jobs: 2}))(t)
 	return c
 }
 
@@ -257,12 +243,9 @@ func sameNumber(a, b *plain) bool {
 // build makes an outline of a capture.
 func build(t *testing.T, data []byte, jobs int) *outline.Outline {
 	t.Helper()
-	x, err := decode.NewIndex("capture", bytes.NewReader(data), decode.Options{Jobs: jobs})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(decode.NewIndex("capture", bytes.NewReader(data), decode.Options{Jobs: jobs}))(t)
 	o := outline.New()
-	err = x.Build(io.Discard, o.Take, func() decode.Renderer { return func(b []byte, _ *decode.Record) []byte { return b } })
+	err := x.Build(io.Discard, o.Take, func() decode.Renderer { return func(b []byte, _ *decode.Record) []byte { return b } })
 	if err != nil || o.Len() != x.Len() {
 		t.Fatal(err, o.Len(), x.Len())
 	}

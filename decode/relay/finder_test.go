@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bcdump/internal/must"
 )
 
 // sent is a message of a battle: of client from, or of the host to client to. What one sends at a time is one datagram.
@@ -64,9 +66,7 @@ func TestNewestOriginal(t *testing.T) {
 				want := m.want
 				if asked, what, ok := strings.Cut(want, ": "); ok {
 					var ms int64
-					if _, err := fmt.Sscanf(asked, "asked at %d", &ms); err != nil {
-						t.Fatal(err)
-					}
+					must.Get(fmt.Sscanf(asked, "asked at %d", &ms))(t)
 					want, x.Wanted, x.Asked = what, true, ms*int64(time.Millisecond)
 				}
 				if got := text(p.Observe(&x)); m.to > 0 && got != want {

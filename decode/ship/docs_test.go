@@ -5,14 +5,13 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 func readDocs(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/" + name))(t)
 	return string(text)
 }
 

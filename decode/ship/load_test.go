@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"bcdump/internal/must"
 )
 
 // tug is a whole ship file, small enough to break in every way.
@@ -41,10 +43,7 @@ const tug = `{
 
 func load(t *testing.T, text string) *Catalogue {
 	t.Helper()
-	c, err := Load("mods.json", strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Load("mods.json", strings.NewReader(text)))(t)
 	return c
 }
 

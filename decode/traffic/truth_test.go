@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/traffic"
+	"bcdump/internal/must"
 )
 
 // seen is what is known of a flow from the bytes of its updates.
@@ -58,16 +59,11 @@ func measured(t *testing.T, o battle.Options) map[*traffic.Flow]*seen {
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var file bytes.Buffer
-	if _, err := recorder.Record(&file, o, recorder.Options{Format: recorder.Pcap, Link: "ethernet", Start: o.Start}); err != nil {
-		t.Fatal(err)
-	}
-	c, err := decode.Open("battle", bytes.NewReader(file.Bytes()), decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, o, recorder.Options{Format: recorder.Pcap, Link: "ethernet", Start: o.Start}))(t)
+	c := must.Get(decode.Open("battle", bytes.NewReader(file.Bytes()), decode.Options{Jobs: 1}))(t)
 	m := match.New()
 	flows, all := traffic.New(m), map[*traffic.Flow]*seen{}
-	err = c.Deliver(func(r *decode.Record) error {
+	err := c.Deliver(func(r *decode.Record) error {
 		m.Take(r)
 		flows.Take(r)
 		x := flows.Change()

@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 )
 
 // vector is one row of testdata/vectors.json.
@@ -57,14 +58,9 @@ var causes = map[transport.Cause]string{
 
 func vectors(t testing.TB) []vector {
 	t.Helper()
-	file, err := os.ReadFile(filepath.Join("testdata", "vectors.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(filepath.Join("testdata", "vectors.json")))(t)
 	var all []vector
-	if err := json.Unmarshal(file, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(file, &all))
 	for i := range all {
 		v := &all[i]
 		data, err := hex.DecodeString(v.Hex)
@@ -394,10 +390,7 @@ func FuzzWalk(f *testing.F) {
 		f.Add(v.plain, uint8(v.Missing))
 	}
 	for _, tt := range walkTests {
-		plain, err := hex.DecodeString(strings.ReplaceAll(tt.plain, " ", ""))
-		if err != nil {
-			f.Fatal(err)
-		}
+		plain := must.Get(hex.DecodeString(strings.ReplaceAll(tt.plain, " ", "")))(f)
 		f.Add(plain, uint8(tt.missing))
 	}
 	f.Fuzz(func(t *testing.T, plain []byte, missing uint8) {

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // walkTests are cases that no vector has. want is one word for each message (see
@@ -118,10 +119,7 @@ func summary(messages []transport.Message, fault transport.Fault) string {
 
 func unhex(t testing.TB, text string) []byte {
 	t.Helper()
-	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(hex.DecodeString(strings.ReplaceAll(text, " ", "")))(t)
 	return b
 }
 

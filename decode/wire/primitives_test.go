@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // primitive is one row of testdata/primitives.json: bytes and what they mean.
@@ -27,18 +29,11 @@ type primitive struct {
 
 func primitives(t testing.TB) []primitive {
 	t.Helper()
-	file, err := os.ReadFile(filepath.Join("testdata", "primitives.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(filepath.Join("testdata", "primitives.json")))(t)
 	var all []primitive
-	if err := json.Unmarshal(file, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(file, &all))
 	for i := range all {
-		if all[i].bytes, err = hex.DecodeString(all[i].Hex); err != nil {
-			t.Fatal(err)
-		}
+		all[i].bytes = must.Get(hex.DecodeString(all[i].Hex))(t)
 	}
 	return all
 }

@@ -7,29 +7,21 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"bcdump/internal/must"
 )
 
 // write gives a file its content, in a folder of its own.
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	f, err := Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString(text); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(path))(t)
+	must.Get(f.WriteString(text))(t)
+	must.Do(t, f.Commit())
 }
 
 func names(t *testing.T, folder string) string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(folder))(t)
 	var all []string
 	for _, e := range entries {
 		all = append(all, e.Name())
@@ -39,10 +31,7 @@ func names(t *testing.T, folder string) string {
 
 func content(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	return string(text)
 }
 
@@ -51,10 +40,7 @@ func TestCommit(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a")
 	write(t, path, "old")
-	f, err := Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(path))(t)
 	if _, err := f.WriteString("new"); err != nil || content(t, path) != "old" {
 		t.Errorf("%v, %q before it is complete", err, content(t, path))
 	}
@@ -70,10 +56,7 @@ func TestCommit(t *testing.T) {
 
 func TestDiscard(t *testing.T) {
 	folder := t.TempDir()
-	f, err := Create(filepath.Join(folder, "a"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(filepath.Join(folder, "a")))(t)
 	if names(t, folder) == "" {
 		t.Error("nothing is written")
 	}
@@ -91,9 +74,7 @@ func TestMode(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	for _, mode := range []os.FileMode{0o600, 0o640, 0o755} {
 		write(t, path, "text")
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(path, mode))
 		write(t, path, "other")
 		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
 			t.Errorf("%v, expected %v, %v", info.Mode(), mode, err)
@@ -132,10 +113,7 @@ func TestLinks(t *testing.T) {
 func TestRemoveUnfinished(t *testing.T) {
 	defer func() { unfinished.closed = false }()
 	folder := t.TempDir()
-	f, err := Create(filepath.Join(folder, "a"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(filepath.Join(folder, "a")))(t)
 	RemoveUnfinished()
 	if got := names(t, folder); got != "" {
 		t.Errorf("left: %s", got)
@@ -156,9 +134,7 @@ func TestDevice(t *testing.T) {
 	var paths []string
 	if os.Geteuid() != 0 { // with a fault here, root would put a file in the place of the machine's
 		link := filepath.Join(t.TempDir(), "link")
-		if err := os.Symlink(os.DevNull, link); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(os.DevNull, link))
 		paths = append(paths, os.DevNull, link)
 	}
 	if runtime.GOOS == "linux" {
@@ -171,10 +147,7 @@ func TestDevice(t *testing.T) {
 	}
 	for _, path := range paths {
 		write(t, path, "text")
-		f, err := Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Create(path))(t)
 		f.Discard()
 		if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
 			t.Errorf("%s is no device any more: %v, %v", path, info, err)
@@ -192,10 +165,7 @@ func TestTemporary(t *testing.T) {
 	if err := os.Symlink(filepath.Join(elsewhere, "a"), filepath.Join(folder, "bcdump-x")); err != nil {
 		t.Skip(err)
 	}
-	f, err := Temporary("bcdump-x")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Temporary("bcdump-x"))(t)
 	if filepath.Dir(f.Name()) != folder || names(t, elsewhere) != "" {
 		t.Errorf("%s, and elsewhere %q", f.Name(), names(t, elsewhere))
 	}
@@ -209,13 +179,8 @@ func TestTemporary(t *testing.T) {
 func TestRemoveAbandoned(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, ".a.1")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := Create(filepath.Join(folder, "b"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o600))
+	f := must.Get(Create(filepath.Join(folder, "b")))(t)
 	for _, left := range []string{path, f.Name()} {
 		if err := RemoveAbandoned(left); err != nil && runtime.GOOS != "windows" {
 			t.Error(err)

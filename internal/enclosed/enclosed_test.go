@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bcdump/internal/enclosed"
+	"bcdump/internal/must"
 )
 
 // tests stand for those of a package.
@@ -28,12 +29,8 @@ func TestRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	leave := func(name string) tests {
 		return func() {
-			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(name, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700))
+			must.Do(t, os.WriteFile(name, nil, 0o600))
 		}
 	}
 	for name, want := range map[string]int{

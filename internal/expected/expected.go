@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/internal/must"
 )
 
 // File compares a text with a file; UPDATE=1 writes it.
@@ -20,9 +22,7 @@ func File(t testing.TB, path, got string) {
 	t.Helper()
 	if before, err := os.ReadFile(path); os.Getenv("UPDATE") != "" && (err != nil || string(before) != got) {
 		t.Logf("written: %s", path)
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 	}
 	if diff := cmp.Diff(string(Read(t, path)), got); diff != "" {
 		t.Errorf("%s (UPDATE=1 writes it): %s", path, diff)
@@ -32,10 +32,7 @@ func File(t testing.TB, path, got string) {
 // Read gives the bytes of a file.
 func Read(t testing.TB, path string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(path))(t)
 	return b
 }
 
@@ -50,33 +47,19 @@ func SchemaOf(t testing.TB, name string) Schema {
 	if s, ok := compiled.Load(name); ok {
 		return s.(Schema)
 	}
-	docs, err := folder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	docs := must.Get(folder())(t)
 	compiler := jsonschema.NewCompiler()
-	all, err := filepath.Glob(filepath.Join(docs, "reference", "schema", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(filepath.Glob(filepath.Join(docs, "reference", "schema", "*.json")))(t)
 	id := ""
 	for _, path := range all { // some refer to others by their ids
-		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(Read(t, path)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(Read(t, path))))(t)
 		its, _ := value.(map[string]any)["$id"].(string)
-		if err := compiler.AddResource(its, value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, compiler.AddResource(its, value))
 		if filepath.Base(path) == name+".json" {
 			id = its
 		}
 	}
-	s, err := compiler.Compile(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(compiler.Compile(id))(t)
 	compiled.Store(name, Schema{s})
 	return Schema{s}
 }

@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"bcdump/internal/foreign"
+	"bcdump/internal/must"
 )
 
 // TestLimit: so many bytes are given, however they come, and one more is an error with its place.
@@ -53,9 +54,7 @@ func (silent) Read([]byte) (int, error) { return 0, nil }
 func TestFiles(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a")
-	if err := os.WriteFile(path, []byte("abcdef"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("abcdef"), 0o600))
 	if head, err := foreign.Head(path, 3); string(head) != "abc" || err != nil {
 		t.Errorf("%q, %v", head, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bcdump/internal/foreign"
+	"bcdump/internal/must"
 	"bcdump/internal/snapshot"
 )
 
@@ -17,9 +18,7 @@ func TestHistogramSaved(t *testing.T) {
 		h.Add(64 + float64(i%cellsPerOctave))
 	}
 	data := snapshot.Save(&h)
-	if err := snapshot.NewReader(foreign.New(bytes.NewReader(data), 1<<20), 1<<20).Restore(&back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, snapshot.NewReader(foreign.New(bytes.NewReader(data), 1<<20), 1<<20).Restore(&back))
 	if got, want := maps.Collect(back.each), maps.Collect(h.each); !maps.Equal(got, want) || back.Count != h.Count {
 		t.Errorf("%d numbers in %v, want %d in %v", back.Count, got, h.Count, want)
 	}

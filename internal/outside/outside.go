@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // Variable is the environment variable that names the folder.
@@ -41,10 +42,7 @@ const ordinary = 200 << 10
 // run those of at most 200 KiB. That there are none fails it.
 func Captures(t testing.TB) []string {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(Folder(t), "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob(filepath.Join(Folder(t), "*")))(t)
 	paths = slices.DeleteFunc(paths, func(path string) bool {
 		info, err := os.Stat(path)
 		return err != nil || info.Size() > heavy.Scale[int64](ordinary, 1<<40) || filepath.Ext(path) != ".pcap" && filepath.Ext(path) != ".pcapng"
@@ -60,16 +58,11 @@ func Read(t testing.TB, largest int64) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
 	for _, path := range Captures(t) {
-		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(path))(t)
 		if info.Size() > largest {
 			continue
 		}
-		if files[filepath.Base(path)], err = os.ReadFile(path); err != nil {
-			t.Fatal(err)
-		}
+		files[filepath.Base(path)] = must.Get(os.ReadFile(path))(t)
 	}
 	if len(files) == 0 {
 		t.Fatalf("no captures of at most %d bytes in %s", largest, Folder(t))

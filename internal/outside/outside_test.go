@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -16,13 +17,9 @@ func TestCaptures(t *testing.T) {
 	t.Setenv(outside.Variable, folder)
 	t.Setenv(heavy.Variable, "")
 	captures := outside.Folder(t)
-	if err := os.Mkdir(captures, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(captures, 0o755))
 	for name, size := range map[string]int{"b.pcap": 3, "a.pcapng": 5, "b.pcap.md": 1, "b.pcap.expect.json": 1, "large.pcap": 800 << 10} {
-		if err := os.WriteFile(filepath.Join(captures, name), make([]byte, size), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(captures, name), make([]byte, size), 0o644))
 	}
 	want := []string{filepath.Join(captures, "a.pcapng"), filepath.Join(captures, "b.pcap"), filepath.Join(captures, "large.pcap")}
 	for value, want := range map[string][]string{"": want[:2], "1": want} {

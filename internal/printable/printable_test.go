@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/printable"
 )
 
@@ -66,10 +67,7 @@ func TestJSON(t *testing.T) {
 			continue
 		}
 		want := "a" + string(c) + "b"
-		plain, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plain := must.Get(json.Marshal(want))(t)
 		got := printable.JSON(plain, 0)
 		for _, c := range string(got) {
 			if printable.Control(c) {

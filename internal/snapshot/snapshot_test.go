@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bcdump/internal/foreign"
+	"bcdump/internal/must"
 	"bcdump/internal/snapshot"
 )
 
@@ -63,9 +64,7 @@ func restore(data []byte, into any) error {
 func TestThereAndBack(t *testing.T) {
 	want, got := some(), &state{}
 	data := snapshot.Save(want)
-	if err := restore(data, got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, restore(data, got))
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s gives %+v, want %+v", data, got, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/internal/must"
 	"bcdump/internal/trial"
 )
 
@@ -17,10 +18,7 @@ func TestBuilt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")
 	}
-	path, err := trial.Built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(trial.Built())(t)
 	if again, err := trial.Built(); err != nil || again != path {
 		t.Errorf("%s, then %s: %v", path, again, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/scoreboard"
 )
@@ -45,29 +46,16 @@ func TestDeathsOutside(t *testing.T) {
 
 func record(t *testing.T, path string, o battle.Options) {
 	t.Helper()
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := recorder.Record(f, o, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
+	must.Get(recorder.Record(f, o, recorder.Options{}))(t)
+	must.Do(t, f.Close())
 }
 
 // sameDeaths compares the stops of D with the match of a capture, and gives how many there are.
 func sameDeaths(t *testing.T, path string) int {
 	t.Helper()
-	c, err := decode.OpenFile(path, decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := scoreboard.Of(path, c, scoreboard.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(path, decode.Options{}))(t)
+	m := must.Get(scoreboard.Of(path, c, scoreboard.Options{}))(t)
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/filter"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -37,9 +38,7 @@ func pathsOf(t *testing.T, r *decode.Record) (paths []string) {
 	d := json.NewDecoder(bytes.NewReader(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})))
 	d.UseNumber()
 	var value map[string]any
-	if err := d.Decode(&value); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Decode(&value))
 	var walk func(path string, value any)
 	walk = func(path string, value any) {
 		if paths = append(paths, path); path == "" {
@@ -222,10 +221,7 @@ func TestSeen(t *testing.T) {
 func TestSeenOfFlood(t *testing.T) {
 	const frames = 3000
 	at := slices.IndexFunc(hostile.Kinds, func(k hostile.Kind) bool { return k.Name == "objects" })
-	c, err := decode.Open("flood", &hostile.Capture{Next: hostile.Kinds[at].Next, Frames: frames}, decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("flood", &hostile.Capture{Next: hostile.Kinds[at].Next, Frames: frames}, decode.Options{Jobs: 1}))(t)
 	s := newSeen()
 	watch := s.watcher()
 	var before, after runtime.MemStats

@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/filter"
 	"bcdump/internal/enclosed"
+	"bcdump/internal/must"
 )
 
 // TestMain keeps the tests out of the folders of the user.
@@ -288,9 +289,7 @@ func TestHistory(t *testing.T) {
 // TestHistoryIsBounded: the file does not grow, and what others wrote into it harms nobody.
 func TestHistoryIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "filter-history")
-	if err := os.WriteFile(path, []byte("\x1b[31m\n"+strings.Repeat("frame == 1\nreliable\n", 300)+"\xff\n"+strings.Repeat("x", 2*maxHistoryFile)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("\x1b[31m\n"+strings.Repeat("frame == 1\nreliable\n", 300)+"\xff\n"+strings.Repeat("x", 2*maxHistoryFile)), 0o600))
 	h := newFilterHistory(path)
 	if want := []string{"frame == 1", "reliable"}; !slices.Equal(h.lines[:2], want) {
 		t.Errorf("%.100q", h.lines)
@@ -306,9 +305,7 @@ func TestHistoryIsBounded(t *testing.T) {
 // TestNoHistory: where the file cannot be, or is to be none, filters are remembered for the session.
 func TestNoHistory(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "file"), nil, 0o600))
 	for _, path := range []string{"", folder, filepath.Join(folder, "file", "filter-history")} {
 		l := newFilterLine(newFilterHistory(path), nil)
 		if done, _ := typed(l, "frame == 1<enter>"); !done {

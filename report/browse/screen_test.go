@@ -16,6 +16,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -59,14 +60,9 @@ func unopened(t *testing.T, path string, o Options) *screen {
 // startOf is the time of the first frame.
 func startOf(t *testing.T, path string) capture.Time {
 	t.Helper()
-	c, err := decode.OpenFile(path, decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(path, decode.Options{}))(t)
 	start, _ := c.Start()
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Close())
 	return start
 }
 
@@ -146,10 +142,7 @@ const testCaptures = "../../testdata/pcaps"
 
 func captureFiles(t *testing.T) (paths []string) {
 	t.Helper()
-	files, err := os.ReadDir(testCaptures)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(os.ReadDir(testCaptures))(t)
 	for _, f := range files {
 		if !strings.HasSuffix(f.Name(), ".golden") && f.Name() != "bomb.pcap.zst" {
 			paths = append(paths, filepath.Join(testCaptures, f.Name()))

@@ -14,6 +14,7 @@ import (
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 )
@@ -34,10 +35,7 @@ type written struct {
 func newWritten(t *testing.T) *written {
 	t.Helper()
 	s := &written{t: t}
-	r, err := recorder.New(&s.b, recorder.Options{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(recorder.New(&s.b, recorder.Options{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}))(t)
 	s.r = r
 	return s
 }
@@ -65,9 +63,7 @@ func (s *written) text(from, to netip.AddrPort, text string) {
 // verdict gives that on a rule and a side; the rule must be judged.
 func (s *written) verdict(id, judges string) figures.CheckRule {
 	s.t.Helper()
-	if err := s.r.Close(); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, s.r.Close())
 	for _, r := range judged(s.t, s.b.Bytes()).Rules {
 		if r.ID == id && r.Judges == judges {
 			return r
@@ -315,10 +311,7 @@ func TestOutsideAlarms(t *testing.T) {
 		"otherclient-opcodes-1.pcap": {"gamespy-answered server", "join-missioninit-fields server"},
 		"synth-2.pcapng":             {"transport-retransmit-interval server"},
 	} {
-		content, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
 		for _, r := range failed(judged(t, content)) {
 			if slices.Contains(ids, r.ID+" "+r.Judges) {
 				t.Errorf("%s: %s %s: %d of %d: %+v", name, r.ID, r.Judges, r.Violations, r.Instances, r.Frames[:1])

@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/cipher"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 )
@@ -50,10 +51,7 @@ func capture(t testing.TB, o battle.Options, v view) (*battle.Truth, []byte) {
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var b bytes.Buffer
-	r, err := recorder.New(&b, recorder.Options{Start: o.Start})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(recorder.New(&b, recorder.Options{Start: o.Start}))(t)
 	truth, err := battle.Run(o, tap{r, v})
 	if err == nil {
 		err = r.Close()
@@ -67,15 +65,9 @@ func capture(t testing.TB, o battle.Options, v view) (*battle.Truth, []byte) {
 // judged holds a capture against all rules.
 func judged(t testing.TB, content []byte) *figures.CheckFile {
 	t.Helper()
-	c, err := decode.Open("battle.pcap", bytes.NewReader(content), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("battle.pcap", bytes.NewReader(content), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	f, err := check.Of("battle.pcap", c, check.Options{Judge: check.Both})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(check.Of("battle.pcap", c, check.Options{Judge: check.Both}))(t)
 	return f
 }
 

@@ -11,6 +11,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/check"
 	"bcdump/report/figures"
@@ -43,10 +44,7 @@ func TestWhatPlayersSawHasOneCause(t *testing.T) {
 		battle.Blind: {"2:1", "relay-creation-all-peers"}, battle.Freeze: {"2:5s", "update-gaps"}, battle.Lie: {"2:hull:38", "condition-differs"},
 		battle.Ghost: {"2", "leave-messages"}, battle.Shift: {"2:30", "update-position-jumps"},
 	} {
-		fault, err := battle.ParseViewFault(kind, want.value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fault := must.Get(battle.ParseViewFault(kind, want.value))(t)
 		for _, seed := range []uint64{1, 510777} { // in the second one an id of a ghost is given again
 			truth, content := capture(t, battle.Options{Seed: seed, Players: 3, Duration: 90 * time.Second, Views: []battle.ViewFault{fault}}, view{})
 			var seen []string
@@ -172,15 +170,9 @@ func TestCausesOfRealServers(t *testing.T) {
 
 func compareReal(t *testing.T, path string, want map[string]causeOf) {
 	t.Helper()
-	c, err := decode.OpenFile(path, decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(path, decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	f, err := check.Of(path, c, check.Options{Judge: check.Both})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(check.Of(path, c, check.Options{Judge: check.Both}))(t)
 	host := 0
 	for _, x := range f.Causes {
 		if x.Side == "server" {

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -23,10 +24,7 @@ func TestRules(t *testing.T) {
 	}
 	var protocol []byte
 	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(page))(t)
 		protocol = append(protocol, text...)
 	}
 	seen := map[string]bool{}
@@ -57,10 +55,7 @@ func TestRules(t *testing.T) {
 // TestEveryCapture checks all captures of the corpus, damaged ones too: each rule has a verdict, and the
 // same one each time.
 func TestEveryCapture(t *testing.T) {
-	paths, err := filepath.Glob("../../testdata/pcaps/*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob("../../testdata/pcaps/*"))(t)
 	for _, path := range paths {
 		if strings.HasSuffix(path, ".golden") || strings.HasSuffix(path, ".json") || filepath.Ext(path) == "" {
 			continue

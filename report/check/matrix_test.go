@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/check"
 	"bcdump/report/figures"
@@ -152,14 +153,8 @@ func (m *matrix) outside(t *testing.T) {
 		return
 	}
 	for _, path := range outside.Captures(t) {
-		c, err := decode.OpenFile(path, decode.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := check.Of(path, c, check.Options{Judge: check.Both})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(decode.OpenFile(path, decode.Options{}))(t)
+		f := must.Get(check.Of(path, c, check.Options{Judge: check.Both}))(t)
 		_ = c.Close()
 		m.add("outside", filepath.Base(path), f)
 	}

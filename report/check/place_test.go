@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 )
 
 // gathered is a tap that keeps what passes it.
@@ -43,9 +44,7 @@ func atBots(t *testing.T, o battle.Options, apart bool) []byte {
 				return netip.AddrPortFrom(netip.MustParseAddr("10.10.10.99"), a.Port())
 			}
 		}
-		if _, err := battle.Run(o, g); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(battle.Run(o, g))(t)
 	}
 	return s.Pcap(synth.Ethernet())
 }

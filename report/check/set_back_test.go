@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 	"bcdump/report/tally"
 )
 
@@ -51,10 +52,7 @@ func TestClockSetBack(t *testing.T) {
 // is measured is how long that took.
 func TestTimesAcrossSetBack(t *testing.T) {
 	_, content := capture(t, battle.Options{Seed: 7, Players: 4, Duration: time.Minute, Loss: 0.05}, view{})
-	c, err := decode.Open("battle.pcap", bytes.NewReader(setBack(content, 30*time.Second, time.Hour)), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("battle.pcap", bytes.NewReader(setBack(content, 30*time.Second, time.Hour)), decode.Options{}))(t)
 	answers, pauses := 0, 0
 	for r := range c.Records() {
 		answers += tally.BoolInt(r.Answers.Frame != 0)

@@ -17,6 +17,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/check"
 	"bcdump/report/figures"
@@ -201,10 +202,7 @@ func TestBaselineOfRealServer(t *testing.T) {
 	heavy.SkipRace(t, "TestBaselineOfAnotherBattle judges as much")
 	folder := outside.Folder(t)
 	of := func(name string) *figures.CheckFile {
-		content, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
 		return judged(t, content)
 	}
 	baseline := check.BaselineOf([]figures.CheckFile{*of("battle-1.pcap")})
@@ -224,9 +222,7 @@ func TestDroppedUnheard(t *testing.T) {
 	s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
 	g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort { return a }}
 	o := battle.Options{Seed: 4, Players: 3, Duration: 70 * time.Second, Start: s.Start, Troubles: []battle.Trouble{{Name: "self-destruct", At: 30 * time.Second, Player: 2}}}
-	if _, err := battle.Run(o, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(battle.Run(o, g))(t)
 	first := s.Sent[0].From
 	s.Sent = slices.DeleteFunc(s.Sent, func(d synth.Sent) bool { return d.At > 30*time.Second && d.To == first })
 	r := verdictOn(t, judged(t, s.Pcap(synth.Ethernet())), "leave-timeout", "server")

@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -75,10 +76,7 @@ func TestSoundBattlesKeepTheRules(t *testing.T) {
 	}, 5) {
 		tt.o.Duration = time.Duration(tt.minutes * float64(time.Minute))
 		for _, text := range tt.troubles {
-			x, err := battle.ParseTrouble(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must.Get(battle.ParseTrouble(text))(t)
 			tt.o.Troubles = append(tt.o.Troubles, x)
 		}
 		_, content := capture(t, tt.o, view{})

@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/dataset"
 	"bcdump/report/rows"
 )
@@ -36,7 +37,7 @@ func export(t testing.TB, to dataset.Store, from *dataset.Source, o dataset.Opti
 func files(t testing.TB, folder string) map[string]string {
 	t.Helper()
 	sums := map[string]string{}
-	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -44,10 +45,7 @@ func files(t testing.TB, folder string) map[string]string {
 		name, _ := filepath.Rel(folder, path)
 		sums[filepath.ToSlash(name)] = fmt.Sprintf("%x", sha256.Sum256(text))
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return sums
 }
 
@@ -90,9 +88,7 @@ func TestSkipped(t *testing.T) {
 	heavy.SkipRace(t, "TestSameBytes shares more")
 	folder, o := dataset.Folder(t.TempDir()), dataset.Options{Jobs: 1}
 	damage := func(table string) {
-		if err := os.Truncate(filepath.Join(string(folder), dataset.FileName(table, "session-small.pcap")), 100); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Truncate(filepath.Join(string(folder), dataset.FileName(table, "session-small.pcap")), 100))
 	}
 	for _, step := range []struct {
 		what    string
@@ -111,9 +107,7 @@ func TestSkipped(t *testing.T) {
 		{"with a file cut", func(*dataset.Source, *dataset.Options) { damage("chat") }, false},
 		{"with the row of the capture cut", func(*dataset.Source, *dataset.Options) { damage("captures") }, false},
 		{"with a file gone", func(*dataset.Source, *dataset.Options) {
-			if err := folder.Remove(dataset.FileName("messages", "session-small.pcap")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, folder.Remove(dataset.FileName("messages", "session-small.pcap")))
 		}, false},
 		{"at the end", nil, true},
 		{"from a pipe", func(s *dataset.Source, _ *dataset.Options) { s.Late = true }, false},
@@ -208,12 +202,8 @@ func TestFailures(t *testing.T) {
 			}
 		}
 		stale := filepath.Join(folder, "chat", "capture=join-full.pcap", ".part-0.parquet.123")
-		if err := os.MkdirAll(filepath.Dir(stale), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(stale, []byte("half"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(stale), 0o777))
+		must.Do(t, os.WriteFile(stale, []byte("half"), 0o666))
 		export(t, dataset.Folder(folder), source(t, small), dataset.Options{Jobs: 1})
 		same(t, fmt.Sprint("finished after ", n), want, files(t, folder))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/rows"
 )
 
@@ -34,44 +35,26 @@ func TestRowGroups(t *testing.T) {
 		"long":  {1100, long, 2},
 	} {
 		folder := Folder(t.TempDir())
-		made, err := of[rows.Field](shortPage)(folder, "c")
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := must.Get(of[rows.Field](shortPage)(folder, "c"))(t)
 		for n := 0; n < test.rows; n += 100 {
 			var b rows.Batch
 			for i := range 100 {
 				b.Fields = append(b.Fields, rows.Field{Place: rows.Place{Line: int64(n + i)}, Value: test.text()})
 			}
-			if err := made.write(&b); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, made.write(&b))
 		}
-		if err := made.close(); err != nil {
-			t.Fatal(err)
-		}
-		if err := made.commit(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, made.close())
+		must.Do(t, made.commit())
 		groupsOf(t, what, filepath.Join(string(folder), FileName("fields", "c")), test.want)
 	}
 }
 
 func groupsOf(t *testing.T, what, path string, want int) {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(t)
 	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := parquet.OpenFile(f, info.Size())
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(f.Stat())(t)
+	file := must.Get(parquet.OpenFile(f, info.Size()))(t)
 	groups := file.Metadata().RowGroups
 	if len(groups) != want {
 		t.Errorf("%s: %d row groups", what, len(groups))
@@ -87,10 +70,7 @@ func groupsOf(t *testing.T, what, path string, want int) {
 func TestTablesAreMade(t *testing.T) {
 	folder, made := Folder(t.TempDir()), map[string]bool{}
 	for _, begin := range append(slices.Clone(makers), makeCaptures) {
-		x, err := begin(folder, "c")
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(begin(folder, "c"))(t)
 		made[x.figures().Name] = true
 		x.discard()
 	}

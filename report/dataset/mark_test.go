@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"bcdump/internal/must"
 )
 
 // TestDamagedMark: whatever byte of an old file is wrong, it is read or taken for damaged, and takes little
@@ -16,12 +18,8 @@ import (
 func TestDamagedMark(t *testing.T) {
 	var file bytes.Buffer
 	w := parquet.NewGenericWriter[struct{ Name, Text string }](&file, parquet.KeyValueMetadata(keySum, "abc"))
-	if _, err := w.Write([]struct{ Name, Text string }{{"a", "b"}, {"c", "d"}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(w.Write([]struct{ Name, Text string }{{"a", "b"}, {"c", "d"}}))(t)
+	must.Do(t, w.Close())
 	whole := file.Bytes()
 	if got := pairs(whole); got[keySum] != "abc" {
 		t.Fatalf("%v", got)
@@ -59,27 +57,19 @@ func allocated(do func()) uint64 {
 func TestOldMark(t *testing.T) {
 	folder := Folder(t.TempDir())
 	path := folder.path(FileName(capturesTable, "a"))
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
 	x := &export{store: folder, source: &Source{Name: "a"}}
 	if found, err := x.marked(); found != nil || err != nil {
 		t.Errorf("of nothing: %v, %v", found, err)
 	}
 	var large bytes.Buffer
 	w := parquet.NewGenericWriter[struct{ Name string }](&large, parquet.KeyValueMetadata(keySum, strings.Repeat("a", mostMarked)))
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, large.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	must.Do(t, os.WriteFile(path, large.Bytes(), 0o600))
 	if found, err := x.marked(); found != nil || err != nil {
 		t.Errorf("of %d bytes: %d pairs, %v", large.Len(), len(found), err)
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(path))
 	if err := os.Symlink("/dev/zero", path); err != nil {
 		t.Skip(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/rows"
 )
 
@@ -56,9 +57,7 @@ func TestNullsAnywhere(t *testing.T) {
 		made, nulls := messagesIn(t, folder), 0
 		for _, is := range list {
 			nulls += strings.Count(is, "0")
-			if err := made.write(messagesOf(is)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, made.write(messagesOf(is)))
 		}
 		if got := finished(t, made, folder)["player"]; got != int64(nulls) {
 			t.Errorf("%d nulls, not %d", got, nulls)
@@ -98,9 +97,7 @@ func nullsOf(t *testing.T, b *rows.Batch) map[string]int64 {
 	t.Helper()
 	folder := Folder(t.TempDir())
 	made := messagesIn(t, folder)
-	if err := made.write(b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, made.write(b))
 	nulls := finished(t, made, folder)
 	back, err := parquet.ReadFile[rows.Message](filepath.Join(string(folder), FileName("messages", "c")))
 	if err != nil || len(back) != len(b.Messages) {
@@ -117,32 +114,18 @@ func nullsOf(t *testing.T, b *rows.Batch) map[string]int64 {
 // messagesIn begins a table of messages.
 func messagesIn(t *testing.T, folder Folder) table {
 	t.Helper()
-	made, err := of[rows.Message](shortPage)(folder, "c")
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(of[rows.Message](shortPage)(folder, "c"))(t)
 	return made
 }
 
 // finished ends a table of messages and gives the number of nulls in each column.
 func finished(t *testing.T, made table, folder Folder) map[string]int64 {
 	t.Helper()
-	if err := errors.Join(made.close(), made.commit()); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(filepath.Join(string(folder), FileName("messages", "c")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(made.close(), made.commit()))
+	f := must.Get(os.Open(filepath.Join(string(folder), FileName("messages", "c"))))(t)
 	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := parquet.OpenFile(f, info.Size())
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(f.Stat())(t)
+	file := must.Get(parquet.OpenFile(f, info.Size()))(t)
 	nulls := map[string]int64{}
 	for _, group := range file.Metadata().RowGroups {
 		for _, c := range group.Columns {

@@ -18,6 +18,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/fields"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/dataset"
 	"bcdump/report/records"
 	"bcdump/report/rows"
@@ -27,10 +28,7 @@ const corpus = "../../testdata/pcaps"
 
 // source is a file of the corpus, or another one.
 func source(t testing.TB, path string) *dataset.Source {
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(path))(t)
 	return &dataset.Source{
 		Name: filepath.Base(path), File: filepath.Base(path),
 		Sum:  func() (string, int64, error) { return "sum of " + filepath.Base(path), info.Size(), nil },
@@ -81,10 +79,7 @@ type said struct {
 // lines decodes a capture as decode -o json does.
 func lines(t testing.TB, path string) (all []said) {
 	t.Helper()
-	c, err := decode.OpenFile(path, decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(path, decode.Options{Jobs: 1}))(t)
 	defer func() { _ = c.Close() }()
 	for r := range c.Records() {
 		s := said{text: string(records.AppendJSON(nil, r, records.JSONOptions{})), complete: r.Content().Complete()}
@@ -183,10 +178,7 @@ func wantMessage(t *testing.T, s *said) map[string]any {
 	if text, ok := m["trailing"].(string); ok {
 		m["trailing"] = json.Number(strconv.Itoa(len(text) / 2))
 	}
-	at, err := time.Parse(time.RFC3339Nano, m["time"].(string))
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := must.Get(time.Parse(time.RFC3339Nano, m["time"].(string)))(t)
 	m["time"] = clamp(at)
 	codes := []any{}
 	for _, n := range list(m["notes"]) {

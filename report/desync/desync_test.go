@@ -18,6 +18,7 @@ import (
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/desync"
 	"bcdump/report/figures"
@@ -45,10 +46,7 @@ func playOver(t testing.TB, o battle.Options, alter func(to netip.AddrPort, plai
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var b bytes.Buffer
-	r, err := recorder.New(&b, recorder.Options{Start: o.Start, Nanoseconds: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(recorder.New(&b, recorder.Options{Start: o.Start, Nanoseconds: true}))(t)
 	var wire battle.Tap = r
 	if alter != nil {
 		wire = misread{r, alter}
@@ -65,20 +63,14 @@ func playOver(t testing.TB, o battle.Options, alter func(to netip.AddrPort, plai
 
 func opened(t testing.TB, content []byte) *decode.Capture {
 	t.Helper()
-	c, err := decode.Open("battle.pcap", bytes.NewReader(content), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("battle.pcap", bytes.NewReader(content), decode.Options{}))(t)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
 
 func seen(t testing.TB, content []byte, o desync.Options) *figures.Desync {
 	t.Helper()
-	d, err := desync.Of("battle.pcap", opened(t, content), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(desync.Of("battle.pcap", opened(t, content), o))(t)
 	return d
 }
 
@@ -143,10 +135,7 @@ func TestFaults(t *testing.T) {
 	for kind, value := range map[string]string{battle.Blind: "2:1", battle.Freeze: "2:5s", battle.Lie: "2:hull:38", battle.Ghost: "2", battle.Shift: "2:30"} {
 		for seed := range heavy.Scale[uint64](1, 5) {
 			t.Run(fmt.Sprint(kind, seed), func(t *testing.T) {
-				fault, err := battle.ParseViewFault(kind, value)
-				if err != nil {
-					t.Fatal(err)
-				}
+				fault := must.Get(battle.ParseViewFault(kind, value))(t)
 				o := battle.Options{Seed: seed + 1, Players: 3 + int(seed)%3, Duration: 90 * time.Second, Views: []battle.ViewFault{fault}}
 				truth, content := play(t, o)
 				compareFault(t, kind, truth, seen(t, content, desync.Options{}))

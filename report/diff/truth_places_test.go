@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
@@ -37,10 +38,7 @@ func recordedAt(t *testing.T, o battle.Options, ahead time.Duration, ppm float64
 	t.Helper()
 	o.Start = start
 	var file bytes.Buffer
-	r, err := recorder.New(&file, recorder.Options{Start: start, Nanoseconds: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(recorder.New(&file, recorder.Options{Start: start, Nanoseconds: true}))(t)
 	tap := &clock{Recorder: r, ahead: ahead, ppm: ppm}
 	truth, err := battle.Run(o, tap)
 	if err == nil {
@@ -49,10 +47,7 @@ func recordedAt(t *testing.T, o battle.Options, ahead time.Duration, ppm float64
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := decode.Open("a.pcap", bytes.NewReader(file.Bytes()), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("a.pcap", bytes.NewReader(file.Bytes()), decode.Options{}))(t)
 	t.Cleanup(func() { _ = c.Close() })
 	return normal.NewWitness("a.pcap", c), tap, truth
 }

@@ -14,6 +14,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
@@ -29,24 +30,16 @@ func recorded(t *testing.T, o battle.Options) []byte {
 		o.Start = start
 	}
 	var file bytes.Buffer
-	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	return file.Bytes()
 }
 
 // normalOf gives the normal form of a capture.
 func normalOf(t *testing.T, raw []byte) *figures.Normal {
 	t.Helper()
-	c, err := decode.Open("a.pcap", bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("a.pcap", bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	n, err := normal.Of("a.pcap", c, normal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(normal.Of("a.pcap", c, normal.Options{}))(t)
 	return n
 }
 

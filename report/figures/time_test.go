@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -41,16 +42,10 @@ func TestTimes(t *testing.T) {
 
 // TestInZone brings times of a figure into a zone, wherever they stand, and leaves the rest.
 func TestInZone(t *testing.T) {
-	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	berlin := must.Get(time.LoadLocation("Europe/Berlin"))(t)
 	const winter = "2026-02-14T22:08:00.016000Z"
 	at := func(text string, digits uint8) figures.Time {
-		x, err := time.Parse(time.RFC3339Nano, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(time.Parse(time.RFC3339Nano, text))(t)
 		return figures.At(capture.Time{Sec: x.Unix(), Nanos: uint32(x.Nanosecond())}, digits)
 	}
 	from := at(winter, 6)

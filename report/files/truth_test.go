@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/files"
 )
@@ -24,31 +25,19 @@ func played(t *testing.T, o battle.Options, texts ...string) (*battle.Truth, *fi
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	for _, text := range texts {
-		x, err := battle.ParseTrouble(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(battle.ParseTrouble(text))(t)
 		o.Troubles = append(o.Troubles, x)
 	}
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, o, recorder.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	return truth, filesOf(t, file.Bytes(), files.Options{})
 }
 
 func filesOf(t *testing.T, raw []byte, o files.Options) *figures.Files {
 	t.Helper()
-	c, err := decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	f, err := files.Of("battle.pcap", c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(files.Of("battle.pcap", c, o))(t)
 	return f
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/installation"
 )
@@ -20,12 +21,8 @@ func folder(t *testing.T, paths ...string) string {
 	root := t.TempDir()
 	for _, p := range paths {
 		full := filepath.Join(root, filepath.FromSlash(p))
-		if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, []byte(p), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(full), 0o777))
+		must.Do(t, os.WriteFile(full, []byte(p), 0o666))
 	}
 	return root
 }
@@ -54,10 +51,7 @@ var someListed = []string{
 func TestFolder(t *testing.T) {
 	root := folder(t, some...)
 	for _, at := range []string{root, filepath.Join(root, "scripts"), root + string(filepath.Separator)} {
-		x, err := installation.Of(at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(installation.Of(at))(t)
 		if got := listed(x); !slices.Equal(got, someListed) {
 			t.Errorf("%s: %q\nwant %q", at, got, someListed)
 		}
@@ -94,14 +88,9 @@ func TestLinks(t *testing.T) {
 	root := folder(t, some...)
 	ships := filepath.Join(root, "scripts", "ships")
 	for name, to := range map[string]string{"back": "..", "self": ".", "gone.pyc": "nowhere", "linked.pyc": "Galaxy.pyc", "pipe.pyc": "/dev/null"} {
-		if err := os.Symlink(to, filepath.Join(ships, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(to, filepath.Join(ships, name)))
 	}
-	x, err := installation.Of(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(installation.Of(root))(t)
 	var problems []string
 	for _, p := range x.Problems {
 		problems = append(problems, strings.TrimPrefix(p.Path, root)+": "+p.Error)
@@ -124,9 +113,7 @@ func TestUnreadable(t *testing.T) {
 	}
 	root := folder(t, some...)
 	bad := filepath.Join(root, "scripts", "ships", "Galaxy.pyc")
-	if err := os.Chmod(bad, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(bad, 0))
 	x, err := installation.Of(root)
 	if err != nil || len(x.Problems) != 1 || x.Problems[0].Path != bad || len(listed(x)) != len(someListed)-1 {
 		t.Errorf("%v: %+v", err, x.Problems)
@@ -140,14 +127,9 @@ func TestDeepAndMany(t *testing.T) {
 	const most, depth = 16384, 16
 	root := folder(t, "scripts/ships/"+strings.Repeat("d/", depth)+"x.pyc", "scripts/ships/"+strings.Repeat("d/", depth-1)+"y.pyc")
 	for i := range most {
-		if err := os.WriteFile(filepath.Join(root, "scripts", "ships", fmt.Sprintf("%d.pyc", i)), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(root, "scripts", "ships", fmt.Sprintf("%d.pyc", i)), nil, 0o666))
 	}
-	x, err := installation.Of(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(installation.Of(root))(t)
 	if n := len(listed(x)); n != most || len(x.Problems) != 2 {
 		t.Errorf("%d files, %+v", n, x.Problems)
 	}
@@ -160,9 +142,7 @@ func TestManyProblems(t *testing.T) {
 	const most = 64
 	root := folder(t, "scripts/ships/a.pyc")
 	for i := range most + 5 {
-		if err := os.Symlink("nowhere", filepath.Join(root, "scripts", "ships", fmt.Sprintf("%d.pyc", i))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink("nowhere", filepath.Join(root, "scripts", "ships", fmt.Sprintf("%d.pyc", i))))
 	}
 	x, err := installation.Of(root)
 	if err != nil || len(x.Problems) != most || len(listed(x)) != 1 {
@@ -176,9 +156,7 @@ func TestRead(t *testing.T) {
 	at := filepath.Join(t.TempDir(), "mine.json")
 	write := func(text []byte) {
 		t.Helper()
-		if err := os.WriteFile(at, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(at, text, 0o666))
 	}
 	write([]byte(right))
 	if x, err := installation.Read(at); err != nil || x.Rounds[0].Files[0].Name != "App.pyc" {

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/replay"
 )
@@ -35,10 +36,7 @@ func record(o battle.Options) (*battle.Truth, []byte) {
 // replayOf reads a capture.
 func replayOf(t testing.TB, name string, raw []byte) *figures.Replay {
 	t.Helper()
-	r, err := read(name, raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(read(name, raw))(t)
 	return r
 }
 
@@ -54,10 +52,7 @@ func read(name string, raw []byte) (*figures.Replay, error) {
 // battleOf gives what was read of it once: whoever changes it has to read it again.
 func battleOf(t testing.TB) (*battle.Truth, *figures.Replay) {
 	t.Helper()
-	r, err := battleRead()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(battleRead())(t)
 	truth, _ := fought()
 	return truth, r
 }
@@ -70,10 +65,7 @@ var battleRead = sync.OnceValues(func() (*figures.Replay, error) {
 // shipped reads a capture of testdata/pcaps.
 func shipped(t testing.TB, name string) *figures.Replay {
 	t.Helper()
-	r, err := readShipped(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(readShipped(name))(t)
 	return r
 }
 
@@ -88,10 +80,7 @@ func readShipped(name string) (*figures.Replay, error) {
 // shippedNames lists captures that hold traffic, or are meant to look as if.
 func shippedNames(t testing.TB) (names []string) {
 	t.Helper()
-	files, err := os.ReadDir(filepath.Join("..", "..", "testdata", "pcaps"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(os.ReadDir(filepath.Join("..", "..", "testdata", "pcaps")))(t)
 	for _, f := range files {
 		if name := f.Name(); !strings.HasSuffix(name, ".golden") && name != "TESTLIST" {
 			names = append(names, name)

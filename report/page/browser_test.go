@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -143,9 +144,7 @@ func (p *tab) begin(t testing.TB) {
 	}
 	if p.bare == nil {
 		p.bare, _ = chromedp.NewContext(chromium.ctx) // the browser takes it with it
-		if err := chromedp.Do(p.bare); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, chromedp.Do(p.bare))
 		p.ctx = p.bare
 		p.listen()
 	}
@@ -160,14 +159,9 @@ func (p *tab) show(t testing.TB, html []byte, l look) {
 	t.Helper()
 	p.begin(t)
 	path := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(path, html, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, html, 0o600))
 	p.forget("file://" + path)
-	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: l.features()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: l.features()}))(t)
 	p.run(chromedp.EmulateViewport(l.width, l.height), chromedp.Navigate(p.address+l.hash))
 	if l.expect == "" {
 		l.expect = `document.documentElement.classList.contains("ready")`
@@ -245,9 +239,7 @@ func (p *tab) quiet() {
 
 func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
-	if err := chromedp.Do(p.ctx, actions...); err != nil {
-		p.Fatal(err)
-	}
+	must.Do(p, chromedp.Do(p.ctx, actions...))
 }
 
 // wait waits until a script is true.

@@ -14,6 +14,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
+
+	"bcdump/internal/must"
 )
 
 // TestFirefox opens a battle in Firefox, over WebDriver BiDi: the page gets ready, and nothing is
@@ -24,9 +26,7 @@ func TestFirefox(t *testing.T) {
 	}
 	_, r := battleOf(t)
 	path := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(path, []byte(written(t, r)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(written(t, r)), 0o600))
 	f := startFirefox(t)
 	f.call("session.new", map[string]any{"capabilities": map[string]any{}})
 	f.call("session.subscribe", map[string]any{"events": []string{"log.entryAdded"}})
@@ -71,10 +71,7 @@ func startFirefox(t *testing.T) *firefox {
 	t.Cleanup(cancel)
 	command := exec.CommandContext(ctx, path, "--headless", "--no-remote", "--profile", t.TempDir(), "--remote-debugging-port", "0", "about:blank")
 	command.Env = append(os.Environ(), "HOME="+t.TempDir())
-	out, err := command.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(command.StderrPipe())(t)
 	if err := command.Start(); err != nil {
 		t.Skip("firefox-esr does not start: ", err)
 	}
@@ -102,9 +99,7 @@ func startFirefox(t *testing.T) *firefox {
 func (f *firefox) call(method string, params any) json.RawMessage {
 	f.Helper()
 	f.calls++
-	if err := wsjson.Write(f.ctx, f.socket, map[string]any{"id": f.calls, "method": method, "params": params}); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, wsjson.Write(f.ctx, f.socket, map[string]any{"id": f.calls, "method": method, "params": params}))
 	for {
 		var answer struct {
 			ID             int
@@ -112,9 +107,7 @@ func (f *firefox) call(method string, params any) json.RawMessage {
 			Result, Params json.RawMessage
 			Error, Message string
 		}
-		if err := wsjson.Read(f.ctx, f.socket, &answer); err != nil {
-			f.Fatal(err)
-		}
+		must.Do(f, wsjson.Read(f.ctx, f.socket, &answer))
 		switch {
 		case answer.Type == "error":
 			f.Fatalf("%s: %s: %s", method, answer.Error, answer.Message)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/page"
 )
@@ -17,9 +18,7 @@ import (
 func written(t testing.TB, r *figures.Replay) string {
 	t.Helper()
 	var html strings.Builder
-	if err := page.Write(&html, r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, page.Write(&html, r))
 	return html.String()
 }
 

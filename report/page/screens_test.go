@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -27,10 +28,7 @@ const screens = "../../docs/screens"
 // TestScreens takes the pictures of docs/screens: `make screens`. Without that it only demands that
 // each is there, and no other.
 func TestScreens(t *testing.T) {
-	shift, err := battle.ParseViewFault(battle.Shift, "2:30")
-	if err != nil {
-		t.Fatal(err)
-	}
+	shift := must.Get(battle.ParseViewFault(battle.Shift, "2:30"))(t)
 	_, raw := record(battle.Options{Players: 4, Duration: 4 * time.Minute, Seed: 12, Loss: 0.01, GameSpy: 0.1})
 	r := replayOf(t, "battle.pcap", raw)
 	_, shifted := record(battle.Options{Players: 4, Duration: time.Minute, Seed: 12, Views: []battle.ViewFault{shift}})
@@ -84,10 +82,7 @@ func (s *screen) take(t *testing.T) {
 		of[int](p, "("+s.script+", 1)")
 	}
 	of[int](p, `new Promise((done) => setTimeout(() => done(1), 1200))`)
-	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		t.Fatal(err)
-	}
+	picture := must.Get(chromedp.Run(p.ctx, chromedp.CaptureScreenshot()))(t)
 	if err := os.WriteFile(filepath.Join(screens, s.name+".png"), picture, 0o644); err != nil { //nolint:gosec // a document
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -33,10 +34,7 @@ func BenchmarkJSONLine(b *testing.B) {
 // BenchmarkJSONLines prints the lines of the second half of a small battle, as a renderer
 // does and as AppendJSON does; one operation is one line.
 func BenchmarkJSONLines(b *testing.B) {
-	c, err := decode.Open("", bytes.NewReader(recordedBattle(b, 4_000)), decode.Options{Jobs: 1})
-	if err != nil {
-		b.Fatal(err)
-	}
+	c := must.Get(decode.Open("", bytes.NewReader(recordedBattle(b, 4_000)), decode.Options{Jobs: 1}))(b)
 	var kept []*decode.Record
 	for r := range c.Records() {
 		if r.Frame > 2_000 {
@@ -69,9 +67,7 @@ func BenchmarkJSONLines(b *testing.B) {
 func recordedBattle(b *testing.B, datagrams int64) []byte {
 	start := time.Unix(1_771_070_400, 0).UTC()
 	var raw bytes.Buffer
-	if _, err := recorder.Record(&raw, battle.Options{Players: 8, Datagrams: datagrams, Seed: 1, GameSpy: 0.5, Start: start}, recorder.Options{Start: start}); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(recorder.Record(&raw, battle.Options{Players: 8, Datagrams: datagrams, Seed: 1, GameSpy: 0.5, Start: start}, recorder.Options{Start: start}))(b)
 	return raw.Bytes()
 }
 
@@ -92,13 +88,8 @@ func BenchmarkRender(b *testing.B) {
 			b.SetBytes(int64(len(raw)))
 			b.ReportAllocs()
 			for b.Loop() {
-				c, err := decode.Open("", bytes.NewReader(raw), decode.Options{Jobs: 1})
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := c.Render(io.Discard, f.form); err != nil {
-					b.Fatal(err)
-				}
+				c := must.Get(decode.Open("", bytes.NewReader(raw), decode.Options{Jobs: 1}))(b)
+				must.Do(b, c.Render(io.Discard, f.form))
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/datagrams, "ns/datagram")
 		})

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/filter"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -72,10 +73,7 @@ func TestCSVIsJSON(t *testing.T) {
 
 func openCorpus(t *testing.T, name string) *decode.Capture {
 	t.Helper()
-	c, err := decode.OpenFile(filepath.Join("..", "..", "testdata", "pcaps", name), decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.OpenFile(filepath.Join("..", "..", "testdata", "pcaps", name), decode.Options{Jobs: 1}))(t)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
@@ -157,10 +155,7 @@ func TestHiddenColumns(t *testing.T) {
 	found := map[string]*decode.Filter{}
 	compile := func(expression string) *decode.Filter {
 		if found[expression] == nil {
-			f, err := decode.NewFilter(expression)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(decode.NewFilter(expression))(t)
 			found[expression] = f
 		}
 		return found[expression]
@@ -174,10 +169,7 @@ func TestHiddenColumns(t *testing.T) {
 	row, full := records.CSV(records.CSVOptions{Columns: columns, Raw: true})(), map[string]int{}
 	for _, name := range []string{"stock-messages.pcap", "join-files.pcap", "session-small.pcap"}[:heavy.Scale(2, 3)] {
 		for r := range openCorpus(t, name).Records() {
-			cells, err := csv.NewReader(bytes.NewReader(row(nil, r))).Read()
-			if err != nil {
-				t.Fatal(err)
-			}
+			cells := must.Get(csv.NewReader(bytes.NewReader(row(nil, r))).Read())(t)
 			for i, column := range columns {
 				there := column + " >= -1000"
 				if kinds[column] == filter.Bool {

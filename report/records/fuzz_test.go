@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/cipher"
+	"bcdump/internal/must"
 	"bcdump/internal/printable"
 	"bcdump/report/records"
 )
@@ -22,10 +23,7 @@ func FuzzRecords(f *testing.F) {
 	}
 	c := newChecker(f)
 	f.Fuzz(func(t *testing.T, input []byte) {
-		opened, err := decode.Open("fuzz", bytes.NewReader(captureOf(input)), decode.Options{Jobs: 1, Protocol: decode.BC})
-		if err != nil {
-			t.Fatal(err)
-		}
+		opened := must.Get(decode.Open("fuzz", bytes.NewReader(captureOf(input)), decode.Options{Jobs: 1, Protocol: decode.BC}))(t)
 		text := records.Text(records.TextOptions{Hex: true, Explain: true})()
 		for r := range opened.Records() {
 			for _, hex := range []bool{false, true} {

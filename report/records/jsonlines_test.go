@@ -20,6 +20,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // forms holds the lines of renderers, which remember, against those of AppendJSON and AppendText.
@@ -153,19 +154,11 @@ func TestFormsOfVectors(t *testing.T) {
 }
 
 func payloadsOf(t testing.TB, file string) (payloads [][]byte) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))(t)
 	var rows []struct{ Hex string }
-	if err := json.Unmarshal(text, &rows); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &rows))
 	for _, row := range rows {
-		payload, err := hex.DecodeString(row.Hex)
-		if err != nil {
-			t.Fatal(err)
-		}
+		payload := must.Get(hex.DecodeString(row.Hex))(t)
 		payloads = append(payloads, payload)
 	}
 	return payloads

@@ -13,16 +13,14 @@ import (
 	"bcdump/decode/entitystate"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
 // explained is what --explain prints of a capture, with one space for several.
 func explained(t *testing.T, s *synth.Script, o decode.Options) string {
 	t.Helper()
-	c, err := decode.Open("readings", bytes.NewReader(s.Pcap(synth.Ethernet())), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("readings", bytes.NewReader(s.Pcap(synth.Ethernet())), o))(t)
 	var text []byte
 	line := records.Text(records.TextOptions{Hex: true, Explain: true})()
 	for r := range c.Records() {
@@ -46,10 +44,7 @@ var host, client = netip.MustParseAddrPort("10.0.0.1:22101"), netip.MustParseAdd
 // TestPublishedSubsystems explains a published packet of a host. The document that has it reads a byte of health for
 // each subsystem, and says 20 bytes and 13 bytes of health: there are 25, and 14 behind the place where they start.
 func TestPublishedSubsystems(t *testing.T) {
-	payload, err := hex.DecodeString(strings.ReplaceAll("1C FF FF FF 3F 00 A0 1B 42 20 08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF", " ", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	payload := must.Get(hex.DecodeString(strings.ReplaceAll("1C FF FF FF 3F 00 A0 1B 42 20 08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF", " ", "")))(t)
 	if len(payload) != 25 || len(payload)-message.UpdateHeaderSize-1 != 14 {
 		t.Fatalf("%d bytes", len(payload))
 	}

@@ -23,6 +23,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -54,17 +55,13 @@ func (o *ordered) UnmarshalJSON(b []byte) error {
 func (o *ordered) enum(t *testing.T, key string) []string {
 	t.Helper()
 	var properties map[string]struct{ Enum []string }
-	if err := json.Unmarshal(o.raw, &properties); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(o.raw, &properties))
 	return properties[key].Enum
 }
 
 func readSchema(t testing.TB) (s schemaFile) {
 	t.Helper()
-	if err := json.Unmarshal(expected.Read(t, docs+"schema/decode.json"), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(expected.Read(t, docs+"schema/decode.json"), &s))
 	return s
 }
 
@@ -186,10 +183,7 @@ func TestSchemaHoldsCaptures(t *testing.T) {
 
 func (c checker) checkFolder(t *testing.T, folder string) {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob(filepath.Join(folder, "*")))(t)
 	for _, path := range heavy.Some(paths, 3) {
 		if info, err := os.Stat(path); err != nil || info.Size() > heavy.Scale[int64](700<<10, 64<<20) {
 			continue
@@ -252,10 +246,7 @@ func kindOf(r *decode.Record) string {
 
 func openOddities(t *testing.T, data []byte) *decode.Capture {
 	t.Helper()
-	c, err := decode.Open("oddities", bytes.NewReader(data), decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("oddities", bytes.NewReader(data), decode.Options{Jobs: 1}))(t)
 	return c
 }
 
@@ -552,9 +543,7 @@ func (s *schemaFile) paths(t *testing.T, paths map[string]bool, prefix string, p
 		return
 	}
 	var each map[string]schemaNode
-	if err := json.Unmarshal(properties, &each); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(properties, &each))
 	for key, node := range each {
 		if !strings.HasSuffix(prefix+key, "subdirs.tree.subdirs") {
 			paths[prefix+key] = true

@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode/ship"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/reference"
 	"bcdump/report/terminal"
 )
@@ -16,9 +17,7 @@ import (
 func tableOf(t *testing.T, write func(io.Writer) error) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b))
 	return b.String()
 }
 

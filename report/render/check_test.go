@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bcdump/internal/expected"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 )
@@ -35,9 +36,7 @@ func checked() *figures.Check {
 // TestCheck shows verdicts in a small terminal: what is broken first, nothing wider than the terminal.
 func TestCheck(t *testing.T) {
 	var b bytes.Buffer
-	if err := render.WriteCheck(&b, &checked().Files[0], render.Options{Width: 60, Fold: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteCheck(&b, &checked().Files[0], render.Options{Width: 60, Fold: true}))
 	text := b.String()
 	for _, want := range []string{
 		"captured at the host", "server: 0 broken, 1 kept, 1 not judged", "client: 1 broken (1 warning), 0 kept", "WARNINGS", "b-broken  client  3 of 9, 1 in the baseline", "frame 12  Ace: something", "times)", "and 1 more",
@@ -60,9 +59,7 @@ func TestCheck(t *testing.T) {
 // TestCheckSchema holds the JSON against its schema, and the schema against what is wrong.
 func TestCheckSchema(t *testing.T) {
 	var b bytes.Buffer
-	if err := render.WriteJSON(&b, checked()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&b, checked()))
 	expected.SchemaOf(t, "check").Refuses(t, b.String(), [][2]string{
 		{`"verdict":"pass"`, `"verdict":"maybe"`}, {`"frame":12`, `"frame":0`}, {`,"reason":"no join in the capture"`, ``}, {`"judges":"client"`, `"judges":"both"`},
 	})
@@ -73,9 +70,7 @@ func TestCheckSchema(t *testing.T) {
 func TestCheckJUnit(t *testing.T) {
 	junit := func(c *figures.Check, fails bool) string {
 		var b bytes.Buffer
-		if err := render.WriteCheckJUnit(&b, c, func(r *figures.CheckRule) bool { return fails && r.Verdict == figures.Failed }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, render.WriteCheckJUnit(&b, c, func(r *figures.CheckRule) bool { return fails && r.Verdict == figures.Failed }))
 		return b.String()
 	}
 	text := junit(checked(), true)

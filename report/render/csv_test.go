@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 )
@@ -20,9 +21,7 @@ import (
 func csvOf(t *testing.T, s *figures.Stats, table string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.WriteStatsCSV(&b, s, table, render.ForSpreadsheets); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteStatsCSV(&b, s, table, render.ForSpreadsheets))
 	return b.String()
 }
 
@@ -173,9 +172,7 @@ func TestCSVGuards(t *testing.T) {
 		raw := strings.ReplaceAll(text, "\r", "") // encoding/csv has CR before line feeds only
 		for form, cell := range map[render.CSVForm]string{render.ForSpreadsheets: want, render.ForPrograms: raw} {
 			var b bytes.Buffer
-			if err := render.WriteCSV(&b, []row{{text, -1.5, []string{text}}}, form); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, render.WriteCSV(&b, []row{{text, -1.5, []string{text}}}, form))
 			rows, err := csv.NewReader(&b).ReadAll()
 			if err != nil || !slices.Equal(rows[1], []string{cell, "-1.5", cell}) {
 				t.Errorf("%q, form %d: %q %v, want %q", text, form, rows, err, cell)
@@ -188,9 +185,7 @@ func TestCSVGuards(t *testing.T) {
 func TestCSVOfInner(t *testing.T) {
 	var b strings.Builder
 	s := &figures.Stats{Savings: []figures.Saving{{ID: "a", Waits: &figures.Waits{Mean: 1.5, Most: 9}}, {ID: "b"}}}
-	if err := render.WriteStatsCSV(&b, s, "savings", render.ForPrograms); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteStatsCSV(&b, s, "savings", render.ForPrograms))
 	want := "id,window_ms,dir,bytes,share,per_player_per_second,wait_ms_mean,wait_ms_max,assumption\r\na,0,,0,0,0,1.5,9,\r\nb,0,,0,0,0,,,\r\n"
 	if b.String() != want {
 		t.Errorf("got %q", b.String())

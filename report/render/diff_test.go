@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
@@ -22,13 +23,8 @@ func battleOf(t *testing.T, breaks ...string) *decode.Capture {
 	t.Helper()
 	var file bytes.Buffer
 	o := battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 4, Start: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC), Breaks: breaks}
-	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	c, err := decode.Open("a.pcap", &file, decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
+	c := must.Get(decode.Open("a.pcap", &file, decode.Options{}))(t)
 	return c
 }
 
@@ -36,10 +32,7 @@ func battleOf(t *testing.T, breaks ...string) *decode.Capture {
 func diffs(t *testing.T) map[string]*figures.Diff {
 	t.Helper()
 	form := func(breaks ...string) *figures.Normal {
-		n, err := normal.Of("a.pcap", battleOf(t, breaks...), normal.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(normal.Of("a.pcap", battleOf(t, breaks...), normal.Options{}))(t)
 		return n
 	}
 	a := form()
@@ -66,9 +59,7 @@ func TestDiffText(t *testing.T) {
 			var b bytes.Buffer
 			command := func(q figures.Query) string { return "bcdump decode -f '" + string(q) + "' a.pcap" }
 			o := render.DiffOptions{Options: render.Options{Width: width}, CommandA: command, CommandB: command}
-			if err := render.WriteDiff(&b, d, o); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, render.WriteDiff(&b, d, o))
 			if !regexp.MustCompile(wanted[name]).Match(b.Bytes()) {
 				t.Errorf("%s: no %s in\n%s", name, wanted[name], b.String())
 			}

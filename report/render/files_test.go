@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/expected"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/files"
 	"bcdump/report/installation"
@@ -28,16 +29,11 @@ func someFiles(t *testing.T) *figures.Files {
 	t.Helper()
 	o := battle.Options{Players: 5, Duration: 20 * time.Second, Seed: 5, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
 	for _, text := range []string{"files:2", "file-missing@3:3", "file-extra:4", "file-kick@FF:5"} {
-		x, err := battle.ParseTrouble(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(battle.ParseTrouble(text))(t)
 		o.Troubles = append(o.Troubles, x)
 	}
 	var file bytes.Buffer
-	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	x := &figures.Installation{Version: 1, Rounds: []figures.InstalledRound{{Round: 0, Directory: "scripts/", Files: []figures.InstalledFile{
 		{Directory: "scripts", Name: "App.pyc", NameHash: "0x373EB677", ContentHash: "0x12345678"}}}}}
 	return filesIn(t, "battle.pcap", file.Bytes(), files.Options{Against: x, AgainstName: "mine"})
@@ -45,24 +41,16 @@ func someFiles(t *testing.T) *figures.Files {
 
 func filesIn(t *testing.T, name string, raw []byte, o files.Options) *figures.Files {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	f, err := files.Of(name, c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(files.Of(name, c, o))(t)
 	return f
 }
 
 func shownFiles(t *testing.T, f *figures.Files, o render.Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.WriteFiles(&b, f, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteFiles(&b, f, o))
 	return b.String()
 }
 
@@ -74,9 +62,7 @@ func TestFilesForms(t *testing.T) {
 		f.Answers[i].Files = f.Answers[i].Files[:1]
 	}
 	var b bytes.Buffer
-	if err := render.WriteJSON(&b, f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&b, f))
 	expected.File(t, "testdata/files.json", b.String())
 }
 
@@ -99,9 +85,7 @@ func TestNoDifference(t *testing.T) {
 // The schema holds files, and is strict: each of these changes makes them wrong.
 func TestFilesSchemaRefuses(t *testing.T) {
 	var b bytes.Buffer
-	if err := render.WriteJSON(&b, someFiles(t)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&b, someFiles(t)))
 	expected.SchemaOf(t, "files").Refuses(t, b.String(), [][2]string{
 		{`{"v":1,`, `{"v":2,`}, {`{"v":1,`, `{"v":1,"more":1,`}, {`"cause":"named_file"`, `"cause":"dirt"`}, {`"is":"missing"`, `"is":"lost"`}, {`"between":"clients"`, `"between":"us"`},
 		{`"published":"equal"`, `"published":"same"`}, {`"0x373EB677"`, `"0x373eb677"`}, {`"answer":1`, `"answer":0`}, {`"round":255`, `"round":256`}, {`"label":"A"`, `"label":"a"`},
@@ -111,9 +95,7 @@ func TestFilesSchemaRefuses(t *testing.T) {
 // TestFilesDocument compares the keys of each struct with those of the schema and of the document.
 func TestFilesDocument(t *testing.T) {
 	var s schemaFile
-	if err := json.Unmarshal(expected.Read(t, "../../docs/reference/schema/files.json"), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(expected.Read(t, "../../docs/reference/schema/files.json"), &s))
 	document := string(expected.Read(t, "../../docs/reference/files.md"))
 	for _, list := range []struct {
 		heading string
@@ -137,30 +119,19 @@ func TestInstallationForms(t *testing.T) {
 	root := t.TempDir()
 	for path, content := range map[string]string{"scripts/App.pyc": "app", "scripts/ships/Akira.pyc": "ship", "scripts/ships/Mine.pyc": "more"} {
 		full := filepath.Join(root, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(full), 0o777))
+		must.Do(t, os.WriteFile(full, []byte(content), 0o666))
 	}
-	x, err := installation.Of(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(installation.Of(root))(t)
 	x.Folder = "mine"
 	s := expected.SchemaOf(t, "hash")
 	for _, report := range []any{x, &figures.NameHashes{Version: 1, Hashes: []figures.NameHash{{Text: "60", Hash: "0x7E0CE243"}}}} {
 		var b bytes.Buffer
-		if err := render.WriteJSON(&b, report); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, render.WriteJSON(&b, report))
 		s.Holds(t, b.Bytes())
 	}
 	var b bytes.Buffer
-	if err := render.WriteInstallation(&b, x, render.Options{Width: 80}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteInstallation(&b, x, render.Options{Width: 80}))
 	got := b.String()
 	for _, want := range []string{
 		"ROUND 0   scripts/ · hash 0x4DAFCB2F · filter App.pyc\n", " scripts/ships/Akira.pyc  0x3EB23EBA ", "not as published\n", "not on the published list\n",

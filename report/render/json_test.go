@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 )
@@ -26,12 +27,8 @@ func TestWriteJSONEqualsEncodingJSON(t *testing.T) {
 		var want, got bytes.Buffer
 		e := json.NewEncoder(&want)
 		e.SetEscapeHTML(false)
-		if err := e.Encode(report); err != nil {
-			t.Fatal(err)
-		}
-		if err := render.WriteJSON(&got, report); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Encode(report))
+		must.Do(t, render.WriteJSON(&got, report))
 		if want.String() != got.String() {
 			t.Errorf("%s: %d bytes, encoding/json writes %d:\n%.300s\n%.300s", name, got.Len(), want.Len(), got.String(), want.String())
 		}

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/expected"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/scoreboard"
@@ -26,39 +27,26 @@ func aMatch(t *testing.T) *figures.Match {
 	t.Helper()
 	o := battle.Options{Players: 5, Duration: 90 * time.Second, Seed: 5, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC), Timeout: 9 * time.Second}
 	for _, text := range []string{"files:2", "return@12s:2", "timeout@20s:3", "kick@25s:4", "self-destruct@15s:1", "collision@30s:1", "silent-client@1:5"} {
-		x, err := battle.ParseTrouble(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(battle.ParseTrouble(text))(t)
 		o.Troubles = append(o.Troubles, x)
 	}
 	var file bytes.Buffer
-	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	return matchIn(t, "battle.pcap", file.Bytes())
 }
 
 func matchIn(t *testing.T, name string, raw []byte) *figures.Match {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	m, err := scoreboard.Of(name, c, scoreboard.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(scoreboard.Of(name, c, scoreboard.Options{}))(t)
 	return m
 }
 
 func shownMatch(t *testing.T, m *figures.Match, o render.Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.WriteMatch(&b, m, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteMatch(&b, m, o))
 	return b.String()
 }
 
@@ -71,9 +59,7 @@ func TestMatchForms(t *testing.T) {
 		"match-presence-120.txt": shownMatch(t, m, render.Options{Width: 120, Only: []string{"presence"}}),
 	}
 	var b bytes.Buffer
-	if err := render.WriteJSON(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&b, m))
 	forms["match.json"] = b.String()
 	for _, table := range render.MatchTables() {
 		forms["match-"+table+".csv"] = csvMatch(t, m, table)
@@ -86,14 +72,9 @@ func TestMatchForms(t *testing.T) {
 func csvMatch(t *testing.T, m *figures.Match, table string) string {
 	t.Helper()
 	var b bytes.Buffer
-	write, err := render.MatchCSV(&b, table, render.ForSpreadsheets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must.Get(render.MatchCSV(&b, table, render.ForSpreadsheets))(t)
 	for _, file := range []string{"a.pcap", "b.pcap"} {
-		if err := write(m, file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(m, file))
 	}
 	return b.String()
 }
@@ -126,9 +107,7 @@ func TestMatchTop(t *testing.T) {
 // The schema holds a match, and is strict: each of these changes makes it wrong.
 func TestMatchSchemaRefuses(t *testing.T) {
 	var b bytes.Buffer
-	if err := render.WriteJSON(&b, aMatch(t)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&b, aMatch(t)))
 	expected.SchemaOf(t, "match").Refuses(t, b.String(), [][2]string{
 		{`{"v":1,`, `{"v":2,`}, {`{"v":1,`, `{"v":1,"more":1,`}, {`"certainty":"told"`, `"certainty":"sure"`}, {`"cause":"self_destruct"`, `"cause":"suicide"`},
 		{`"end":"stayed"`, `"end":"gone"`}, {`"refused_for":"files"`, `"refused_for":"dirt"`}, {`"object_id":"0x`, `"object_id":"`}, {`"ships":[`, `"ships":[1,`},
@@ -139,9 +118,7 @@ func TestMatchSchemaRefuses(t *testing.T) {
 // TestMatchDocument compares the keys of each struct with those of the schema and of the document.
 func TestMatchDocument(t *testing.T) {
 	var s schemaFile
-	if err := json.Unmarshal(expected.Read(t, "../../docs/reference/schema/match.json"), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(expected.Read(t, "../../docs/reference/schema/match.json"), &s))
 	document := string(expected.Read(t, "../../docs/reference/match.md"))
 	if diff := cmp.Diff(render.MatchTables(), documented(document, "## Tables\n")); diff != "" {
 		t.Errorf("tables: %s", diff)

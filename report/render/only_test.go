@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/internal/expected"
+	"bcdump/internal/must"
 	"bcdump/report/render"
 )
 
@@ -24,9 +25,7 @@ func TestOnlyInEveryForm(t *testing.T) {
 			t.Errorf("%s: no table, %v", name, err)
 		}
 		report.Only = []string{name}
-		if err := render.WriteStatsJSON(&lines, report); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, render.WriteStatsJSON(&lines, report))
 		if keys := validKeys(t, s, lines.Bytes()); len(keys) != 4 || !slices.Contains(keys, "only") {
 			t.Errorf("%s: keys %v", name, keys)
 		}
@@ -39,9 +38,7 @@ func TestOnlyOfMatch(t *testing.T) {
 	for _, name := range render.MatchTables() {
 		m.Only = []string{name}
 		var b bytes.Buffer
-		if err := render.WriteMatchJSON(&b, &m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, render.WriteMatchJSON(&b, &m))
 		keys := validKeys(t, s, b.Bytes())
 		for _, other := range render.MatchTables() {
 			if key := map[string]string{"head": "games"}[other]; other != name && (slices.Contains(keys, other) || slices.Contains(keys, key)) {
@@ -51,9 +48,7 @@ func TestOnlyOfMatch(t *testing.T) {
 	}
 	var whole, plain bytes.Buffer
 	m.Only = nil
-	if err := render.WriteMatchJSON(&whole, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteMatchJSON(&whole, &m))
 	if err := render.WriteJSON(&plain, &m); err != nil || whole.String() != plain.String() {
 		t.Errorf("without a choice all keys are there, %v", err)
 	}
@@ -64,9 +59,7 @@ func validKeys(t *testing.T, s expected.Schema, object []byte) (keys []string) {
 	t.Helper()
 	s.Holds(t, object)
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(object, &members); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(object, &members))
 	for key := range members {
 		keys = append(keys, key)
 	}

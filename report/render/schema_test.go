@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/expected"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
@@ -32,9 +33,7 @@ func collected(t *testing.T, path string, by []string) (report *figures.Stats, o
 	}
 	defer func() { _ = c.Close() }()
 	stats := stats.New(stats.Options{By: by})
-	if err := stats.File(filepath.Base(path), c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, stats.File(filepath.Base(path), c))
 	s := stats.Report()
 	return &s, true
 }
@@ -42,9 +41,7 @@ func collected(t *testing.T, path string, by []string) (report *figures.Stats, o
 // The schema is strict: each of these changes makes the example wrong.
 func TestSchemaRefuses(t *testing.T) {
 	var b bytes.Buffer
-	if err := render.WriteJSON(&b, example()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&b, example()))
 	expected.SchemaOf(t, "stats").Refuses(t, b.String(), [][2]string{
 		{`{"v":1,`, `{"v":2,`},
 		{`{"v":1,`, `{"v":1,"more":0,`},
@@ -99,9 +96,7 @@ func (o *ordered) UnmarshalJSON(b []byte) error {
 // of the document, in their order.
 func TestStructsAreDescribed(t *testing.T) {
 	var s schemaFile
-	if err := json.Unmarshal(expected.Read(t, "../../docs/reference/schema/stats.json"), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(expected.Read(t, "../../docs/reference/schema/stats.json"), &s))
 	document := string(expected.Read(t, documentPath))
 	structs := map[string][]string{}
 	keysOf(reflect.TypeFor[figures.Stats](), structs)

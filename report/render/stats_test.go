@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/internal/expected"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
@@ -22,9 +23,7 @@ import (
 func shown(t *testing.T, s *figures.Stats, o render.Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.WriteStats(&b, s, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteStats(&b, s, o))
 	return b.String()
 }
 

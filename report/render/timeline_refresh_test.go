@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
@@ -26,9 +27,7 @@ func TestRefreshTable(t *testing.T) {
 		},
 	}}}
 	var b bytes.Buffer
-	if err := render.WriteTimelineSummary(&b, &s, render.Options{Width: 120, Color: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteTimelineSummary(&b, &s, render.Options{Width: 120, Color: true}))
 	text := b.String()
 	for _, want := range []string{"8.00 s", "Ace", "Kang", "9.70 s"} {
 		if !strings.Contains(text, want) {

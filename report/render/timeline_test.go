@@ -21,6 +21,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -52,29 +53,20 @@ var played = sync.OnceValue(func() []byte {
 // timelineCaptures are those of the project, a generated game, and those from outside.
 func timelineCaptures(t *testing.T) map[string][]byte {
 	t.Helper()
-	fought, err := fought()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fought := must.Get(fought())(t)
 	files := map[string][]byte{"battle": fought, "entities": played()}
 	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
 	if outside.Set() && !testing.Short() {
 		folders = append(folders, outside.Folder(t))
 	}
 	for _, folder := range folders {
-		paths, err := filepath.Glob(filepath.Join(folder, "*.pcap*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		paths := must.Get(filepath.Glob(filepath.Join(folder, "*.pcap*")))(t)
 		logs, _ := filepath.Glob(filepath.Join(folder, "*.log")) // the pattern is sound
 		for _, path := range append(paths, logs...) {
 			if info, err := os.Stat(path); err != nil || info.IsDir() || info.Size() > heavy.Scale[int64](450<<10, 1<<20) {
 				continue
 			}
-			raw, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := must.Get(os.ReadFile(path))(t)
 			if _, err := decode.Open(path, bytes.NewReader(raw), decode.Options{}); err == nil {
 				files[filepath.Base(path)] = raw
 			}
@@ -86,26 +78,16 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 // timelineOf reads a capture.
 func timelineOf(t *testing.T, name string, raw []byte, row func(*figures.TimelineRow) error) *timeline.Timeline {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	x := timeline.New(timeline.Options{Row: row})
-	if err := x.File(name, c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.File(name, c))
 	return x
 }
 
 func entityRowsOf(t *testing.T, name string, raw []byte, row func(*figures.EntityRow) error) {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := timeline.New(timeline.Options{EntityRow: row}).File(name, c); err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
+	must.Do(t, timeline.New(timeline.Options{EntityRow: row}).File(name, c))
 }
 
 func TestTimelineSchema(t *testing.T) {
@@ -144,9 +126,7 @@ func TestTimelineSchema(t *testing.T) {
 		}
 		var b bytes.Buffer
 		summary := x.Summary()
-		if err := render.WriteJSON(&b, &summary); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, render.WriteJSON(&b, &summary))
 		check(name, b.Bytes())
 	}
 	for _, what := range []string{figures.Created, figures.Fired, figures.FiredAt, figures.Exploded, figures.Killed, figures.Damaged, figures.Scored} {
@@ -180,22 +160,14 @@ func TestTimelineSchemaRefuses(t *testing.T) {
 
 // TestTimelineDocument finds every key of the schema in the document.
 func TestTimelineDocument(t *testing.T) {
-	document, err := os.ReadFile(timelineDocument)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile("../../docs/reference/schema/timeline.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must.Get(os.ReadFile(timelineDocument))(t)
+	raw := must.Get(os.ReadFile("../../docs/reference/schema/timeline.json"))(t)
 	var file struct {
 		Defs map[string]struct {
 			Properties map[string]json.RawMessage `json:"properties"`
 		} `json:"$defs"`
 	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &file))
 	keys := 0
 	for name, def := range file.Defs {
 		for key := range def.Properties {
@@ -219,10 +191,7 @@ func TestTimelineDocument(t *testing.T) {
 func TestTimelineCSV(t *testing.T) {
 	raw := timelineCaptures(t)["battle"]
 	var text bytes.Buffer
-	write, err := render.TimelineCSV(&text, render.ForSpreadsheets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must.Get(render.TimelineCSV(&text, render.ForSpreadsheets))(t)
 	var rows []figures.TimelineRow
 	timelineOf(t, "battle", raw, func(r *figures.TimelineRow) error {
 		rows = append(rows, *r)
@@ -231,10 +200,7 @@ func TestTimelineCSV(t *testing.T) {
 	if n := bytes.Count(text.Bytes(), []byte("\r\n")); n != len(rows)+1 || n != bytes.Count(text.Bytes(), []byte("\n")) {
 		t.Errorf("%d lines that end with CR LF, want %d", n, len(rows)+1)
 	}
-	lines, err := csv.NewReader(&text).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := must.Get(csv.NewReader(&text).ReadAll())(t)
 	column := map[string]int{}
 	for i, name := range lines[0] {
 		column[name] = i
@@ -267,10 +233,7 @@ func TestTimelineCSV(t *testing.T) {
 // TestEntityTimelineCSV reads what was written, and compares it with the rows.
 func TestEntityTimelineCSV(t *testing.T) {
 	var text bytes.Buffer
-	write, err := render.EntityTimelineCSV(&text, render.ForSpreadsheets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must.Get(render.EntityTimelineCSV(&text, render.ForSpreadsheets))(t)
 	var rows []figures.EntityRow
 	entityRowsOf(t, "entities", timelineCaptures(t)["entities"], func(r *figures.EntityRow) error {
 		rows = append(rows, *r)
@@ -293,16 +256,11 @@ func TestEntityTimelineCSV(t *testing.T) {
 // entityField is a field of a row, by its JSON form.
 func entityField(t *testing.T, r *figures.EntityRow, name string) string {
 	t.Helper()
-	raw, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(r))(t)
 	var keys map[string]any
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	if err := d.Decode(&keys); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Decode(&keys))
 	event, _ := keys["event"].(map[string]any)
 	value := keys[name]
 	switch name {
@@ -329,9 +287,7 @@ func TestTimelineColours(t *testing.T) {
 	}}}
 	write := func(color bool) string {
 		var b bytes.Buffer
-		if err := render.WriteOverview(&b, &o, render.Options{Width: 80, Color: color}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, render.WriteOverview(&b, &o, render.Options{Width: 80, Color: color}))
 		return b.String()
 	}
 	colored, plain := write(true), write(false)
@@ -357,9 +313,7 @@ func TestOverviewColumns(t *testing.T) {
 			event := figures.Event{What: figures.Killed, Text: "killed " + strings.Repeat("one and another ", 20)}
 			o := figures.Overview{Sections: []figures.Section{{Names: []string{"Akira"}, Moments: []figures.Moment{{Time: reporttest.At("2026-02-14T22:08:00.5Z"), State: state, Event: &event}}}}}
 			var b bytes.Buffer
-			if err := render.WriteOverview(&b, &o, render.Options{Width: width}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, render.WriteOverview(&b, &o, render.Options{Width: width}))
 			head := regexp.MustCompile("(?m)^ time .*$").FindString(b.String())
 			heads[strings.Join(strings.Fields(head), " ")] = true
 			if state.Lowest != nil && strings.Count(b.String(), "53 %") != 2 {
@@ -385,9 +339,7 @@ func TestTallies(t *testing.T) {
 	}
 	o := figures.Overview{Sections: []figures.Section{{Names: []string{"Akira"}, Moments: []figures.Moment{{Time: reporttest.At("2026-02-14T22:08:00Z"), Counts: counts}}}}}
 	var b bytes.Buffer
-	if err := render.WriteOverview(&b, &o, render.Options{Width: 230}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteOverview(&b, &o, render.Options{Width: 230}))
 	const want = "under fire 4× from Ace, Kang · fired 3× Forward Torpedo → Ace · damaged 2× Hull, Warp Core · score 100, 1 kill"
 	if got := strings.Join(strings.Fields(b.String()), " "); !strings.Contains(got, want) {
 		t.Error(b.String())
@@ -412,9 +364,7 @@ func TestHeadingNamesShipsOnce(t *testing.T) {
 			Names: c.names, IDs: c.ids, Player: c.player, First: reporttest.At("2026-02-14T22:08:00.000000Z"), Last: reporttest.At("2026-02-14T22:08:01.000000Z"),
 		}}}
 		var b bytes.Buffer
-		if err := render.WriteOverview(&b, &o, render.Options{Width: 100}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, render.WriteOverview(&b, &o, render.Options{Width: 100}))
 		if !strings.HasPrefix(strings.TrimLeft(b.String(), "\n"), c.want) {
 			t.Errorf("%v: want %q in\n%s", c.names, c.want, b.String())
 		}
@@ -441,9 +391,7 @@ func TestWorldsApart(t *testing.T) {
 		},
 	} {
 		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(&b))
 		if !strings.Contains(b.String(), "told to "+client) && !strings.Contains(b.String(), "What "+client+" is told differs") && !strings.Contains(b.String(), "Not all clients of a server are told the same") {
 			t.Errorf("%s: the text does not say whose world it is:\n%s", name, b.String())
 		}

@@ -5,21 +5,16 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
 // Of with smaller limits, each the same.
 func WithLimits(t testing.TB, name string, raw []byte, positions, others int) *figures.Replay {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	start, _ := c.Start()
 	r := newReplay(name, newClock(start), Options{}, limits{positions, others, others, others, others, others})
-	out, err := r.read(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(r.read(c))(t)
 	return out
 }

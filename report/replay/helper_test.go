@@ -15,6 +15,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/replay"
@@ -25,19 +26,13 @@ func recorded(t testing.TB, o battle.Options) (*battle.Truth, []byte) {
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, o, recorder.Options{Start: o.Start})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, o, recorder.Options{Start: o.Start}))(t)
 	return truth, file.Bytes()
 }
 
 func open(t testing.TB, name string, raw []byte, jobs int) *decode.Capture {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{Jobs: jobs})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{Jobs: jobs}))(t)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
@@ -49,10 +44,7 @@ func replayOf(t testing.TB, name string, raw []byte) *figures.Replay {
 
 func replayWith(t testing.TB, name string, raw []byte, jobs int) *figures.Replay {
 	t.Helper()
-	r, err := replay.Of(name, open(t, name, raw, jobs), replay.Options{Program: "bcdump test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(replay.Of(name, open(t, name, raw, jobs), replay.Options{Program: "bcdump test"}))(t)
 	return r
 }
 
@@ -66,9 +58,7 @@ func numbers(c *figures.Column) (list []float64) {
 func blockOf(t testing.TB, r *figures.Replay) []byte {
 	t.Helper()
 	var text bytes.Buffer
-	if err := replay.WriteBlock(&text, r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, replay.WriteBlock(&text, r))
 	return text.Bytes()
 }
 
@@ -89,23 +79,15 @@ type places struct {
 
 func readBlock(t testing.TB, text []byte) *block {
 	t.Helper()
-	unpacked, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unpacked := must.Get(gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(text))))(t)
+	plain := must.Get(io.ReadAll(unpacked))(t)
 	n := 8 + binary.LittleEndian.Uint32(plain[4:])
 	b := &block{t: t, bytes: plain[n:]}
 	var of struct{ Columns places }
 	if err := json.Unmarshal(plain[8:n], &of); err != nil || string(plain[:4]) != "BCR1" {
 		t.Fatalf("%s %v", plain[:4], err)
 	}
-	if err := json.Unmarshal(plain[8:n], &b.head); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(plain[8:n], &b.head))
 	b.columns = of.Columns
 	at := 0
 	for _, n := range b.columns.Bytes {
@@ -197,12 +179,8 @@ func (b *block) numbers(path string, place int, want []any) {
 func readable(t testing.TB, r *figures.Replay) (out map[string]any) {
 	t.Helper()
 	var text bytes.Buffer
-	if err := render.WriteJSON(&text, r); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text.Bytes(), &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&text, r))
+	must.Do(t, json.Unmarshal(text.Bytes(), &out))
 	return out
 }
 

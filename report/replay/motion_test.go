@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/timeline"
 )
@@ -27,10 +28,7 @@ type life struct {
 // livesOf gives the rows of `bcdump timeline -o json`, by ship.
 func livesOf(t *testing.T, raw []byte, start string) map[string]*life {
 	t.Helper()
-	begin, err := time.Parse(time.RFC3339Nano, start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	begin := must.Get(time.Parse(time.RFC3339Nano, start))(t)
 	lives := map[string]*life{}
 	rows := timeline.New(timeline.Options{Row: func(r *figures.TimelineRow) error {
 		key := fmt.Sprint(r.ObjectID, r.Number)
@@ -42,9 +40,7 @@ func livesOf(t *testing.T, raw []byte, start string) map[string]*life {
 		l.leads = append(l.leads, l.lead(r))
 		return nil
 	}})
-	if err := rows.File("battle.pcap", open(t, "battle.pcap", raw, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rows.File("battle.pcap", open(t, "battle.pcap", raw, 1)))
 	return lives
 }
 

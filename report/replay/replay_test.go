@@ -13,6 +13,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -92,10 +93,7 @@ func ascending(t *testing.T, name string, c *figures.Column, length float64) {
 // shipped reads a capture of the corpus.
 func shipped(t *testing.T, name string) *figures.Replay {
 	t.Helper()
-	raw, err := os.ReadFile(reporttest.Corpus + "/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(reporttest.Corpus + "/" + name))(t)
 	return replayOf(t, name, raw)
 }
 
@@ -198,10 +196,7 @@ func TestLimits(t *testing.T) {
 	}
 	sameBlock(t, r)
 	ordered(t, "one of all", r)
-	entities, err := os.ReadFile(reporttest.Corpus + "/entity-state.pcap")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entities := must.Get(os.ReadFile(reporttest.Corpus + "/entity-state.pcap"))(t)
 	if r := replay.WithLimits(t, "entity-state.pcap", entities, 1<<20, 1); len(r.Entities) != 1 || r.Dropped["entities"] == 0 {
 		t.Errorf("%d entities, %v", len(r.Entities), r.Dropped)
 	}
@@ -210,23 +205,12 @@ func TestLimits(t *testing.T) {
 // TestDocuments: what other commands print stands in a replay as they print it.
 func TestDocuments(t *testing.T) {
 	const name = "session-small.pcap"
-	raw, err := os.ReadFile(reporttest.Corpus + "/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(reporttest.Corpus + "/" + name))(t)
 	r := replayOf(t, name, raw)
-	match, err := scoreboard.Of(name, open(t, name, raw, 1), scoreboard.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := check.Of(name, open(t, name, raw, 1), check.Options{Judge: check.Both})
-	if err != nil {
-		t.Fatal(err)
-	}
+	match := must.Get(scoreboard.Of(name, open(t, name, raw, 1), scoreboard.Options{}))(t)
+	file := must.Get(check.Of(name, open(t, name, raw, 1), check.Options{Judge: check.Both}))(t)
 	counted := stats.New(stats.Options{})
-	if err := counted.File(name, open(t, name, raw, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, counted.File(name, open(t, name, raw, 1)))
 	verdicts, report := figures.Check{Version: figures.Version, Files: []figures.CheckFile{*file}}, counted.Report()
 	report.Bandwidth.Buckets = []figures.Bucket{} // which the series tell
 	report.Resends = slices.DeleteFunc(report.Resends, func(r figures.Resend) bool { return r.Dir == figures.BothDirections })
@@ -259,10 +243,7 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%s: cycle %v", x.Name, c)
 		}
 		counted := 0
-		filtered, err := decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{Filter: reporttest.FilterOf(t, string(x.Query))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		filtered := must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{Filter: reporttest.FilterOf(t, string(x.Query))}))(t)
 		for range filtered.Records() {
 			counted++
 		}

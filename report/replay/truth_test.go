@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -36,10 +37,7 @@ func TestTroubles(t *testing.T) {
 		t.Run(fmt.Sprint(words), func(t *testing.T) {
 			o := battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 7, Timeout: 9 * time.Second}
 			for _, word := range words {
-				x, err := battle.ParseTrouble(word)
-				if err != nil {
-					t.Fatal(err)
-				}
+				x := must.Get(battle.ParseTrouble(word))(t)
 				o.Troubles = append(o.Troubles, x)
 			}
 			truth, raw := recorded(t, o)

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -75,9 +76,7 @@ func TestDropped(t *testing.T) {
 	} {
 		leaver = netip.AddrPort{}
 		a := &altered{Script: &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}, without: tt.without}
-		if _, err := battle.Run(battle.Options{Seed: 4, NetworkSeed: 4, Players: 3, Duration: 70 * time.Second, Troubles: tt.troubles, Start: a.Start}, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(battle.Run(battle.Options{Seed: 4, NetworkSeed: 4, Players: 3, Duration: 70 * time.Second, Troubles: tt.troubles, Start: a.Start}, a))(t)
 		for at := gone; at < gone+tt.goesOn; at += 100 * time.Millisecond {
 			a.Game(at+time.Second, leaver, synthServer(a.Script), synth.Datagram(3, synth.Keepalive()))
 		}

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/scoreboard"
@@ -88,10 +89,7 @@ func TestScoresOfServers(t *testing.T) {
 		t.Skip("no outside captures")
 	}
 	for _, name := range []string{"battle-1.pcap", "long-1.pcap", "lossy-1-server.pcap", "cooked-1.pcap"} {
-		c, err := decode.OpenFile(filepath.Join(outside.Folder(t), name), decode.Options{Jobs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(decode.OpenFile(filepath.Join(outside.Folder(t), name), decode.Options{Jobs: 1}))(t)
 		m, err := scoreboard.Of(name, c, scoreboard.Options{})
 		_ = c.Close()
 		if err != nil {

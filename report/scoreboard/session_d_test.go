@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -43,10 +44,7 @@ func publishedDeath(t *testing.T, up string, down ...string) *figures.Match {
 
 func payload(t *testing.T, text string) []byte {
 	t.Helper()
-	b, err := hex.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(hex.DecodeString(text))(t)
 	return b
 }
 

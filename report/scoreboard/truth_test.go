@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/scoreboard"
 )
@@ -21,24 +22,15 @@ func played(t *testing.T, o battle.Options) (*battle.Truth, *figures.Match) {
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, o, recorder.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	return truth, matchOf(t, "battle.pcap", file.Bytes())
 }
 
 func matchOf(t *testing.T, name string, raw []byte) *figures.Match {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	m, err := scoreboard.Of(name, c, scoreboard.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(scoreboard.Of(name, c, scoreboard.Options{}))(t)
 	return m
 }
 
@@ -46,10 +38,7 @@ func matchOf(t *testing.T, name string, raw []byte) *figures.Match {
 func troubles(t *testing.T, texts ...string) (list []battle.Trouble) {
 	t.Helper()
 	for _, text := range texts {
-		x, err := battle.ParseTrouble(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(battle.ParseTrouble(text))(t)
 		list = append(list, x)
 	}
 	return list
@@ -91,10 +80,7 @@ func TestLoss(t *testing.T) {
 // TestForgets has hosts that pass on nothing, or not everything to everybody.
 func TestForgets(t *testing.T) {
 	for _, text := range []string{"all", "all:2", "0x2C", "TorpedoFire:1", "0x07"} {
-		f, err := battle.ParseForgets(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(battle.ParseForgets(text))(t)
 		for seed := range uint64(2) {
 			t.Run(fmt.Sprint(text, seed), func(t *testing.T) {
 				o := battle.Options{Players: 4, Duration: time.Minute, Seed: 30 + seed, Forget: []battle.Forgets{f}, Dialect: message.OpenBC}

@@ -23,6 +23,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/check"
 	"bcdump/report/internal/reporttest"
@@ -78,16 +79,9 @@ func invented(t *testing.T, seed int) []byte {
 		Seed: uint64(7000 + seed), NetworkSeed: uint64(1 + seed), Players: 2 + seed%5, Duration: 40 * time.Second,
 		Start: time.Unix(1700000000, 0), Loss: float64(seed%4) * 0.02, IPv6: seed%3 == 1, GameSpy: 1, Troubles: []battle.Trouble{{Name: "password", Player: 2}}, Noise: float64(seed % 2),
 	}
-	tap, err := recorder.New(&out, recorder.Options{Start: o.Start, Fragment: seed % 3 / 2 * 300})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := battle.Run(o, tap); err != nil {
-		t.Fatal(err)
-	}
-	if err := tap.Close(); err != nil {
-		t.Fatal(err)
-	}
+	tap := must.Get(recorder.New(&out, recorder.Options{Start: o.Start, Fragment: seed % 3 / 2 * 300}))(t)
+	must.Get(battle.Run(o, tap))(t)
+	must.Do(t, tap.Close())
 	return out.Bytes()
 }
 
@@ -141,10 +135,7 @@ func lines(t *testing.T, name string, raw []byte) (list []string) {
 
 func verdicts(t *testing.T, name string, raw []byte) (list []string) {
 	t.Helper()
-	f, err := check.Of(name, reporttest.Open(t, name, raw, decode.Options{}), check.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(check.Of(name, reporttest.Open(t, name, raw, decode.Options{}), check.Options{}))(t)
 	for _, r := range f.Rules {
 		list = append(list, fmt.Sprint(r.ID, r.Judges, r.Verdict, r.Instances, r.Violations))
 	}
@@ -218,14 +209,9 @@ func documented(a netip.Addr) bool {
 
 func reportOf(t *testing.T, name string, raw []byte) string {
 	t.Helper()
-	f, err := replay.Of(name, reporttest.Open(t, name, raw, decode.Options{}), replay.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(replay.Of(name, reporttest.Open(t, name, raw, decode.Options{}), replay.Options{}))(t)
 	var out strings.Builder
-	if err := render.WriteJSON(&out, f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteJSON(&out, f))
 	return out.String()
 }
 
@@ -239,10 +225,7 @@ func TestAnyWorkers(t *testing.T) {
 		if !bytes.Equal(want, shared(t, "three", raw, share.New(o, share.NewKey()), 3)) {
 			t.Error("three workers write something else")
 		}
-		c, err := decode.Open("slow", iotest.HalfReader(bytes.NewReader(raw)), decode.Options{Jobs: 2, ChunkSize: 700})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(decode.Open("slow", iotest.HalfReader(bytes.NewReader(raw)), decode.Options{Jobs: 2, ChunkSize: 700}))(t)
 		var out bytes.Buffer
 		w := capture.NewPcapngWriter(&out)
 		info := c.Info()
@@ -390,9 +373,7 @@ func TestSearchFinds(t *testing.T) {
 		c := reporttest.Open(t, "join", raw, decode.Options{})
 		var out bytes.Buffer
 		w := capture.NewPcapWriter(&out)
-		if _, err := c.Rewrite(w, keeps{share.New(o, share.NewKey()), what}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.Rewrite(w, keeps{share.New(o, share.NewKey()), what}))(t)
 		places := found(t, "join", out.Bytes(), list)
 		if what == "" && len(places) > 0 || what != "" && len(places) == 0 {
 			t.Errorf("without the replacer of %q: %q", what, places)
@@ -436,14 +417,9 @@ func TestKey(t *testing.T) {
 	key := share.NewKey()
 	want := shared(t, "first", raw, share.New(everything, key), 2)
 	var file bytes.Buffer
-	if err := key.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, key.Write(&file))
 	text := file.String()
-	again, err := share.ReadKey(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(share.ReadKey(&file))(t)
 	if !bytes.Equal(want, shared(t, "second", raw, share.New(everything, again), 2)) {
 		t.Error("the key gives something else")
 	}
@@ -477,9 +453,7 @@ func TestNestedTap(t *testing.T) {
 	w := capture.NewPcapWriter(&raw)
 	data := tap(2, tap(1, []byte("secretpayload")))
 	err := w.Write(&capture.Frame{Number: 1, Data: data, WireLength: uint32(len(data)), Link: capture.LinkPktap, Digits: 6})
-	if err := errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, w.Close()))
 	o := everything
 	o.All = true
 	p := share.New(o, share.NewKey())

@@ -6,16 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/internal/must"
 	"bcdump/report/stats"
 )
 
 // TestMeanWithinPeak: whatever the step, no rate has a mean above its peak, nor a median.
 func TestMeanWithinPeak(t *testing.T) {
 	for _, name := range []string{"session-small.pcap", "mixed-protocols.pcap", "entity-state.pcap", "nanoseconds.pcap"} {
-		raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name)))(t)
 		for _, step := range []time.Duration{100 * time.Millisecond, 7 * time.Second, 29 * time.Second, time.Hour} {
 			b := report(t, name, raw, stats.Options{Interval: step, By: []string{"link"}}).Bandwidth
 			within(t, name, step, b.Mean, b.Peak)
@@ -39,10 +37,7 @@ func within(t *testing.T, name string, step time.Duration, low, high float64) {
 
 // TestShorterThanAStep: all of it lies in one step, whose rate is that of the capture.
 func TestShorterThanAStep(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap")))(t)
 	b := report(t, "session-small.pcap", raw, stats.Options{Interval: time.Hour}).Bandwidth
 	if b.Mean <= 0 || b.Mean != b.Peak || b.Rates[0].P90 != b.Rates[0].Mean {
 		t.Errorf("mean %v, peak %v, rates %+v", b.Mean, b.Peak, b.Rates)

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
 )
@@ -17,9 +18,7 @@ import (
 func BenchmarkStats(b *testing.B) {
 	start := time.Unix(1_771_070_400, 0).UTC()
 	var raw bytes.Buffer
-	if _, err := recorder.Record(&raw, battle.Options{Players: 8, Datagrams: 20_000, Seed: 1, Start: start}, recorder.Options{Start: start}); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(recorder.Record(&raw, battle.Options{Players: 8, Datagrams: 20_000, Seed: 1, Start: start}, recorder.Options{Start: start}))(b)
 	runs := []struct {
 		name string
 		run  func(c *decode.Capture) error
@@ -37,9 +36,7 @@ func BenchmarkStats(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				c := reporttest.Open(b, "battle", raw.Bytes(), decode.Options{Jobs: 1})
-				if err := r.run(c); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, r.run(c))
 				records += c.Summary().Records
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(records), "ns/record")

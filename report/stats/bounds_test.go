@@ -14,6 +14,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -136,10 +137,7 @@ func TestManyBuckets(t *testing.T) {
 // TestSeveralFiles adds files up; links and objects of one are not those of another.
 func TestSeveralFiles(t *testing.T) {
 	name := filepath.Join(reporttest.Corpus, "session-small.pcap")
-	raw, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(name))(t)
 	one := report(t, "a", raw, stats.Options{})
 	two := collected(t, stats.Options{}, reporttest.Open(t, "a", raw, decode.Options{}), reporttest.Open(t, "b", raw, decode.Options{}))
 	checkSums(t, &two)
@@ -199,10 +197,7 @@ func TestSameReport(t *testing.T) {
 		var before []byte
 		for range 2 {
 			s := report(t, name, raw, stats.Options{By: []string{"link", "object"}})
-			now, err := json.Marshal(s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			now := must.Get(json.Marshal(s))(t)
 			if before != nil && !bytes.Equal(now, before) {
 				t.Fatalf("%s: two reports differ", name)
 			}

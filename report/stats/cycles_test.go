@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/stats"
 )
@@ -21,9 +22,7 @@ import (
 func TestCycles(t *testing.T) {
 	var raw bytes.Buffer
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	if _, err := recorder.Record(&raw, battle.Options{Players: 3, Duration: 2 * time.Minute, Seed: 5, Start: start}, recorder.Options{Start: start}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 2 * time.Minute, Seed: 5, Start: start}, recorder.Options{Start: start}))(t)
 	r := report(t, "battle", raw.Bytes(), stats.Options{})
 	forms := map[string]bool{}
 	for i := range r.Cycles {
@@ -73,9 +72,7 @@ func checkCycle(t *testing.T, c *figures.Cycle) {
 func TestUpdateSizes(t *testing.T) {
 	var raw bytes.Buffer
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	if _, err := recorder.Record(&raw, battle.Options{Players: 2, Datagrams: 3_000, Seed: 6, Start: start}, recorder.Options{Start: start}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&raw, battle.Options{Players: 2, Datagrams: 3_000, Seed: 6, Start: start}, recorder.Options{Start: start}))(t)
 	r := report(t, "battle", raw.Bytes(), stats.Options{})
 	var byFlags, bySizes []string
 	for i := range r.Flags {

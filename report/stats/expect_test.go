@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -246,13 +247,8 @@ func TestExpectations(t *testing.T) {
 
 func readJSON(t *testing.T, path string, out any) {
 	t.Helper()
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, out); err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(path))(t)
+	must.Do(t, json.Unmarshal(raw, out))
 }
 
 func compare(t *testing.T, name string, raw []byte, d decode.Options, want *expectation) {
@@ -358,15 +354,9 @@ func compareLives(t *testing.T, want []truth, got []figures.Object) {
 // golden adds up the messages in the golden of a capture: by direction and name, and notes.
 func golden(t *testing.T, name string) map[string]int64 {
 	t.Helper()
-	packed, err := os.Open(filepath.Join(reporttest.Corpus, name+".golden"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Get(os.Open(filepath.Join(reporttest.Corpus, name+".golden")))(t)
 	defer func() { _ = packed.Close() }()
-	text, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(gzip.NewReader(packed))(t)
 	counts := map[string]int64{}
 	for lines := json.NewDecoder(text); ; {
 		var line struct {
@@ -398,10 +388,7 @@ func golden(t *testing.T, name string) map[string]int64 {
 // TestCorpus compares the report of the generated session with its golden.
 func TestCorpus(t *testing.T) {
 	const name = "session-small.pcap"
-	raw, err := os.ReadFile(filepath.Join(reporttest.Corpus, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(filepath.Join(reporttest.Corpus, name)))(t)
 	s := report(t, name, raw, stats.Options{})
 	checkSums(t, &s)
 	got := map[string]int64{"C>S.part": s.Fragments.Parts}

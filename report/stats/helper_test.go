@@ -8,6 +8,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -18,9 +19,7 @@ func collected(t testing.TB, o stats.Options, captures ...*decode.Capture) figur
 	t.Helper()
 	s := stats.New(o)
 	for _, c := range captures {
-		if err := s.File(c.Name(), c); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.File(c.Name(), c))
 	}
 	return s.Report()
 }

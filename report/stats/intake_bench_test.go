@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/tally"
 )
 
@@ -16,13 +17,8 @@ func battleKept(t testing.TB) (walked, others []*decode.Record) {
 	t.Helper()
 	start := time.Unix(1_771_070_400, 0).UTC()
 	var raw bytes.Buffer
-	if _, err := recorder.Record(&raw, battle.Options{Players: 4, Datagrams: 5_000, Seed: 1, Start: start}, recorder.Options{Start: start}); err != nil {
-		t.Fatal(err)
-	}
-	c, err := decode.Open("battle", &raw, decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&raw, battle.Options{Players: 4, Datagrams: 5_000, Seed: 1, Start: start}, recorder.Options{Start: start}))(t)
+	c := must.Get(decode.Open("battle", &raw, decode.Options{Jobs: 1}))(t)
 	for r := range c.Records() {
 		if r.Walked {
 			walked = append(walked, r.Clone())

@@ -14,6 +14,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -23,13 +24,10 @@ import (
 func battleWithTrouble(t testing.TB, dialect message.Dialect, datagrams int64) []byte {
 	t.Helper()
 	var raw bytes.Buffer
-	_, err := recorder.Record(&raw, battle.Options{
+	must.Get(recorder.Record(&raw, battle.Options{
 		Players: 8, Datagrams: datagrams, Seed: 7, Start: reporttest.Start,
 		Loss: 0.02, Duplicate: 0.01, Reorder: 0.02, GameSpy: 2, Noise: 5, Dialect: dialect,
-	}, recorder.Options{Start: reporttest.Start, Fragment: 400, SnapLength: 300})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, recorder.Options{Start: reporttest.Start, Fragment: 400, SnapLength: 300}))(t)
 	return raw.Bytes()
 }
 
@@ -46,14 +44,9 @@ func shortAndLong(t testing.TB, name string, o stats.Options, raw ...[]byte) {
 			if err != nil {
 				return // no capture
 			}
-			if err := s.File(name, c); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.File(name, c))
 		}
-		text, err := json.Marshal(s.Report())
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(s.Report()))(t)
 		reports[i] = string(text)
 	}
 	if reports[0] != reports[1] {
@@ -65,9 +58,7 @@ func shortAndLong(t testing.TB, name string, o stats.Options, raw ...[]byte) {
 func indented(t testing.TB, text string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := json.Indent(&b, []byte(text), "", " "); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Indent(&b, []byte(text), "", " "))
 	return b.String()
 }
 

@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -69,10 +70,7 @@ func boolInt(b bool) int {
 func checkLives(t *testing.T, o battle.Options) []oneLife {
 	t.Helper()
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, o, recorder.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	want := trueLives(truth)
 	if diff := cmp.Diff(want, statsLives(t, file.Bytes(), o)); diff != "" {
 		t.Errorf("stats (-truth +got)\n%s", diff)
@@ -131,9 +129,7 @@ func timelineLives(t *testing.T, raw []byte, o battle.Options) (lives []oneLife)
 		}
 		return nil
 	}})
-	if err := x.File("battle", reporttest.Open(t, "battle", raw, decode.Options{Dialect: o.Dialect})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.File("battle", reporttest.Open(t, "battle", raw, decode.Options{Dialect: o.Dialect})))
 	for _, f := range x.Summary().Ships {
 		l := find(f.ObjectID, f.Number)
 		l.Class, l.Owner = f.Ship, f.Player

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/internal/foreign"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/render"
 	"bcdump/report/stats"
 )
@@ -32,9 +33,7 @@ func treeOf(t testing.TB, raw []byte) map[string]any {
 	var tree map[string]any
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	if err := d.Decode(&tree); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Decode(&tree))
 	return tree
 }
 
@@ -45,9 +44,7 @@ func text(t testing.TB, tree map[string]any) []byte {
 	delete(head, "sections")
 	begin, err := json.Marshal(head)
 	sections, errSections := json.Marshal(tree["sections"])
-	if err := errors.Join(err, errSections); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, errSections))
 	return slices.Concat(begin[:len(begin)-1], []byte(`,"sections":`), sections, []byte("}"))
 }
 
@@ -103,13 +100,9 @@ func shown(t testing.TB, raw []byte) (taken bool) {
 	if err != nil {
 		return false
 	}
-	if err := s.Join(readPart(t, written(t, s))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Join(readPart(t, written(t, s))))
 	report := s.Report()
-	if err := render.WriteStats(io.Discard, &report, render.Options{Width: 100}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteStats(io.Discard, &report, render.Options{Width: 100}))
 	return true
 }
 

@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/check"
 	"bcdump/report/figures"
@@ -38,9 +39,7 @@ func partsOf(t testing.TB, o stats.Options, captures []named) (parts [][]byte) {
 	t.Helper()
 	for i := range captures {
 		s := stats.New(o)
-		if err := s.File(captures[i].name, captures[i].open(t)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.File(captures[i].name, captures[i].open(t)))
 		parts = append(parts, written(t, s))
 	}
 	return parts
@@ -49,18 +48,13 @@ func partsOf(t testing.TB, o stats.Options, captures []named) (parts [][]byte) {
 func written(t testing.TB, s *stats.Stats) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := s.WritePart(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.WritePart(&b))
 	return b.Bytes()
 }
 
 func readPart(t testing.TB, raw []byte) *stats.Stats {
 	t.Helper()
-	s, err := stats.ReadPart(bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(stats.ReadPart(bytes.NewReader(raw)))(t)
 	return s
 }
 
@@ -73,9 +67,7 @@ func merged(t testing.TB, chance *rand.Rand, parts [][]byte) *stats.Stats {
 	}
 	at := 1 + chance.IntN(len(parts)-1)
 	a, b := merged(t, chance, parts[:at]), merged(t, chance, parts[at:])
-	if err := a.Join(b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.Join(b))
 	if chance.IntN(4) == 0 {
 		return readPart(t, written(t, a))
 	}
@@ -85,9 +77,7 @@ func merged(t testing.TB, chance *rand.Rand, parts [][]byte) *stats.Stats {
 func jsonOf(t testing.TB, s figures.Stats) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.WriteStatsJSON(&b, &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, render.WriteStatsJSON(&b, &s))
 	return b.Bytes()
 }
 
@@ -96,9 +86,7 @@ func whole(t testing.TB, o stats.Options, captures []named) figures.Stats {
 	t.Helper()
 	s := stats.New(o)
 	for i := range captures {
-		if err := s.File(captures[i].name, captures[i].open(t)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.File(captures[i].name, captures[i].open(t)))
 	}
 	return s.Report()
 }
@@ -173,9 +161,7 @@ func leaveOutFull(reports ...*figures.Stats) {
 func difference(t testing.TB, a, b []byte) string {
 	t.Helper()
 	var x, y map[string]json.RawMessage
-	if err := errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y)))
 	for table := range x {
 		if p, q := x[table], y[table]; !bytes.Equal(p, q) {
 			i := 0
@@ -193,9 +179,7 @@ func difference(t testing.TB, a, b []byte) string {
 func countLeaves(t testing.TB, raw []byte, into map[string]int) {
 	t.Helper()
 	var tables map[string]any
-	if err := json.Unmarshal(raw, &tables); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &tables))
 	var leaves func(x any) int
 	leaves = func(x any) (n int) {
 		switch x := x.(type) {
@@ -238,9 +222,7 @@ func TestPartsThatFillTables(t *testing.T) {
 	want := whole(t, o, captures)
 	inTurn := readPart(t, parts[0])
 	for _, raw := range parts[1:] {
-		if err := inTurn.Join(readPart(t, raw)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, inTurn.Join(readPart(t, raw)))
 	}
 	got := inTurn.Report()
 	if a, b := jsonOf(t, want), jsonOf(t, got); !bytes.Equal(a, b) {
@@ -323,9 +305,7 @@ func TestPartOfEachCapture(t *testing.T) {
 	}
 	for i := range captures {
 		s := stats.New(stats.Options{Rules: check.Problems})
-		if err := s.File(captures[i].name, captures[i].open(t)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.File(captures[i].name, captures[i].open(t)))
 		back := readPart(t, written(t, s)).Report()
 		if want, got := jsonOf(t, s.Report()), jsonOf(t, back); !bytes.Equal(want, got) {
 			t.Errorf("%s: %s", captures[i].name, difference(t, want, got))

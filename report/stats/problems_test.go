@@ -17,6 +17,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/check"
 	"bcdump/report/figures"
@@ -85,9 +86,7 @@ func TestProblemsOfCaptures(t *testing.T) {
 func played(t *testing.T, o *battle.Options) (figures.Stats, []byte) {
 	t.Helper()
 	var file bytes.Buffer
-	if _, err := recorder.Record(&file, *o, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, *o, recorder.Options{}))(t)
 	return report(t, "battle", file.Bytes(), stats.Options{Rules: check.Problems}), file.Bytes()
 }
 
@@ -301,25 +300,14 @@ func TestTwoCaptures(t *testing.T) {
 	for i, breaks := range [][]string{nil, {"chat-sender-id"}, {"chat-sender-id"}} {
 		var file bytes.Buffer
 		o := battle.Options{Seed: uint64(i), Players: 3, Duration: time.Minute, Breaks: breaks, Start: reporttest.Start}
-		if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 		name := fmt.Sprint(i)
 		part := stats.New(stats.Options{Rules: check.Problems})
-		if err := part.File(name, reporttest.Open(t, name, file.Bytes(), decode.Options{})); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, part.File(name, reporttest.Open(t, name, file.Bytes(), decode.Options{})))
 		var saved bytes.Buffer
-		if err := part.WritePart(&saved); err != nil {
-			t.Fatal(err)
-		}
-		read, err := stats.ReadPart(&saved)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := all.Join(read); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, part.WritePart(&saved))
+		read := must.Get(stats.ReadPart(&saved))(t)
+		must.Do(t, all.Join(read))
 	}
 	s := all.Report()
 	if len(s.Problems) != 1 || s.Problems[0].Code != "chat-sender-id" || s.Problems[0].File != "1" || s.Problems[0].Severity != "error" {

@@ -18,6 +18,7 @@ import (
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -44,14 +45,9 @@ func savedOf(t *testing.T, raw []byte) (links []*keeper, all []figures.Saving) {
 		links = append(links, &keeper{})
 		return links[len(links)-1]
 	}}, before.changes...)
-	c, err := decode.Open("battle", bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("battle", bytes.NewReader(raw), decode.Options{}))(t)
 	s := New(Options{Savings: true})
-	if err := s.File("battle", c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.File("battle", c))
 	return links, s.Report().Savings
 }
 
@@ -96,9 +92,7 @@ func recordedBattle(t *testing.T, o battle.Options) []byte {
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	o.Start = start
 	var raw bytes.Buffer
-	if _, err := recorder.Record(&raw, o, recorder.Options{Start: start}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&raw, o, recorder.Options{Start: start}))(t)
 	return raw.Bytes()
 }
 
@@ -109,10 +103,7 @@ func TestSavedExactly(t *testing.T) {
 		"openbc": recordedBattle(t, battle.Options{Players: 3, Duration: time.Minute, Seed: 4, Loss: 0.02, Dialect: message.OpenBC}),
 	}
 	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" {
-		raw, err := os.ReadFile(filepath.Join(shared, "captures", "lossy-1-server.pcap"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(filepath.Join(shared, "captures", "lossy-1-server.pcap")))(t)
 		captures["lossy-1-server"] = raw
 	}
 	for name, raw := range captures {
@@ -216,14 +207,11 @@ func TestSavedAcks(t *testing.T) {
 	for _, x := range links {
 		all, left = all+ackBytes(x.all, toServer), left+ackBytes(sentAgain(x.all, wayOf(t, "acks-once")), toServer)
 	}
-	c, err := decode.Open("battle", bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("battle", bytes.NewReader(raw), decode.Options{}))(t)
 	repeated, answers := 0, 0
 	copies := map[string]bool{} // that came since the last Ack
 	a := tally.NewAccounts()
-	if _, err := a.Read("battle", c, func(r *decode.Record) error {
+	must.Get(a.Read("battle", c, func(r *decode.Record) error {
 		number := func(m messageKey) string { return fmt.Sprint(r.Link, m) }
 		switch {
 		case r.Frames() != nil || r.Unread || !r.Header.HasSeq:
@@ -238,9 +226,7 @@ func TestSavedAcks(t *testing.T) {
 			copies[key] = false
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if dropped := (all - left) / 4; repeated == 0 || repeated != dropped+answers {
 		t.Errorf("%d repeated Acks, %d left out, %d answer a copy", repeated, dropped, answers)
 	}

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/tally"
@@ -22,22 +23,16 @@ func captureOfAll(t *testing.T) *decode.Capture {
 	t.Helper()
 	start := time.Unix(1_771_070_400, 0).UTC()
 	var raw bytes.Buffer
-	_, err := recorder.Record(&raw, battle.Options{
+	must.Get(recorder.Record(&raw, battle.Options{
 		Players: 4, Datagrams: 4_000, Seed: 7, Start: start, Loss: 0.05, Duplicate: 0.02, Reorder: 0.02, GameSpy: 2, Noise: 5,
-	}, recorder.Options{Start: start, Fragment: 400, SnapLength: 300})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, recorder.Options{Start: start, Fragment: 400, SnapLength: 300}))(t)
 	states := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 1})
 	asking := synth.Script{Start: start}
 	asking.Game(0, reporttest.First, reporttest.Host, synth.Datagram(2, synth.Reliable(0, message.Append(nil, message.OpcodeRequestObject, &message.RequestObject{ObjectID: 7}))))
 	const header = 24 // of a pcap file
 	raw.Write(states.Pcap(synth.Ethernet())[header:])
 	raw.Write(asking.Pcap(synth.Ethernet())[header:])
-	c, err := decode.Open("all", &raw, decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("all", &raw, decode.Options{}))(t)
 	return c
 }
 
@@ -53,9 +48,7 @@ func alone(x section) (out figures.Stats) {
 func TestEverySectionGetsSomething(t *testing.T) {
 	for _, by := range [][]string{nil, {ByLink, ByObject}} {
 		full, empty := New(Options{By: by, Savings: true}), newCounters(Options{By: by}, tally.NewAccounts())
-		if err := full.File("all", captureOfAll(t)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, full.File("all", captureOfAll(t)))
 		for i, x := range full.total.sections {
 			switch x.(type) {
 			case *broken, *entityState:

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/stats"
 )
@@ -16,14 +17,8 @@ import (
 // TestTraceLogFigures counts conversations from a capture and from a text log: what
 // neither times nor addresses nor headers have a part in is the same.
 func TestTraceLogFigures(t *testing.T) {
-	vectors, err := synth.Vectors("../../decode")
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := battle.Script(battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 6, Loss: 0.03, GameSpy: 1, Start: vectors.Start})
-	if err != nil {
-		t.Fatal(err)
-	}
+	vectors := must.Get(synth.Vectors("../../decode"))(t)
+	game := must.Get(battle.Script(battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 6, Loss: 0.03, GameSpy: 1, Start: vectors.Start}))(t)
 	for name, script := range map[string]*synth.Script{"vectors": vectors, "battle": game, "join": synth.StockJoin()} {
 		t.Run(name, func(t *testing.T) {
 			fromCapture := report(t, "capture", script.Pcap(synth.Ethernet()), stats.Options{})

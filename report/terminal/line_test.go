@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/must"
 	"bcdump/report/terminal"
 )
 
@@ -65,12 +66,8 @@ func TestWriter(t *testing.T) {
 	if n, err := w.Write([]byte("one\ntwo\x1b\n\nhalf")); n != 14 || err != nil {
 		t.Fatal(n, err)
 	}
-	if err := w.Line(terminal.Span{Style: terminal.NewPalette(true).Note, Text: "!"}, terminal.Span{Text: " " + evil}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Replace(evil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Line(terminal.Span{Style: terminal.NewPalette(true).Note, Text: "!"}, terminal.Span{Text: " " + evil}))
+	must.Do(t, w.Replace(evil))
 	if want := "one\ntwo\\x1b\n\nhalf\x1b[33m!\x1b[0m " + shown + "\n\r\x1b[K" + shown; b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}
@@ -99,9 +96,7 @@ func TestHostileTable(t *testing.T) {
 
 func TestWriteJSONEscapes(t *testing.T) {
 	var b strings.Builder
-	if err := terminal.WriteJSON(&b, []string{evil}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, terminal.WriteJSON(&b, []string{evil}))
 	if want := "[\n  \"\\u001b[41m\\nx\\u202e\\u009b\"\n]\n"; b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}

@@ -7,15 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bcdump/internal/must"
 	"bcdump/report/terminal"
 )
 
 func written(t *testing.T, table *terminal.Table) string {
 	t.Helper()
 	var b strings.Builder
-	if err := table.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Write(&b))
 	return b.String()
 }
 

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/timeline"
@@ -26,15 +27,10 @@ func TestTimelineBattles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 			var file bytes.Buffer
-			truth, err := recorder.Record(&file, o, recorder.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 			// Where much is lost, the first blocks pass before the dialect is found out.
 			x := timeline.New(timeline.Options{})
-			if err := x.File(name, reporttest.Open(t, name, file.Bytes(), decode.Options{Dialect: message.Stock})); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.File(name, reporttest.Open(t, name, file.Bytes(), decode.Options{Dialect: message.Stock})))
 			compareBattle(t, truth, x.Summary().Ships)
 		})
 	}

@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/timeline"
@@ -28,9 +29,7 @@ func entityTimeline(t *testing.T, s *synth.Script, o timeline.Options) (*timelin
 		return nil
 	}
 	x := timeline.New(o)
-	if err := x.File("game", reporttest.Open(t, "game", s.Pcap(synth.Ethernet()), decode.Options{})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.File("game", reporttest.Open(t, "game", s.Pcap(synth.Ethernet()), decode.Options{})))
 	return x, rows
 }
 
@@ -227,14 +226,8 @@ func TestEntityChoice(t *testing.T) {
 			t.Errorf("%s: %d worlds", word, len(worlds))
 		}
 	}
-	from, err := timeline.ParseMoment("+2s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, err := timeline.ParseMoment("+3s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	from := must.Get(timeline.ParseMoment("+2s"))(t)
+	to := must.Get(timeline.ParseMoment("+3s"))(t)
 	first := reporttest.InOrder(s)[0].At
 	states := map[time.Duration]bool{}
 	for _, e := range truth[1] {
@@ -306,9 +299,7 @@ func TestTimelineOfBoth(t *testing.T) {
 	read := func(names ...string) (figures.Timeline, figures.Overview) {
 		x := timeline.New(timeline.Options{})
 		for _, name := range names {
-			if err := x.File("one", reporttest.Open(t, "one", files[name], decode.Options{})); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.File("one", reporttest.Open(t, "one", files[name], decode.Options{})))
 		}
 		return x.Summary(), x.Overview()
 	}

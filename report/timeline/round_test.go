@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/timeline"
 )
@@ -28,10 +29,7 @@ type blocksTo struct {
 func damagedRounds(t *testing.T) (raw []byte, lost, copied, late map[blocksTo]int64) {
 	t.Helper()
 	link := synth.Ethernet()
-	script, err := battle.Script(battle.Options{Players: 2, Duration: 40 * time.Second, Seed: 9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(battle.Script(battle.Options{Players: 2, Duration: 40 * time.Second, Seed: 9}))(t)
 	frames := script.Frames(link)
 	blocks := make([][]blocksTo, len(frames))
 	for r := range reporttest.Open(t, "whole", script.Pcap(link), decode.Options{}).Records() {
@@ -89,10 +87,7 @@ func TestTimelineRounds(t *testing.T) {
 	}
 	gotLost, gotCopied, gotLate := map[blocksTo]int64{}, map[blocksTo]int64{}, map[blocksTo]int64{}
 	for _, x := range collected(t, timeline.Options{}, raw).Summary().Ships {
-		id, err := strconv.ParseUint(x.ObjectID, 0, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(strconv.ParseUint(x.ObjectID, 0, 32))(t)
 		for _, r := range x.Rounds {
 			key := blocksTo{uint32(id), netip.MustParseAddrPort(r.Receiver)}
 			add := func(m map[blocksTo]int64, n int64) {

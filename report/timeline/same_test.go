@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/timeline"
@@ -56,12 +57,8 @@ func shown(t *testing.T, name string, raw []byte, workers int, o timeline.Option
 	lines := json.NewEncoder(&b)
 	o.Row = func(r *figures.TimelineRow) error { return lines.Encode(r) }
 	x := timeline.New(o)
-	if err := x.File(name, reporttest.Open(t, name, raw, decode.Options{Jobs: workers})); err != nil {
-		t.Fatal(err)
-	}
-	if err := lines.Encode(x.Overview()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.File(name, reporttest.Open(t, name, raw, decode.Options{Jobs: workers})))
+	must.Do(t, lines.Encode(x.Overview()))
 	return b.String()
 }
 
@@ -97,9 +94,7 @@ func roughBattle(t *testing.T) []byte {
 		Players: 3, Duration: 2 * time.Minute, Seed: 21, Loss: 0.02, Duplicate: 0.02, Reorder: 0.02,
 		Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC),
 	}
-	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	return file.Bytes()
 }
 
@@ -136,9 +131,7 @@ func TestOnlyListener(t *testing.T) {
 		for i, asked := range []timeline.Asked{timeline.ForAll, timeline.ForListener} {
 			e := &heard[i]
 			x := timeline.New(timeline.Options{Listener: e, Asked: asked})
-			if err := x.File(name, reporttest.Open(t, name, captures[name], decode.Options{})); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.File(name, reporttest.Open(t, name, captures[name], decode.Options{})))
 			for _, ship := range e.ships {
 				e.note(x.Flown(ship), x.Cycle(ship), x.Updates(ship))
 			}

@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/ship"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -43,9 +44,7 @@ func simulations(t *testing.T) (names []string, raws [][]byte, truths [][]simula
 			continue
 		}
 		var file struct{ Objects []simulated }
-		if err := json.Unmarshal(text, &file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &file))
 		names, raws, truths = append(names, name), append(raws, raw), append(truths, file.Objects)
 	}
 	return names, raws, truths
@@ -132,10 +131,7 @@ func TestTimelineTruePower(t *testing.T) {
 // counted.
 func TestTimelineExpectations(t *testing.T) {
 	for name, raw := range outside.Read(t, 8<<20) {
-		text, err := os.ReadFile(filepath.Join(outside.Folder(t), name+".expect.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(outside.Folder(t), name+".expect.json")))(t)
 		var file struct {
 			Auto struct {
 				Updates struct {
@@ -143,9 +139,7 @@ func TestTimelineExpectations(t *testing.T) {
 				} `json:"state_updates"`
 			}
 		}
-		if err := json.Unmarshal(text, &file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &file))
 		want, got := map[string]int64{}, map[string]int64{}
 		for id, n := range file.Auto.Updates.Ships {
 			want[id] = n.C2S + n.S2C
@@ -204,10 +198,7 @@ func TestTimelineQueries(t *testing.T) {
 			}
 		}
 	}
-	to, err := timeline.ParseMoment("+20s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	to := must.Get(timeline.ParseMoment("+20s"))(t)
 	ran := 0
 	for _, name := range append(heavy.Some(slices.Sorted(maps.Keys(files)), 12), "battle") {
 		raw := files[name]

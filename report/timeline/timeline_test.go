@@ -18,6 +18,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/timeline"
@@ -82,15 +83,10 @@ func collected(t testing.TB, o timeline.Options, captures ...[]byte) *timeline.T
 	x := timeline.New(o)
 	var filter *decode.Filter
 	if o.Filter != "" {
-		var err error
-		if filter, err = decode.NewFilter(o.Filter); err != nil {
-			t.Fatal(err)
-		}
+		filter = must.Get(decode.NewFilter(o.Filter))(t)
 	}
 	for _, raw := range captures {
-		if err := x.File("test", reporttest.Open(t, "test", raw, decode.Options{Filter: filter})); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.File("test", reporttest.Open(t, "test", raw, decode.Options{Filter: filter})))
 	}
 	return x
 }
@@ -131,10 +127,7 @@ func near[N ~float64](t *testing.T, what string, got, want, within N) {
 func fought(t testing.TB, players, seconds int) []byte {
 	t.Helper()
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	script, err := battle.Script(battle.Options{Players: players, Duration: time.Duration(seconds) * time.Second, Seed: 5, Start: start})
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(battle.Script(battle.Options{Players: players, Duration: time.Duration(seconds) * time.Second, Seed: 5, Start: start}))(t)
 	return script.Pcap(synth.Ethernet())
 }
 
@@ -395,10 +388,7 @@ func TestTimelineChoice(t *testing.T) {
 		t.Fatalf("%d ships", len(all))
 	}
 	for _, one := range all[:3] {
-		id, err := strconv.ParseUint(one.ObjectID, 0, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(strconv.ParseUint(one.ObjectID, 0, 32))(t)
 		for of, same := range map[string]func(figures.ShipLife) bool{
 			one.ObjectID:                  func(x figures.ShipLife) bool { return x.ObjectID == one.ObjectID },
 			strconv.FormatUint(id, 10):    func(x figures.ShipLife) bool { return x.ObjectID == one.ObjectID },
@@ -439,16 +429,11 @@ func TestTimelineRange(t *testing.T) {
 		{"+8s", "+12s", offset}, {"", "+12s", offset},
 	} {
 		var o timeline.Options
-		var err error
 		if c.from != "" {
-			if o.From, err = timeline.ParseMoment(c.from); err != nil {
-				t.Fatal(err)
-			}
+			o.From = must.Get(timeline.ParseMoment(c.from))(t)
 		}
 		if c.to != "" {
-			if o.To, err = timeline.ParseMoment(c.to); err != nil {
-				t.Fatal(err)
-			}
+			o.To = must.Get(timeline.ParseMoment(c.to))(t)
 		}
 		want := slices.DeleteFunc(slices.Clone(all), func(r figures.TimelineRow) bool {
 			from := time.Date(2026, 2, 14, 22, 8, 8, 0, time.UTC).Add(c.shift)

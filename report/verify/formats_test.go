@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"bcdump/internal/must"
 	"bcdump/report/internal/junit"
 	"bcdump/report/terminal"
 )
@@ -34,13 +35,9 @@ func TestFormsCanBeRead(t *testing.T) {
 		{Case: Case{Capture: "name\xff.pcap"}, State: NoCapture, Err: errors.New("name\xff.pcap: gone")},
 	} {
 		results = append(results, r)
-		if err := errors.Join(text.Add(r), asJSON.Add(r), junit.Add(r)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(text.Add(r), asJSON.Add(r), junit.Add(r)))
 	}
-	if err := errors.Join(text.End(), asJSON.End(), junit.Write(&suite, &cases)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(text.End(), asJSON.End(), junit.Write(&suite, &cases)))
 	if strings.ContainsAny(people.String(), "\x1b\x00\x01\x02") {
 		t.Errorf("%q", people.String())
 	}
@@ -78,9 +75,7 @@ func wholeJSON(t *testing.T, results []*Result) string {
 		object.Captures = append(object.Captures, newJSONResult(r))
 		object.Total.Add(r)
 	}
-	if err := terminal.WriteJSON(&b, object); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, terminal.WriteJSON(&b, object))
 	return b.String()
 }
 
@@ -100,10 +95,7 @@ type junitSuite struct {
 // wholeJUnit is what JUnit prints in pieces.
 func wholeJUnit(t *testing.T, suites *junitSuites) string {
 	t.Helper()
-	text, err := xml.MarshalIndent(suites, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(xml.MarshalIndent(suites, "", "  "))(t)
 	return xml.Header + string(text) + "\n"
 }
 
@@ -111,9 +103,7 @@ func wholeJUnit(t *testing.T, suites *junitSuites) string {
 func TestEmptyJSON(t *testing.T) {
 	for dry, want := range map[bool]string{false: `{"v":1,"captures":[],"total":`, true: `{"v":1,"dry_run":true,"captures":[],"total":`} {
 		var b, compact bytes.Buffer
-		if err := NewJSON(&b, dry).End(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, NewJSON(&b, dry).End())
 		if err := json.Compact(&compact, b.Bytes()); err != nil || !strings.HasPrefix(compact.String(), want) {
 			t.Errorf("%v, %s", err, b.String())
 		}

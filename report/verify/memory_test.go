@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // TestGoldenMemory compares captures with goldens that are far too long, in each way that a
@@ -117,10 +118,7 @@ func liveHeap() float64 {
 
 func writeLong(t *testing.T, path, head, line, tail string, size int) {
 	t.Helper()
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
 	w := gzip.NewWriter(f)
 	fmt.Fprint(w, head)
 	const lines = 1000
@@ -129,12 +127,8 @@ func writeLong(t *testing.T, path, head, line, tail string, size int) {
 		fmt.Fprint(w, many)
 	}
 	fmt.Fprint(w, tail)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	must.Do(t, f.Close())
 }
 
 // mostHeap gives the most bytes of heap in use while do runs, and not before.

@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 const corpus = "../../testdata/pcaps"
@@ -35,14 +36,9 @@ func plain() *Config {
 // copied copies a capture of the corpus and makes its golden.
 func copied(t *testing.T, name string, c *Config) (one Case, golden []byte) {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(corpus, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(filepath.Join(corpus, name)))(t)
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, raw, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, raw, 0o644))
 	one = Case{path, path + Extension}
 	update := *c
 	update.Update = true
@@ -55,18 +51,9 @@ func copied(t *testing.T, name string, c *Config) (one Case, golden []byte) {
 // unpacked gives the lines of a golden.
 func unpacked(t *testing.T, path string) []byte {
 	t.Helper()
-	packed, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Get(os.ReadFile(path))(t)
+	r := must.Get(gzip.NewReader(bytes.NewReader(packed)))(t)
+	text := must.Get(io.ReadAll(r))(t)
 	return text
 }
 
@@ -75,12 +62,8 @@ func packed(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := w.Write(text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(w.Write(text))(t)
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
@@ -130,17 +113,12 @@ func TestEveryByteOfAGoldenCounts(t *testing.T) {
 func TestCompressedBytesOfAGoldenCount(t *testing.T) {
 	c := plain()
 	one, golden := copied(t, "ng-damaged.pcapng", c)
-	packed, err := os.ReadFile(one.Golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Get(os.ReadFile(one.Golden))(t)
 	passed := 0
 	for i := 0; i < len(packed); i += heavy.Scale(7, 1) {
 		changed := slices.Clone(packed)
 		changed[i] ^= 1
-		if err := os.WriteFile(one.Golden, changed, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(one.Golden, changed, 0o644))
 		if r := c.one(one); r.State == Same {
 			passed++
 			if !bytes.Equal(unpacked(t, one.Golden), golden) {
@@ -155,9 +133,7 @@ func TestCompressedBytesOfAGoldenCount(t *testing.T) {
 
 func writeGolden(t *testing.T, one Case, golden []byte) {
 	t.Helper()
-	if err := os.WriteFile(one.Golden, packed(t, golden), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(one.Golden, packed(t, golden), 0o644))
 }
 
 // A change of a value is told with frame, message, field, old and new; a message that is
@@ -209,12 +185,8 @@ func TestOrderOfResults(t *testing.T) {
 		c.Jobs = jobs
 		var b strings.Builder
 		printer := NewText(&b, TextOptions{})
-		if err := Run(cases, c, printer.Add); err != nil {
-			t.Fatal(err)
-		}
-		if err := printer.End(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Run(cases, c, printer.Add))
+		must.Do(t, printer.End())
 		outputs = append(outputs, b.String())
 	}
 	if outputs[1] != outputs[0] || outputs[2] != outputs[0] {
@@ -229,10 +201,7 @@ func TestOrderOfResults(t *testing.T) {
 // Each damaged capture of the corpus gives the messages before the damage, and its golden
 // says where the damage is.
 func TestGoldensOfDamagedCaptures(t *testing.T) {
-	paths, err := filepath.Glob(corpus + "/*" + Extension)
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob(corpus + "/*" + Extension))(t)
 	damaged := 0
 	for _, path := range paths {
 		golden := string(unpacked(t, path))
@@ -256,10 +225,7 @@ func TestGoldensOfDamagedCaptures(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	capture, err := os.ReadFile(corpus + "/sll.pcap")
-	if err != nil {
-		t.Fatal(err)
-	}
+	capture := must.Get(os.ReadFile(corpus + "/sll.pcap"))(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for name, content := range map[string][]byte{
@@ -267,12 +233,8 @@ func TestFind(t *testing.T) {
 		"c/.x.pcap": capture, "c/gone.pcap.golden": nil, "c/b.pcap.golden": nil, "single.cap": capture,
 		"g/sub/a.golden": nil, "g/lost.golden": nil,
 	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, content, 0o644))
 	}
 	for _, test := range []struct {
 		paths, goldens, want string
@@ -311,9 +273,7 @@ func TestUpdateLeavesOtherFilesAlone(t *testing.T) {
 	one, _ := copied(t, "sll.pcap", c)
 	c.Update = true
 	for _, other := range []string{"my own notes\n", "", "bcdump-golden 2\n  form messages\n", string(packed(t, []byte(`{"bcdump_golden":3,"flags":[]}`+"\n")))} {
-		if err := os.WriteFile(one.Golden, []byte(other), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(one.Golden, []byte(other), 0o644))
 		if r := c.one(one); r.State != Failed {
 			t.Errorf("%q: %s", other, r.State)
 		}
@@ -349,9 +309,7 @@ func TestGoldensOfEarlierVersions(t *testing.T) {
 	c.Decode = func(string, []Setting) (decode.Options, error) { return decode.Options{}, nil }
 	one, golden := copied(t, "sll.pcap", c)
 	const old = "bcdump-golden 1\n  form messages\n  ship 0x3FFFFFFF=akira\n  ships \"my ships.json\"\n  full true\nframe 1 dir C>S\n"
-	if err := os.WriteFile(one.Golden, []byte(old), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(one.Golden, []byte(old), 0o644))
 	if r := c.one(one); r.State != Failed || !strings.Contains(text(r), "verify --update writes it anew") {
 		t.Errorf("%s", text(r))
 	}

@@ -20,6 +20,7 @@ import (
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/enclosed"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/wireshark"
 )
 
@@ -32,34 +33,23 @@ func corpus(name string) string { return filepath.Join("..", "..", "testdata", "
 // exported gives what is written of a capture.
 func exported(t testing.TB, raw []byte, options decode.Options, o wireshark.Options) []byte {
 	t.Helper()
-	c, err := decode.Open("a.pcap", bytes.NewReader(raw), options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open("a.pcap", bytes.NewReader(raw), options))(t)
 	var out bytes.Buffer
 	e := wireshark.NewExporter(&out, o)
-	if err := errors.Join(e.Export(c, ""), e.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(e.Export(c, ""), e.Close()))
 	return out.Bytes()
 }
 
 func read(t testing.TB, path string) []byte {
 	t.Helper()
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(path))(t)
 	return raw
 }
 
 // frames gives those of a capture.
 func frames(t testing.TB, raw []byte) (list []capture.Frame) {
 	t.Helper()
-	r, err := capture.NewReader(bytes.NewReader(raw), capture.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(bytes.NewReader(raw), capture.Options{}))(t)
 	var b capture.Batch
 	for r.Read(&b) == nil {
 		for _, f := range b.Frames {
@@ -119,9 +109,7 @@ func TestFilters(t *testing.T) {
 	plugin := pluginFile(t)
 	raw := read(t, corpus("session-small.pcap"))
 	file := filepath.Join(t.TempDir(), "out.pcapng")
-	if err := os.WriteFile(file, exported(t, raw, decode.Options{}, wireshark.Options{NoComments: true}), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, exported(t, raw, decode.Options{}, wireshark.Options{NoComments: true}), 0o644))
 	filters := [][2]string{
 		{"bc.StateUpdate.speed > 5", "name == \"StateUpdate\" && fields.speed > 5"},
 		{"bc.StateUpdate.subsystems.items.condition < 200", "name == \"StateUpdate\" && fields.subsystems.items.condition < 200"},
@@ -136,14 +124,8 @@ func TestFilters(t *testing.T) {
 	}
 	for _, pair := range filters[:heavy.Scale(1, len(filters))] {
 		theirs, ours := pair[0], pair[1]
-		f, err := decode.NewFilter(ours)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := decode.Open("a.pcap", bytes.NewReader(raw), decode.Options{Filter: f})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(decode.NewFilter(ours))(t)
+		c := must.Get(decode.Open("a.pcap", bytes.NewReader(raw), decode.Options{Filter: f}))(t)
 		var want []string
 		for r := range c.Records() {
 			want = append(want, strconv.FormatInt(r.Frame, 10))
@@ -236,9 +218,7 @@ func TestHostile(t *testing.T) {
 		s.Game(time.Hour, client, server, synth.Datagram(2, part))
 	}
 	path := filepath.Join(t.TempDir(), "hostile.pcap")
-	if err := os.WriteFile(path, s.Pcap(synth.Ethernet()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, s.Pcap(synth.Ethernet()), 0o644))
 	compare(t, pluginFile(t), []string{path}, wireshark.Options{})
 }
 
@@ -251,17 +231,11 @@ func TestBrokenAnnotations(t *testing.T) {
 	w.From("", &capture.Info{})
 	list := mutated(t, heavy.Scale(600, 2000))
 	for i := range list {
-		if err := w.Write(&list[i]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Write(&list[i]))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	file := filepath.Join(t.TempDir(), "broken.pcapng")
-	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, out.Bytes(), 0o644))
 	told, shown := 0, 0
 	tshark(t, pluginFile(t), file, func(r io.Reader) {
 		pdml(t, r, func(p *packet) {
@@ -299,9 +273,7 @@ func TestNoRoom(t *testing.T) {
 		s.Game(time.Duration(i)*time.Second, netip.MustParseAddrPort("10.0.0.2:1024"), netip.MustParseAddrPort("10.0.0.1:22101"), synth.Datagram(2, part))
 	}
 	path := filepath.Join(t.TempDir(), "long.pcapng")
-	if err := os.WriteFile(path, exported(t, s.Pcap(synth.Ethernet()), decode.Options{}, wireshark.Options{}), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, exported(t, s.Pcap(synth.Ethernet()), decode.Options{}, wireshark.Options{}), 0o644))
 	tshark(t, pluginFile(t), path, func(r io.Reader) {
 		text, _ := io.ReadAll(r)
 		if !strings.Contains(string(text), "no_room") {

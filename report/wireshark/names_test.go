@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 )
 
@@ -66,10 +67,7 @@ func TestShortest(t *testing.T) {
 		}
 		command := exec.Command(lua, "-e", script)
 		command.Stdin = strings.NewReader(input.String())
-		out, err := command.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(command.Output())(t)
 		for i, line := range strings.Fields(string(out)) {
 			want, _ := strconv.ParseFloat(strings.Trim(string(fields.AppendFloat(nil, floats[i])), `"`), 64)
 			if got, err := strconv.ParseFloat(line, 64); err != nil || got != want || math.Signbit(got) != math.Signbit(want) {
@@ -81,10 +79,7 @@ func TestShortest(t *testing.T) {
 
 // TestKnownForms: records of which the form is known are annotated as if nothing were.
 func TestKnownForms(t *testing.T) {
-	paths, err := filepath.Glob("../../testdata/pcaps/session-*.pcap*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob("../../testdata/pcaps/session-*.pcap*"))(t)
 	known, met := 0, map[string]int{}
 	for _, path := range append(paths, outside.Captures(t)...) {
 		c, err := decode.OpenFile(path, decode.Options{Jobs: 1})

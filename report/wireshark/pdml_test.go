@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/must"
 	"bcdump/report/wireshark"
 )
 
@@ -115,16 +116,9 @@ func program(t testing.TB) string {
 func pluginFile(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bcdump.lua")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := wireshark.WritePlugin(f, "a test"); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
+	must.Do(t, wireshark.WritePlugin(f, "a test"))
+	must.Do(t, f.Close())
 	return path
 }
 
@@ -137,13 +131,8 @@ func tshark(t testing.TB, plugin, capture string, read func(io.Reader), argument
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "TZ=UTC")
 	var said strings.Builder
 	cmd.Stderr = &said
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	read(out)
 	if err := cmd.Wait(); err != nil {
 		t.Fatalf("tshark: %v: %s", err, said.String())

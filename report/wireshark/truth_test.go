@@ -21,6 +21,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/internal/printable"
 	"bcdump/report/records"
@@ -92,9 +93,7 @@ func expect(t testing.TB, r *decode.Record) *expected {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})))
 	decoder.UseNumber()
-	if err := decoder.Decode(&x.line); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, decoder.Decode(&x.line))
 	for _, o := range r.Layout() {
 		o.Bytes = bytes.Clone(o.Bytes)
 		x.layout = append(x.layout, o)
@@ -285,10 +284,7 @@ func normal(x string) string {
 // holdersOf gives the names of fields that hold others, as the plugin lists them.
 func holdersOf(t *testing.T, plugin string) map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile(plugin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(plugin))(t)
 	holders := map[string]bool{}
 	for _, m := range regexp.MustCompile(`"o (\S+?)["\s]`).FindAllStringSubmatch(string(text), -1) {
 		holders["bc."+m[1]] = true
@@ -302,10 +298,7 @@ type tally struct{ captures, packets, records, values, places int }
 // compare holds what tshark shows of captures, exported into one file, against what decode says.
 func compare(t *testing.T, plugin string, paths []string, o wireshark.Options) (count tally) {
 	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "out.pcapng"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "out.pcapng")))(t)
 	e := wireshark.NewExporter(file, o)
 	for _, path := range paths {
 		c, err := decode.OpenFile(path, decode.Options{Jobs: 2})
@@ -313,13 +306,9 @@ func compare(t *testing.T, plugin string, paths []string, o wireshark.Options) (
 			continue // it is no capture
 		}
 		count.captures++
-		if err := e.Export(c, filepath.Base(path)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Export(c, filepath.Base(path)))
 	}
-	if err := errors.Join(e.Close(), file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(e.Close(), file.Close()))
 	holders := holdersOf(t, plugin)
 	next, stop := iter.Pull(expectations(t, paths))
 	defer stop()
@@ -432,10 +421,7 @@ var all = flag.Bool("all", false, "compare captures of any size: minutes")
 // value, every byte, and the frames and times are those of the original.
 func TestTruth(t *testing.T) {
 	program(t)
-	paths, err := filepath.Glob("../../testdata/pcaps/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob("../../testdata/pcaps/*.*"))(t)
 	paths = slices.DeleteFunc(paths, func(path string) bool {
 		endless := strings.HasSuffix(path, "bomb.pcap.zst") && !*all // half a million frames of zeros
 		return strings.HasSuffix(path, ".golden") || endless

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 )
 
 // BenchmarkPrepare reads a battle of 60 k datagrams and prepares its batches, as a run does
@@ -16,13 +17,10 @@ import (
 func BenchmarkPrepare(b *testing.B) {
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var raw bytes.Buffer
-	_, err := recorder.Record(&raw, battle.Options{
+	must.Get(recorder.Record(&raw, battle.Options{
 		Players: 4, Datagrams: 60_000, Seed: 7, Start: start,
 		Loss: 0.01, Duplicate: 0.01, Reorder: 0.01, GameSpy: 2, Noise: 5,
-	}, recorder.Options{Start: start})
-	if err != nil {
-		b.Fatal(err)
-	}
+	}, recorder.Options{Start: start}))(b)
 	var p preparing
 	for b.Loop() {
 		p.run(b, raw.Bytes())
@@ -44,10 +42,7 @@ type preparing struct {
 
 func (p *preparing) run(b *testing.B, raw []byte) {
 	b.Helper()
-	reader, err := capture.NewReader(bytes.NewReader(raw), capture.Options{ChunkSize: 64 << 10})
-	if err != nil {
-		b.Fatal(err)
-	}
+	reader := must.Get(capture.NewReader(bytes.NewReader(raw), capture.Options{ChunkSize: 64 << 10}))(b)
 	for {
 		times := [5]time.Time{time.Now()}
 		if reader.Read(&p.batch.Frames) != nil {

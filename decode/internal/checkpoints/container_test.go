@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode/capture"
+	"bcdump/internal/must"
 )
 
 // pcapHeader begins a capture of Ethernet frames.
@@ -15,14 +16,8 @@ var pcapHeader = []byte{0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0,
 
 func newContainer(t *testing.T, in io.Reader) (*Container, *capture.Reader) {
 	t.Helper()
-	r, err := capture.NewReader(in, capture.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	container, err := NewContainer(r, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(capture.NewReader(in, capture.Options{}))(t)
+	container := must.Get(NewContainer(r, nil, 0))(t)
 	return container, r
 }
 

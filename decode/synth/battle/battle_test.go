@@ -11,6 +11,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/internal/must"
 )
 
 // Events come in the order of time, those of one time in the order in which they
@@ -120,10 +121,7 @@ func TestEnd(t *testing.T) {
 		{Players: 3, Datagrams: 1_000_000, Duration: 10 * time.Second, Reorder: 0.2, Duplicate: 0.2},
 	} {
 		tap := &nowhere{t: t}
-		truth, err := Run(o, tap)
-		if err != nil {
-			t.Fatal(err)
-		}
+		truth := must.Get(Run(o, tap))(t)
 		if n := truth.Datagrams.total(); n != 1000 && o.Datagrams == 1000 || n > 1000 && tap.last > 10*time.Second {
 			t.Errorf("%+v: %d datagrams, the last at %s", o, n, tap.last)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 // Whatever the network does: the same ships, ends, scores and texts, and the same clients that the host
@@ -44,10 +45,7 @@ func TestSameTroubles(t *testing.T) {
 	} {
 		o := Options{Players: 3, Duration: 56 * time.Second, Seed: 6, NetworkSeed: 1, Timeout: 10 * time.Second}
 		for _, text := range words {
-			x, err := ParseTrouble(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must.Get(ParseTrouble(text))(t)
 			o.Troubles = append(o.Troubles, x)
 		}
 		first := story(t, o)
@@ -61,10 +59,7 @@ func TestSameTroubles(t *testing.T) {
 // story is what happens in a battle, in an order that no network changes.
 func story(t *testing.T, o Options) (lines []string) {
 	t.Helper()
-	truth, err := Run(o, &nowhere{t: t})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(Run(o, &nowhere{t: t}))(t)
 	for _, x := range truth.Objects {
 		lines = append(lines, "ship "+x.ObjectID+" "+x.Class+" "+x.Player)
 	}
@@ -100,10 +95,7 @@ func TestPlacesOfOneBattle(t *testing.T) {
 
 func linkOf(t *testing.T, o Options, player int) *Link {
 	t.Helper()
-	truth, err := Run(o, &nowhere{t: t})
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(Run(o, &nowhere{t: t}))(t)
 	for i := range truth.Links {
 		if truth.Links[i].Name == newPlayer(nil, player-1).name {
 			return &truth.Links[i]
@@ -139,10 +131,7 @@ func TestChanges(t *testing.T) {
 func traffic(t *testing.T, o Options) uint64 {
 	t.Helper()
 	sum := fnv.New64a()
-	s, err := Script(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Script(o))(t)
 	for _, d := range s.Sent {
 		fmt.Fprint(sum, d.At, d.From, d.To)
 		sum.Write(d.Payload)

@@ -10,6 +10,7 @@ import (
 	"bcdump/decode/synth/hostile"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 )
 
 func TestChecks(t *testing.T) {
@@ -46,10 +47,7 @@ func TestCapture(t *testing.T) {
 
 func read(t *testing.T, r io.Reader) []byte {
 	t.Helper()
-	b, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(io.ReadAll(r))(t)
 	return b
 }
 

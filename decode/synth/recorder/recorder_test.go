@@ -19,6 +19,7 @@ import (
 
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 )
 
 var (
@@ -45,14 +46,9 @@ func record(t *testing.T, o Options, do func(*Recorder)) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	o.Start = start
-	r, err := New(&b, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(New(&b, o))(t)
 	do(r)
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Close())
 	return b.Bytes()
 }
 
@@ -128,17 +124,11 @@ func TestOtherFrames(t *testing.T) {
 func TestCompress(t *testing.T) {
 	write := func(r *Recorder) { r.Datagram(0, a4, b4, []byte("hello")) }
 	plain := record(t, Options{}, write)
-	z, err := gzip.NewReader(bytes.NewReader(record(t, Options{Compress: Gzip}, write)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(bytes.NewReader(record(t, Options{Compress: Gzip}, write))))(t)
 	if got, err := io.ReadAll(z); err != nil || !bytes.Equal(got, plain) {
 		t.Errorf("gzip: %v, %x", err, got)
 	}
-	d, err := zstd.NewReader(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(zstd.NewReader(nil))(t)
 	defer d.Close()
 	if got, err := d.DecodeAll(record(t, Options{Compress: Zstd}, write), nil); err != nil || !bytes.Equal(got, plain) {
 		t.Errorf("zstd: %v, %x", err, got)
@@ -207,14 +197,8 @@ func TestDeterministic(t *testing.T) {
 	}
 	sum := func(o battle.Options) (sum [2][32]byte) {
 		h := sha256.New()
-		truth, err := Record(h, o, Options{Format: Pcapng, Fragment: 300})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(truth)
-		if err != nil {
-			t.Fatal(err)
-		}
+		truth := must.Get(Record(h, o, Options{Format: Pcapng, Fragment: 300}))(t)
+		text := must.Get(json.Marshal(truth))(t)
 		return [2][32]byte{[32]byte(h.Sum(nil)), sha256.Sum256(text)}
 	}
 	first := sum(o)
@@ -254,9 +238,7 @@ func TestMemory(t *testing.T) {
 		runtime.GC()
 		g := &gauge{}
 		o := battle.Options{Players: 8, Datagrams: datagrams, Seed: 1, Start: start, Loss: 0.03, Duplicate: 0.02, Reorder: 0.02, Noise: 20}
-		if _, err := Record(g, o, Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Record(g, o, Options{}))(t)
 		return g.peak
 	}
 	datagrams := heavy.Scale[int64](15_000, 30_000)
@@ -275,9 +257,7 @@ func TestMemory(t *testing.T) {
 func BenchmarkRecord(b *testing.B) {
 	const datagrams = 100_000
 	for b.Loop() {
-		if _, err := Record(io.Discard, battle.Options{Players: 8, Datagrams: datagrams, Seed: 1, Start: start}, Options{}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Record(io.Discard, battle.Options{Players: 8, Datagrams: datagrams, Seed: 1, Start: start}, Options{}))(b)
 	}
 	b.ReportMetric(float64(datagrams*b.N)/b.Elapsed().Seconds(), "datagrams/s")
 }

@@ -18,6 +18,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 )
@@ -25,10 +26,7 @@ import (
 func normalOf(t *testing.T, raw []byte, o decode.Options) *figures.Normal {
 	t.Helper()
 	c := reporttest.Open(t, "a", raw, o)
-	n, err := Of("a", c, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(Of("a", c, Options{}))(t)
 	return n
 }
 
@@ -36,9 +34,7 @@ func recorded(t *testing.T, o battle.Options) []byte {
 	t.Helper()
 	o.Start = time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
 	var file bytes.Buffer
-	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
 	return file.Bytes()
 }
 

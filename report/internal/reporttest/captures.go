@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 )
 
 // Corpus is where the captures of this project are.
@@ -16,20 +17,14 @@ const Corpus = "../../testdata/pcaps"
 // Shipped gives the captures of the corpus by name; what is no capture is left out.
 func Shipped(t testing.TB) map[string][]byte {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(Corpus, "*.*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob(filepath.Join(Corpus, "*.*")))(t)
 	files := map[string][]byte{}
 	for _, path := range paths {
 		name := filepath.Base(path)
 		if strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".json") {
 			continue
 		}
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(path))(t)
 		if _, err := decode.Open(name, bytes.NewReader(raw), decode.Options{}); err == nil {
 			files[name] = raw
 		}
@@ -40,10 +35,7 @@ func Shipped(t testing.TB) map[string][]byte {
 // Open opens a capture that is in memory, and ends the test if it is none.
 func Open(t testing.TB, name string, raw []byte, o decode.Options) *decode.Capture {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), o))(t)
 	return c
 }
 
@@ -53,9 +45,6 @@ func FilterOf(t testing.TB, expression string) *decode.Filter {
 	if expression == "" {
 		return nil
 	}
-	f, err := decode.NewFilter(expression)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(decode.NewFilter(expression))(t)
 	return f
 }

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
@@ -42,23 +43,18 @@ func TestFloods(t *testing.T) {
 		limits["bounded.Map[bcdump/"+of+"].entries"], limits["bounded.Map[bcdump/"+of+"].order"] = remembered, remembered
 	}
 	for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 10), heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
-		c, err := decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true}))(t)
 		a := tally.NewAccounts()
 		s, j, b := stats.New(stats.Options{}), check.New(kind, a, check.Options{Judge: check.Both}), scoreboard.New(kind, a, scoreboard.Options{})
 		l := timeline.Of(timeline.Options{}, a)
 		start, _ := c.Start()
 		s.Begin(kind, a)
 		l.Begin(kind, start)
-		if _, err := a.Read(kind, c, func(r *decode.Record) error {
+		must.Get(a.Read(kind, c, func(r *decode.Record) error {
 			s.Take(r)
 			b.Take(r)
 			return errors.Join(j.Take(r), l.Take(r))
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		return []any{a, s, j, b, l, c}
 	}) {
 		t.Error(found)

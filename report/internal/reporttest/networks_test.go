@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/timeline"
 )
@@ -34,9 +35,7 @@ func TestNetworks(t *testing.T) {
 			o := tt.options
 			o.Players, o.Duration, o.Seed, o.Start = 3, 45*time.Second, 5, time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 			var file bytes.Buffer
-			if _, err := recorder.Record(&file, o, recorder.Options{Format: recorder.Pcap, Link: "ethernet", Start: o.Start}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(recorder.Record(&file, o, recorder.Options{Format: recorder.Pcap, Link: "ethernet", Start: o.Start}))(t)
 			setBack(file.Bytes(), tt.setBack)
 			is, _ := said(t, file.Bytes())
 			if len(is.Problems)+len(is.Missing)+len(is.Lost)+len(is.Fails) > 0 {
@@ -66,9 +65,7 @@ func setBack(pcap []byte, by time.Duration) {
 func rates(t *testing.T, pcap []byte) map[string]float64 {
 	t.Helper()
 	all := timeline.New(timeline.Options{})
-	if err := all.File("it.pcap", reporttest.Open(t, "it.pcap", pcap, decode.Options{})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, all.File("it.pcap", reporttest.Open(t, "it.pcap", pcap, decode.Options{})))
 	updates, seconds, hz := map[string]float64{}, map[string]float64{}, map[string]float64{}
 	summary := all.Summary()
 	for i := range summary.Ships {

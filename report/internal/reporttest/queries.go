@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
 
@@ -40,16 +41,11 @@ func CountOf(where string, number int64, query figures.Query) Claim {
 // Claims lists all numbers of a report that have a query, as its JSON has them.
 func Claims(t testing.TB, s *figures.Stats) (all []Claim) {
 	t.Helper()
-	raw, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(s))(t)
 	var tree any
 	d := json.NewDecoder(strings.NewReader(string(raw)))
 	d.UseNumber()
-	if err := d.Decode(&tree); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Decode(&tree))
 	w := walker{t: t}
 	w.walk("", "", tree)
 	return w.claims

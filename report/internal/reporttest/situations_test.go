@@ -16,6 +16,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
@@ -91,9 +92,7 @@ func (x *situation) capture(t *testing.T, suffix string, sound bool) []byte {
 	x.tell(s)
 	content := s.content()
 	if dir := os.Getenv("BCDUMP_SITUATIONS"); dir != "" {
-		if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(x.name, " ", "-")+suffix+".pcap"), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, strings.ReplaceAll(x.name, " ", "-")+suffix+".pcap"), content, 0o644))
 	}
 	return content
 }
@@ -101,10 +100,7 @@ func (x *situation) capture(t *testing.T, suffix string, sound bool) []byte {
 // said is what the reports say of a capture.
 func said(t *testing.T, content []byte) (all truth, texts string) {
 	open := func() *decode.Capture { return reporttest.Open(t, "it.pcap", content, decode.Options{}) }
-	rules, err := check.Of("it.pcap", open(), check.Options{Judge: check.Both})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(check.Of("it.pcap", open(), check.Options{Judge: check.Both}))(t)
 	for _, r := range rules.Rules {
 		if r.Verdict == figures.Failed {
 			all.Fails = append(all.Fails, r.ID+" "+r.Judges)
@@ -112,9 +108,7 @@ func said(t *testing.T, content []byte) (all truth, texts string) {
 		}
 	}
 	counts := stats.New(stats.Options{Rules: check.Problems})
-	if err := counts.File("it.pcap", open()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, counts.File("it.pcap", open()))
 	report := counts.Report()
 	for i := range report.Problems {
 		if report.Problems[i].Kind == "rule" {
@@ -129,15 +123,10 @@ func said(t *testing.T, content []byte) (all truth, texts string) {
 			all.Missing = append(all.Missing, fmt.Sprintf("%s %d", r.Opcode, *r.Missing))
 		}
 	}
-	battle, err := scoreboard.Of("it.pcap", open(), scoreboard.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	battle := must.Get(scoreboard.Of("it.pcap", open(), scoreboard.Options{}))(t)
 	all.battle(battle)
 	flown := timeline.New(timeline.Options{})
-	if err := flown.File("it.pcap", open()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, flown.File("it.pcap", open()))
 	all.blocks(flown.Summary())
 	all.notes(open())
 	return all, texts
@@ -251,10 +240,7 @@ func TestSituationsDiffer(t *testing.T) {
 
 func differences(t *testing.T, a, b []byte) []figures.Difference {
 	normalize := func(content []byte) *figures.Normal {
-		n, err := normal.Of("it.pcap", reporttest.Open(t, "it.pcap", content, decode.Options{}), normal.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(normal.Of("it.pcap", reporttest.Open(t, "it.pcap", content, decode.Options{}), normal.Options{}))(t)
 		return n
 	}
 	return diff.Of(normalize(a), normalize(b), diff.Options{}).Differences
