@@ -173,6 +173,5 @@ func procNumber(t *testing.T, path, pattern string) float64 {
 	if found == nil {
 		t.Fatalf("%s: no %s", path, pattern)
 	}
-	n := must.Get(strconv.ParseFloat(string(found[1]), 64))(t)
-	return n
+	return must.Get(strconv.ParseFloat(string(found[1]), 64))(t)
 }

@@ -196,8 +196,7 @@ var strong = unreliable(chat(2, "hello"))
 
 func open(t testing.TB, capture []byte, o decode.Options) *decode.Capture {
 	t.Helper()
-	c := must.Get(decode.Open("test.pcap", bytes.NewReader(capture), o))(t)
-	return c
+	return must.Get(decode.Open("test.pcap", bytes.NewReader(capture), o))(t)
 }
 
 // read gives all records, each of its own.

@@ -43,8 +43,7 @@ func benchCapture(b *testing.B) []byte {
 	if path == "" {
 		return fullBattle(b)
 	}
-	raw := must.Get(os.ReadFile(path))(b)
-	return raw
+	return must.Get(os.ReadFile(path))(b)
 }
 
 // BenchmarkClone copies the state behind a capture: a battle of 16 players, or the one that BCDUMP_BENCH_CAPTURE names.

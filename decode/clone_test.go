@@ -67,8 +67,7 @@ func TestClonesOfSharedCaptures(t *testing.T) {
 // are made once: three tests ask.
 func generated(t *testing.T) map[string][]byte {
 	t.Helper()
-	captures := must.Get(generatedOnce())(t)
-	return captures
+	return must.Get(generatedOnce())(t)
 }
 
 var generatedOnce = sync.OnceValues(func() (map[string][]byte, error) {

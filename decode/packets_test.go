@@ -39,8 +39,7 @@ func packetsOf(t *testing.T, name, expression string, deciphered bool, o decode.
 
 func compile(t *testing.T, expression string) *decode.Filter {
 	t.Helper()
-	f := must.Get(decode.NewFilter(expression))(t)
-	return f
+	return must.Get(decode.NewFilter(expression))(t)
 }
 
 // messagesOf gives the messages that a filter keeps, without what depends on others: frame
@@ -81,8 +80,7 @@ func TestPacketsAgain(t *testing.T) {
 
 func corpusFile(t *testing.T, name string) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile(filepath.Join("..", "testdata", "pcaps", name)))(t)
-	return data
+	return must.Get(os.ReadFile(filepath.Join("..", "testdata", "pcaps", name)))(t)
 }
 
 // TestAllPackets: without a filter, the lines of what is written are those of the capture.

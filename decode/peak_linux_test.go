@@ -71,8 +71,7 @@ func buildProgram(t *testing.T) string {
 			must.Get(os.Stat(file))(t)
 		}
 	}
-	program := must.Get(trial.Built())(t)
-	return program
+	return must.Get(trial.Built())(t)
 }
 
 // alone is set for a run of the test in a process of its own.

@@ -20,8 +20,7 @@ import (
 // oddLog gives a text log that brings out the notes that only such a log has.
 func oddLog(t *testing.T) []byte {
 	t.Helper()
-	text := must.Get(os.ReadFile(filepath.Join("..", "testdata", "odd-trace.log")))(t)
-	return text
+	return must.Get(os.ReadFile(filepath.Join("..", "testdata", "odd-trace.log")))(t)
 }
 
 func TestTraceLogNotes(t *testing.T) {

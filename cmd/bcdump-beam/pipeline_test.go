@@ -154,8 +154,7 @@ func withoutFailures(found map[string]string) map[string]string {
 
 func failuresOf(t *testing.T, output string) []Failure {
 	t.Helper()
-	list := must.Get(parquet.ReadFile[Failure](output + "/failures/part-0.parquet"))(t)
-	return list
+	return must.Get(parquet.ReadFile[Failure](output + "/failures/part-0.parquet"))(t)
 }
 
 // holdFailures looks for the five captures that are damaged.

@@ -118,8 +118,7 @@ func unpacked(t *testing.T, path string) []byte {
 	file := must.Get(os.Open(path))(t)
 	defer func() { _ = file.Close() }()
 	r := must.Get(gzip.NewReader(file))(t)
-	text := must.Get(io.ReadAll(r))(t)
-	return text
+	return must.Get(io.ReadAll(r))(t)
 }
 
 // packed is its mirror image.

@@ -79,8 +79,7 @@ func newHostileGame(t *testing.T) *hostileGame {
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name)))(t)
-	return data
+	return must.Get(os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name)))(t)
 }
 
 // again sends a record with hostile texts.

@@ -98,8 +98,7 @@ func readSound[T any](t *testing.T, content []byte, report func(*decode.Capture)
 	t.Helper()
 	c := must.Get(decode.Open("sound.pcap", bytes.NewReader(content), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	x := must.Get(report(c))(t)
-	return x
+	return must.Get(report(c))(t)
 }
 
 // checked judges the capture by the rules; a sound battle breaks none.

@@ -12,8 +12,7 @@ const corpus = "../../testdata/pcaps"
 
 func corpusSubjects(t testing.TB) []*subject {
 	t.Helper()
-	subjects := must.Get(loaded())(t)
-	return subjects
+	return must.Get(loaded())(t)
 }
 
 // loaded is the corpus, which nobody writes to: it is read once.

@@ -254,6 +254,5 @@ func built(t *testing.T) string {
 	if testing.Short() || runtime.GOOS != "linux" {
 		return ""
 	}
-	path := must.Get(trial.Built())(t)
-	return path
+	return must.Get(trial.Built())(t)
 }

@@ -51,8 +51,7 @@ var loadVectors = sync.OnceValues(func() (rows []vector, err error) {
 
 func vectors(t testing.TB) []vector {
 	t.Helper()
-	rows := must.Get(loadVectors())(t)
-	return rows
+	return must.Get(loadVectors())(t)
 }
 
 func decode(datagram []byte, c entitystate.Context) entitystate.Decoded {

@@ -132,8 +132,7 @@ var loadVectors = sync.OnceValues(func() ([]vector, error) {
 
 func vectors(t testing.TB) []vector {
 	t.Helper()
-	all := must.Get(loadVectors())(t)
-	return all
+	return must.Get(loadVectors())(t)
 }
 
 // derived are keys whose values follow from others; most rows leave them out. See

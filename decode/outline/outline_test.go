@@ -183,8 +183,7 @@ func account(t *testing.T, data []byte) (list []plain) {
 
 func open(t *testing.T, data []byte) *decode.Capture {
 	t.Helper()
-	c := must.Get(decode.Open("capture", bytes.NewReader(data), decode.Options{Jobs: 2}))(t)
-	return c
+	return must.Get(decode.Open("capture", bytes.NewReader(data), decode.Options{Jobs: 2}))(t)
 }
 
 // relate finds what belongs together.

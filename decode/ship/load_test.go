@@ -43,8 +43,7 @@ const tug = `{
 
 func load(t *testing.T, text string) *Catalogue {
 	t.Helper()
-	c := must.Get(Load("mods.json", strings.NewReader(text)))(t)
-	return c
+	return must.Get(Load("mods.json", strings.NewReader(text)))(t)
 }
 
 func TestDefaults(t *testing.T) {

@@ -119,8 +119,7 @@ func summary(messages []transport.Message, fault transport.Fault) string {
 
 func unhex(t testing.TB, text string) []byte {
 	t.Helper()
-	b := must.Get(hex.DecodeString(strings.ReplaceAll(text, " ", "")))(t)
-	return b
+	return must.Get(hex.DecodeString(strings.ReplaceAll(text, " ", "")))(t)
 }
 
 func TestWalk(t *testing.T) {

@@ -32,8 +32,7 @@ func File(t testing.TB, path, got string) {
 // Read gives the bytes of a file.
 func Read(t testing.TB, path string) []byte {
 	t.Helper()
-	b := must.Get(os.ReadFile(path))(t)
-	return b
+	return must.Get(os.ReadFile(path))(t)
 }
 
 // Schema is one of those in docs.

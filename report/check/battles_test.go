@@ -67,8 +67,7 @@ func judged(t testing.TB, content []byte) *figures.CheckFile {
 	t.Helper()
 	c := must.Get(decode.Open("battle.pcap", bytes.NewReader(content), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	f := must.Get(check.Of("battle.pcap", c, check.Options{Judge: check.Both}))(t)
-	return f
+	return must.Get(check.Of("battle.pcap", c, check.Options{Judge: check.Both}))(t)
 }
 
 // failed gives the rules that failed.

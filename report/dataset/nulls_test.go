@@ -114,8 +114,7 @@ func nullsOf(t *testing.T, b *rows.Batch) map[string]int64 {
 // messagesIn begins a table of messages.
 func messagesIn(t *testing.T, folder Folder) table {
 	t.Helper()
-	made := must.Get(of[rows.Message](shortPage)(folder, "c"))(t)
-	return made
+	return must.Get(of[rows.Message](shortPage)(folder, "c"))(t)
 }
 
 // finished ends a table of messages and gives the number of nulls in each column.

@@ -70,8 +70,7 @@ func opened(t testing.TB, content []byte) *decode.Capture {
 
 func seen(t testing.TB, content []byte, o desync.Options) *figures.Desync {
 	t.Helper()
-	d := must.Get(desync.Of("battle.pcap", opened(t, content), o))(t)
-	return d
+	return must.Get(desync.Of("battle.pcap", opened(t, content), o))(t)
 }
 
 // sound is a battle in which nobody does anything wrong.

@@ -39,8 +39,7 @@ func normalOf(t *testing.T, raw []byte) *figures.Normal {
 	t.Helper()
 	c := must.Get(decode.Open("a.pcap", bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	n := must.Get(normal.Of("a.pcap", c, normal.Options{}))(t)
-	return n
+	return must.Get(normal.Of("a.pcap", c, normal.Options{}))(t)
 }
 
 // between compares two battles.

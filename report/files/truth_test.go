@@ -37,8 +37,7 @@ func filesOf(t *testing.T, raw []byte, o files.Options) *figures.Files {
 	t.Helper()
 	c := must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	f := must.Get(files.Of("battle.pcap", c, o))(t)
-	return f
+	return must.Get(files.Of("battle.pcap", c, o))(t)
 }
 
 // between gives the differences of one kind, without those of the low byte.

@@ -36,8 +36,7 @@ func record(o battle.Options) (*battle.Truth, []byte) {
 // replayOf reads a capture.
 func replayOf(t testing.TB, name string, raw []byte) *figures.Replay {
 	t.Helper()
-	r := must.Get(read(name, raw))(t)
-	return r
+	return must.Get(read(name, raw))(t)
 }
 
 func read(name string, raw []byte) (*figures.Replay, error) {
@@ -65,8 +64,7 @@ var battleRead = sync.OnceValues(func() (*figures.Replay, error) {
 // shipped reads a capture of testdata/pcaps.
 func shipped(t testing.TB, name string) *figures.Replay {
 	t.Helper()
-	r := must.Get(readShipped(name))(t)
-	return r
+	return must.Get(readShipped(name))(t)
 }
 
 func readShipped(name string) (*figures.Replay, error) {

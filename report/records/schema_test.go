@@ -246,8 +246,7 @@ func kindOf(r *decode.Record) string {
 
 func openOddities(t *testing.T, data []byte) *decode.Capture {
 	t.Helper()
-	c := must.Get(decode.Open("oddities", bytes.NewReader(data), decode.Options{Jobs: 1}))(t)
-	return c
+	return must.Get(decode.Open("oddities", bytes.NewReader(data), decode.Options{Jobs: 1}))(t)
 }
 
 // oddRecords are those of the capture and of the text log.

@@ -24,16 +24,14 @@ func battleOf(t *testing.T, breaks ...string) *decode.Capture {
 	var file bytes.Buffer
 	o := battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 4, Start: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC), Breaks: breaks}
 	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
-	c := must.Get(decode.Open("a.pcap", &file, decode.Options{}))(t)
-	return c
+	return must.Get(decode.Open("a.pcap", &file, decode.Options{}))(t)
 }
 
 // diffs are reports with and without differences, and of one session.
 func diffs(t *testing.T) map[string]*figures.Diff {
 	t.Helper()
 	form := func(breaks ...string) *figures.Normal {
-		n := must.Get(normal.Of("a.pcap", battleOf(t, breaks...), normal.Options{}))(t)
-		return n
+		return must.Get(normal.Of("a.pcap", battleOf(t, breaks...), normal.Options{}))(t)
 	}
 	a := form()
 	x, y := normal.NewWitness("a.pcap", battleOf(t)), normal.NewWitness("b.pcap", battleOf(t, "update-rate"))

@@ -43,8 +43,7 @@ func filesIn(t *testing.T, name string, raw []byte, o files.Options) *figures.Fi
 	t.Helper()
 	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	f := must.Get(files.Of(name, c, o))(t)
-	return f
+	return must.Get(files.Of(name, c, o))(t)
 }
 
 func shownFiles(t *testing.T, f *figures.Files, o render.Options) string {

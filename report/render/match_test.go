@@ -39,8 +39,7 @@ func matchIn(t *testing.T, name string, raw []byte) *figures.Match {
 	t.Helper()
 	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	m := must.Get(scoreboard.Of(name, c, scoreboard.Options{}))(t)
-	return m
+	return must.Get(scoreboard.Of(name, c, scoreboard.Options{}))(t)
 }
 
 func shownMatch(t *testing.T, m *figures.Match, o render.Options) string {

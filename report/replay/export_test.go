@@ -15,6 +15,5 @@ func WithLimits(t testing.TB, name string, raw []byte, positions, others int) *f
 	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	start, _ := c.Start()
 	r := newReplay(name, newClock(start), Options{}, limits{positions, others, others, others, others, others})
-	out := must.Get(r.read(c))(t)
-	return out
+	return must.Get(r.read(c))(t)
 }

@@ -44,8 +44,7 @@ func replayOf(t testing.TB, name string, raw []byte) *figures.Replay {
 
 func replayWith(t testing.TB, name string, raw []byte, jobs int) *figures.Replay {
 	t.Helper()
-	r := must.Get(replay.Of(name, open(t, name, raw, jobs), replay.Options{Program: "bcdump test"}))(t)
-	return r
+	return must.Get(replay.Of(name, open(t, name, raw, jobs), replay.Options{Program: "bcdump test"}))(t)
 }
 
 func numbers(c *figures.Column) (list []float64) {

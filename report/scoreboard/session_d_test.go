@@ -44,8 +44,7 @@ func publishedDeath(t *testing.T, up string, down ...string) *figures.Match {
 
 func payload(t *testing.T, text string) []byte {
 	t.Helper()
-	b := must.Get(hex.DecodeString(text))(t)
-	return b
+	return must.Get(hex.DecodeString(text))(t)
 }
 
 // TestPublishedDeaths tells a collision from a self-destruct.

@@ -30,8 +30,7 @@ func matchOf(t *testing.T, name string, raw []byte) *figures.Match {
 	t.Helper()
 	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	defer func() { _ = c.Close() }()
-	m := must.Get(scoreboard.Of(name, c, scoreboard.Options{}))(t)
-	return m
+	return must.Get(scoreboard.Of(name, c, scoreboard.Options{}))(t)
 }
 
 // troubles reads values of --trouble.

@@ -54,8 +54,7 @@ func written(t testing.TB, s *stats.Stats) []byte {
 
 func readPart(t testing.TB, raw []byte) *stats.Stats {
 	t.Helper()
-	s := must.Get(stats.ReadPart(bytes.NewReader(raw)))(t)
-	return s
+	return must.Get(stats.ReadPart(bytes.NewReader(raw)))(t)
 }
 
 // merged joins parts in their order and in a random grouping; now and then what came out goes to

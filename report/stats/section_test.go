@@ -32,8 +32,7 @@ func captureOfAll(t *testing.T) *decode.Capture {
 	const header = 24 // of a pcap file
 	raw.Write(states.Pcap(synth.Ethernet())[header:])
 	raw.Write(asking.Pcap(synth.Ethernet())[header:])
-	c := must.Get(decode.Open("all", &raw, decode.Options{}))(t)
-	return c
+	return must.Get(decode.Open("all", &raw, decode.Options{}))(t)
 }
 
 // alone is what one section of a report writes.

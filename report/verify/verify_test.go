@@ -53,8 +53,7 @@ func unpacked(t *testing.T, path string) []byte {
 	t.Helper()
 	packed := must.Get(os.ReadFile(path))(t)
 	r := must.Get(gzip.NewReader(bytes.NewReader(packed)))(t)
-	text := must.Get(io.ReadAll(r))(t)
-	return text
+	return must.Get(io.ReadAll(r))(t)
 }
 
 // packed is its mirror image.

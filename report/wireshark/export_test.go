@@ -42,8 +42,7 @@ func exported(t testing.TB, raw []byte, options decode.Options, o wireshark.Opti
 
 func read(t testing.TB, path string) []byte {
 	t.Helper()
-	raw := must.Get(os.ReadFile(path))(t)
-	return raw
+	return must.Get(os.ReadFile(path))(t)
 }
 
 // frames gives those of a capture.

@@ -47,8 +47,7 @@ func TestCapture(t *testing.T) {
 
 func read(t *testing.T, r io.Reader) []byte {
 	t.Helper()
-	b := must.Get(io.ReadAll(r))(t)
-	return b
+	return must.Get(io.ReadAll(r))(t)
 }
 
 // All that is understood and has texts gets other ones; the rest is left alone.

@@ -26,8 +26,7 @@ import (
 func normalOf(t *testing.T, raw []byte, o decode.Options) *figures.Normal {
 	t.Helper()
 	c := reporttest.Open(t, "a", raw, o)
-	n := must.Get(Of("a", c, Options{}))(t)
-	return n
+	return must.Get(Of("a", c, Options{}))(t)
 }
 
 func recorded(t *testing.T, o battle.Options) []byte {

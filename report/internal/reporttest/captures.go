@@ -35,8 +35,7 @@ func Shipped(t testing.TB) map[string][]byte {
 // Open opens a capture that is in memory, and ends the test if it is none.
 func Open(t testing.TB, name string, raw []byte, o decode.Options) *decode.Capture {
 	t.Helper()
-	c := must.Get(decode.Open(name, bytes.NewReader(raw), o))(t)
-	return c
+	return must.Get(decode.Open(name, bytes.NewReader(raw), o))(t)
 }
 
 // FilterOf compiles an expression; "" keeps everything.
@@ -45,6 +44,5 @@ func FilterOf(t testing.TB, expression string) *decode.Filter {
 	if expression == "" {
 		return nil
 	}
-	f := must.Get(decode.NewFilter(expression))(t)
-	return f
+	return must.Get(decode.NewFilter(expression))(t)
 }

@@ -240,8 +240,7 @@ func TestSituationsDiffer(t *testing.T) {
 
 func differences(t *testing.T, a, b []byte) []figures.Difference {
 	normalize := func(content []byte) *figures.Normal {
-		n := must.Get(normal.Of("it.pcap", reporttest.Open(t, "it.pcap", content, decode.Options{}), normal.Options{}))(t)
-		return n
+		return must.Get(normal.Of("it.pcap", reporttest.Open(t, "it.pcap", content, decode.Options{}), normal.Options{}))(t)
 	}
 	return diff.Of(normalize(a), normalize(b), diff.Options{}).Differences
 }
