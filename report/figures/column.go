@@ -12,17 +12,16 @@ import (
 // difference to the one before, the first one to 0, in zigzag LEB128. In JSON it is an array, of
 // numbers with up to six digits behind the point.
 //
-// A column of order 2 holds the differences of these differences. A column of another one holds
-// places in that one instead of numbers.
+// A column of order 2 holds the differences of these differences, one of order 0 the numbers themselves. A column of
+// another one holds places in that one instead of numbers.
 type Column struct {
 	Scale float64
-	order int // 1, 2
+	order int // 0, 1, 2
 	of    *Column
 	bytes []byte
 	count int
 	last  int64 // in steps, or the newest place in of
 	step  int64 // from the one before to last
-	place *int  // in a block
 }
 
 // NewColumn gives an empty column of so many steps to a unit.
@@ -31,13 +30,16 @@ func NewColumn(scale float64) *Column { return &Column{Scale: scale, order: 1} }
 // NewSmooth gives one of order 2, for numbers that change evenly.
 func NewSmooth(scale float64) *Column { return &Column{Scale: scale, order: 2} }
 
+// NewJumpy gives one of order 0, for numbers that come back to the same.
+func NewJumpy(scale float64) *Column { return &Column{Scale: scale} }
+
 // NewColumnOf gives one whose numbers are some of those of another column, in their order.
 func NewColumnOf(c *Column) *Column { return &Column{Scale: c.Scale, order: 1, of: c} }
 
 // Of is the column that has the numbers; nil = this one.
 func (c *Column) Of() *Column { return c.of }
 
-// Order is 2 of a column that holds differences of differences, 1 of all others.
+// Order is how many times the numbers are summed up from what the column holds.
 func (c *Column) Order() int { return c.order }
 
 // farthest is the greatest number that a page takes exactly.
@@ -57,11 +59,7 @@ func (c *Column) AddNewest() { c.AddSteps(int64(c.of.count - 1)) }
 // AddSteps adds a number in steps, or a place.
 func (c *Column) AddSteps(n int64) {
 	step := n - c.last
-	if c.order == 2 {
-		c.bytes = binary.AppendVarint(c.bytes, step-c.step)
-	} else {
-		c.bytes = binary.AppendVarint(c.bytes, step)
-	}
+	c.bytes = binary.AppendVarint(c.bytes, [...]int64{n, step, step - c.step}[c.order])
 	c.last, c.step = n, step
 	c.count++
 }
@@ -110,12 +108,16 @@ func (c *Column) held() iter.Seq[int64] {
 		for rest := c.bytes; len(rest) > 0; {
 			d, n := binary.Varint(rest)
 			rest = rest[n:]
-			if c.order == 2 {
+			switch c.order {
+			case 0:
+				sum = d
+			case 1:
+				sum += d
+			default:
 				step += d
-			} else {
-				step = d
+				sum += step
 			}
-			if sum += step; !yield(sum) {
+			if !yield(sum) {
 				return
 			}
 		}
@@ -171,18 +173,8 @@ func HalveTimes(base *Column, columns ...*Column) {
 // Bytes gives the column as it stands in a block.
 func (c *Column) Bytes() []byte { return c.bytes }
 
-// Put says at which place in a block the column is, -1 = in none: then that is its JSON. nil takes
-// it back.
-func (c *Column) Put(place *int) { c.place = place }
-
-// Place is where Put put it.
-func (c *Column) Place() int { return *c.place }
-
-// MarshalJSON writes the numbers, or the place in a block.
+// MarshalJSON writes the numbers.
 func (c *Column) MarshalJSON() ([]byte, error) {
-	if c.place != nil {
-		return strconv.AppendInt(nil, int64(*c.place), 10), nil
-	}
 	b := []byte{'['}
 	for x := range c.All() {
 		if len(b) > 1 {

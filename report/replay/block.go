@@ -4,9 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"io"
-	"slices"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -14,16 +12,18 @@ import (
 )
 
 // magic begins a block.
-const magic = "BCR1"
+const magic = "BCR2"
 
 // WriteBlock writes a replay as a page holds it, as base64 of gzip of:
 //
-//	+0   "BCR1"
+//	+0   "BCR2"
 //	+4   u32    n, little endian
-//	+8   n      figures.Replay as JSON; a column is its place in the list columns, -1 = it is empty
-//	+8+n        the columns: of each the differences of its numbers times scale, the first one to
-//	            0, as zigzag LEB128. Of order 2 it is the differences of these. A column of
-//	            another one has places in it instead of numbers.
+//	+8   n      JSON: "columns", see columns, and "report", what a page shows of figures.Replay,
+//	            turned round: see packer
+//	+8+n        the columns, one behind the other: of each the differences of its numbers times
+//	            scale, the first one to 0, as zigzag LEB128. Of order 2 it is the differences of
+//	            these, of order 0 the numbers themselves. A column of another one has places in
+//	            it instead of numbers.
 //
 // Equal replays make equal bytes.
 func WriteBlock(w io.Writer, r *figures.Replay) error {
@@ -41,16 +41,8 @@ func WriteBlock(w io.Writer, r *figures.Replay) error {
 	return text.Close()
 }
 
-// placed is the JSON of a block.
-type placed struct {
-	*figures.Replay
-	Columns columns `json:"columns"`
-}
-
-// columns says where the columns are: one behind the other, behind the JSON. Each list has an entry
-// for each column.
+// columns says what the columns are. Each list has an entry for each column.
 type columns struct {
-	Bytes []int     `json:"bytes"`
 	Count []int     `json:"count"` // numbers
 	Scale []float64 `json:"scale"`
 	Order []int     `json:"order"`
@@ -59,104 +51,36 @@ type columns struct {
 
 // writePlain writes a block before it is compressed.
 func writePlain(w io.Writer, r *figures.Replay) error {
-	list := columnsOf(r)
-	all := placed{r, place(list)}
-	defer release(list)
-	encoder := json.NewEncoder(&headWriter{to: w})
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(&all); err != nil {
+	report, list, err := pack(r)
+	if err != nil {
 		return err
 	}
-	for _, c := range list {
-		if _, err := w.Write(c.Bytes()); err != nil {
+	of := columns{[]int{}, []float64{}, []int{}, []int{}}
+	for i := 0; i < len(list.all); i++ { // those that others are of are added
+		c, base := list.all[i], -1
+		if c.Of() != nil {
+			base = list.place(c.Of())
+		}
+		of.Count, of.Scale = append(of.Count, c.Len()), append(of.Scale, c.Scale)
+		of.Order, of.Of = append(of.Order, c.Order()), append(of.Of, base)
+	}
+	head, err := json.Marshal(of)
+	if err != nil {
+		return err
+	}
+	parts := [][]byte{[]byte(`{"columns":`), head, []byte(`,"report":`), report, []byte("}")}
+	size := 0
+	for _, part := range parts {
+		size += len(part)
+	}
+	parts = append([][]byte{binary.LittleEndian.AppendUint32([]byte(magic), uint32(size))}, parts...) //nolint:gosec // memory is smaller
+	for _, c := range list.all {
+		parts = append(parts, c.Bytes())
+	}
+	for _, part := range parts {
+		if _, err := w.Write(part); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// headWriter writes the head of a block: an encoder gives it as a whole, and a copy would be the largest thing in memory.
-type headWriter struct {
-	to    io.Writer
-	wrote bool
-}
-
-// Write writes a head, once.
-func (h *headWriter) Write(head []byte) (int, error) {
-	if h.wrote {
-		return 0, errors.New("the head of a block came in parts")
-	}
-	h.wrote = true
-	start := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(head))) //nolint:gosec // memory is smaller
-	if _, err := h.to.Write(start); err != nil {
-		return 0, err
-	}
-	return h.to.Write(head)
-}
-
-// columnsOf gives the columns of a replay, each once: charts share some with ships. Those of one kind
-// stand together, since they are alike.
-func columnsOf(r *figures.Replay) []*figures.Column {
-	kinds := [32][]*figures.Column{}
-	add := func(kind int, columns ...*figures.Column) {
-		for i, c := range columns {
-			kinds[kind+i] = append(kinds[kind+i], c)
-		}
-	}
-	for i := range r.Ships {
-		x := &r.Ships[i]
-		add(0, x.T.Of(), x.T, x.X, x.Y, x.Z, x.DT, x.FX, x.FY, x.FZ, x.UX, x.UY, x.UZ, x.ST, x.Speed, x.CT, x.Cloak, x.Runs)
-		for _, p := range x.Parts {
-			add(17, p.T, p.V)
-		}
-		for _, p := range x.Power {
-			add(19, p.T, p.V)
-		}
-	}
-	for i := range r.Series {
-		add(21, r.Series[i].T, r.Series[i].V)
-	}
-	for i := range r.Entities {
-		add(23, r.Entities[i].T, r.Entities[i].X, r.Entities[i].Y)
-	}
-	for i := range r.Sights {
-		x := &r.Sights[i]
-		add(26, x.T, x.X, x.Y, x.Z)
-	}
-	return once(slices.Concat(kinds[:]...))
-}
-
-func once(all []*figures.Column) (list []*figures.Column) {
-	known := map[*figures.Column]bool{}
-	for _, c := range all {
-		if !known[c] {
-			known[c], list = true, append(list, c)
-		}
-	}
-	return list
-}
-
-// place gives the columns their places, one behind the other.
-func place(list []*figures.Column) columns {
-	out, none := columns{[]int{}, []int{}, []float64{}, []int{}, []int{}}, -1
-	for _, c := range list {
-		if c.Len() == 0 {
-			c.Put(&none)
-			continue
-		}
-		at, of := len(out.Bytes), -1
-		c.Put(&at)
-		if c.Of() != nil {
-			of = c.Of().Place()
-		}
-		out.Bytes, out.Count, out.Scale = append(out.Bytes, len(c.Bytes())), append(out.Count, c.Len()), append(out.Scale, c.Scale)
-		out.Order, out.Of = append(out.Order, c.Order()), append(out.Of, of)
-	}
-	return out
-}
-
-func release(list []*figures.Column) {
-	for _, c := range list {
-		c.Put(nil)
-	}
 }

@@ -9,6 +9,9 @@ import (
 	"bcdump/report/figures"
 )
 
+// IsShown says whether a block has a key.
+var IsShown = isShown
+
 // Of with smaller limits, each the same.
 func WithLimits(t testing.TB, name string, raw []byte, positions, others int) *figures.Replay {
 	t.Helper()

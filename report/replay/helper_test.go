@@ -6,9 +6,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,8 +72,8 @@ type block struct {
 
 // places are those of the columns.
 type places struct {
-	Bytes, Count, Order, Of []int
-	Scale                   []float64
+	Count, Order, Of []int
+	Scale            []float64
 }
 
 func readBlock(t testing.TB, text []byte) *block {
@@ -81,34 +81,89 @@ func readBlock(t testing.TB, text []byte) *block {
 	unpacked := must.Get(gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(text))))(t)
 	plain := must.Get(io.ReadAll(unpacked))(t)
 	n := 8 + binary.LittleEndian.Uint32(plain[4:])
-	b := &block{t: t, bytes: plain[n:]}
-	var of struct{ Columns places }
-	if err := json.Unmarshal(plain[8:n], &of); err != nil || string(plain[:4]) != "BCR1" {
+	var of struct {
+		Columns places
+		Report  any
+	}
+	if err := json.Unmarshal(plain[8:n], &of); err != nil || string(plain[:4]) != "BCR2" {
 		t.Fatalf("%s %v", plain[:4], err)
 	}
-	must.Do(t, json.Unmarshal(plain[8:n], &b.head))
-	b.columns = of.Columns
+	b := &block{t: t, columns: of.Columns, bytes: plain[n:]}
 	at := 0
-	for _, n := range b.columns.Bytes {
-		b.starts, at = append(b.starts, at), at+n
+	for _, n := range b.columns.Count {
+		b.starts = append(b.starts, at)
+		for ; n > 0; at++ {
+			n -= bit(b.bytes[at] < 0x80)
+		}
 	}
-	if at != len(b.bytes) {
+	if b.starts = append(b.starts, at); at != len(b.bytes) {
 		t.Fatalf("columns have %d bytes, want %d", at, len(b.bytes))
 	}
+	b.head = b.values(of.Report, 1)[0].(map[string]any)
 	return b
+}
+
+// values gives the values that stand in one place of n objects.
+func (b *block) values(packed any, n int) (list []any) {
+	switch x := packed.(type) {
+	case float64:
+		for _, number := range b.column(int(x)) {
+			list = append(list, number)
+		}
+	case []any:
+		list = x
+	case map[string]any:
+		if counts, ok := x[""]; ok {
+			return b.lists(b.values(counts, n), x["of"])
+		}
+		for range n {
+			list = append(list, map[string]any{})
+		}
+		for key := range x {
+			for i, value := range b.values(x[key], n) {
+				if value != nil {
+					list[i].(map[string]any)[key] = value
+				}
+			}
+		}
+	}
+	if len(list) != n {
+		b.t.Fatalf("%d values, want %d", len(list), n)
+	}
+	return list
+}
+
+func (b *block) lists(counts []any, of any) (list []any) {
+	n := 0
+	for _, count := range counts {
+		if count != nil {
+			n += int(count.(float64))
+		}
+	}
+	all := b.values(of, n)
+	for _, count := range counts {
+		if count == nil {
+			list = append(list, nil)
+			continue
+		}
+		list, all = append(list, all[:int(count.(float64))]), all[int(count.(float64)):]
+	}
+	return list
 }
 
 // column decodes one.
 func (b *block) column(i int) []float64 {
 	list, sum, step := []float64{}, int64(0), int64(0)
-	for rest := b.bytes[b.starts[i] : b.starts[i]+b.columns.Bytes[i]]; len(rest) > 0; {
+	for rest := b.bytes[b.starts[i]:b.starts[i+1]]; len(rest) > 0; {
 		d, n := binary.Varint(rest)
 		if rest = rest[n:]; b.columns.Order[i] == 2 {
 			step += d
 		} else {
 			step = d
 		}
-		sum += step
+		if sum += step; b.columns.Order[i] == 0 {
+			sum = d
+		}
 		list = append(list, float64(sum))
 	}
 	if len(list) != b.columns.Count[i] {
@@ -129,13 +184,16 @@ func (b *block) column(i int) []float64 {
 func (b *block) same(path string, packed, readable any) {
 	switch want := readable.(type) {
 	case map[string]any:
-		got, ok := packed.(map[string]any)
-		if !ok || len(got) != len(want) {
-			b.t.Errorf("%s: %d keys, want %d", path, len(got), len(want))
-			return
+		got, _ := packed.(map[string]any)
+		for key := range got {
+			if _, ok := want[key]; !ok && !nothing(got[key]) {
+				b.t.Errorf("%s.%s: %v, want no such key", path, key, got[key])
+			}
 		}
 		for key := range want {
-			b.same(path+"."+key, got[key], want[key])
+			if replay.IsShown(strings.TrimPrefix(path, "."), key) {
+				b.same(path+"."+key, got[key], want[key])
+			}
 		}
 	case []any:
 		if place, ok := packed.(float64); ok {
@@ -148,13 +206,23 @@ func (b *block) same(path string, packed, readable any) {
 			return
 		}
 		for i := range want {
-			b.same(fmt.Sprint(path, "[", i, "]"), got[i], want[i])
+			b.same(path, got[i], want[i])
+		}
+	case nil:
+		if !nothing(packed) {
+			b.t.Errorf("%s: %v, want null", path, packed)
 		}
 	default:
 		if packed != readable {
 			b.t.Errorf("%s: %v, want %v", path, packed, readable)
 		}
 	}
+}
+
+// nothing reports whether a value is missing, as an object without keys is.
+func nothing(packed any) bool {
+	keys, ok := packed.(map[string]any)
+	return packed == nil || ok && len(keys) == 0
 }
 
 func (b *block) numbers(path string, place int, want []any) {
@@ -187,6 +255,5 @@ func readable(t testing.TB, r *figures.Replay) (out map[string]any) {
 func sameBlock(t testing.TB, r *figures.Replay) {
 	t.Helper()
 	b := readBlock(t, blockOf(t, r))
-	delete(b.head, "columns")
 	b.same("", b.head, readable(t, r))
 }

@@ -36,7 +36,7 @@ func (h *hangar) conditions(t *track, m *timeline.Told) {
 		}
 		x := &t.parts[p.Place]
 		if *x == nil {
-			*x = newPart(name.Name, kinds[name.Type], condition)
+			*x = newPart(name.Name, kinds[name.Type], figures.NewColumn(condition))
 		}
 		h.changed((*x).T, (*x).V, int64(p.Value), often)
 	}
@@ -46,14 +46,14 @@ func (h *hangar) conditions(t *track, m *timeline.Told) {
 	for _, p := range m.Power {
 		x := &t.power[p.Index]
 		if *x == nil {
-			*x = newPart(t.class.Subsystems[p.Index].Name, "", hundredths)
+			*x = newPart(t.class.Subsystems[p.Index].Name, "", figures.NewJumpy(hundredths))
 		}
 		h.changed((*x).T, (*x).V, (*x).V.Steps(p.Percent), often)
 	}
 }
 
-func newPart(name, kind string, scale float64) *figures.ReplayPart {
-	return &figures.ReplayPart{Name: name, Kind: kind, T: figures.NewColumn(hundredths), V: figures.NewColumn(scale)}
+func newPart(name, kind string, v *figures.Column) *figures.ReplayPart {
+	return &figures.ReplayPart{Name: name, Kind: kind, T: figures.NewColumn(hundredths), V: v}
 }
 
 // facing is the type of a shield.

@@ -1,9 +1,11 @@
 // Reads the data block of the page: what the capture told, as plain objects and columns of
 // numbers. Nothing here knows how any of it is drawn.
 
-/** Where the columns stand, one behind the other; an entry for each in every list. "of" is the column
+/** What the columns are, which stand one behind the other; an entry for each in every list. "of" is the column
  * that has the numbers, whose places then stand in this one. */
-/** @typedef {{bytes: number[], count: number[], scale: number[], order: number[], of: number[]}} Columns */
+/** @typedef {{count: number[], scale: number[], order: number[], of: number[]}} Columns */
+/** The values that stand in one place of so many objects: the place of a column; themselves; of objects those of
+ * each key; of lists their lengths, and all elements. @typedef {number | any[] | {[key: string]: Packed}} Packed */
 /** @typedef {{name: string, peer?: number, slot?: number, host?: boolean, from?: number, until?: number, end?: string,
  *   kills?: number, deaths?: number, score?: number, shots?: Record<string, number>, hits?: number, damage?: number,
  *   distance?: number, cloaked?: number}} Player */
@@ -21,26 +23,57 @@
 /** @typedef {Record<string, any>} Doc */
 /** @typedef {{format: number, file: string, program: string, start: string, length: number, map?: string, captured?: string, dialect?: string,
  *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, players: Player[], ships: Ship[],
- *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], sights: Sight[], thinned?: number, columns: Columns, dropped?: Record<string, number>}} Document */
+ *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], sights: Sight[], thinned?: number, dropped?: Record<string, number>}} Document */
 
-const MAGIC = 0x31524342; // "BCR1", little-endian
+const MAGIC = 0x32524342; // "BCR2", little-endian
 const FORMAT = 1;
 const NONE = new Float64Array(0);
 
 /** What the page shows: the document, and its columns, which are read when first asked for. */
 export class Report {
   /**
-   * @param {Document} doc
+   * @param {{columns: Columns, report: Packed}} head
    * @param {Uint8Array} bytes the columns
    */
-  constructor(doc, bytes) {
-    this.doc = doc;
+  constructor(head, bytes) {
+    this.columns = head.columns;
     this.bytes = bytes;
     let end = 0;
     /** Where each column begins. */
-    this.begins = (doc.columns?.bytes ?? []).map((n) => (end += n) - n);
+    this.begins = this.columns.count.map((n) => {
+      const begin = end;
+      while (n > 0) if (!(bytes[end++] >= 0x80)) n--;
+      return begin;
+    });
     /** @type {Map<number, Float64Array>} */
     this.read = new Map();
+    /** @type {Document} */
+    this.doc = this.unpack(head.report, 1)[0];
+  }
+
+  /**
+   * The values that stand in one place of n objects; undefined or null = missing.
+   * @param {Packed} packed
+   * @param {number} n
+   * @returns {ArrayLike<any>}
+   */
+  unpack(packed, n) {
+    if (typeof packed === "number") return this.column(packed);
+    if (Array.isArray(packed)) return packed;
+    if ("" in packed) {
+      const counts = Array.from(this.unpack(packed[""], n));
+      const all = Array.prototype.slice.call(this.unpack(packed.of, counts.reduce((sum, count) => sum + count, 0)));
+      let end = 0;
+      return counts.map((count) => (count === null ? null : all.slice(end, (end += count))));
+    }
+    const objects = Array.from({ length: n }, () => /** @type {Doc} */ ({}));
+    for (const key in packed) {
+      const values = this.unpack(packed[key], n);
+      objects.forEach((object, i) => {
+        if (values[i] !== null) object[key] = values[i];
+      });
+    }
+    return objects;
   }
 
   /**
@@ -63,9 +96,9 @@ export class Report {
    * @returns {Float64Array}
    */
   decode(index) {
-    const { count, scale, order, of } = this.doc.columns;
-    const numbers = readSums(this.bytes, this.begins[index], count[index]);
-    if (order[index] === 2) for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
+    const { count, scale, order, of } = this.columns;
+    const numbers = readNumbers(this.bytes, this.begins[index], count[index]);
+    for (let sums = order[index]; sums > 0; sums--) for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
     if (of[index] < 0) return numbers.map((n) => n / scale[index]);
     const base = this.column(of[index]);
     return numbers.map((place) => base[place]);
@@ -73,14 +106,13 @@ export class Report {
 }
 
 /**
- * Reads differences as zigzag LEB128, and adds them up.
+ * Reads zigzag LEB128.
  * @param {Uint8Array} bytes
  * @param {number} at
  * @param {number} count
  */
-function readSums(bytes, at, count) {
+function readNumbers(bytes, at, count) {
   const numbers = new Float64Array(count);
-  let sum = 0;
   for (let i = 0; i < count; i++) {
     let value = 0;
     let unit = 1;
@@ -90,8 +122,7 @@ function readSums(bytes, at, count) {
       if (!(byte & 0x80)) break;
       unit *= 128;
     }
-    sum += value % 2 ? -(value + 1) / 2 : value / 2;
-    numbers[i] = sum;
+    numbers[i] = value % 2 ? -(value + 1) / 2 : value / 2;
   }
   return numbers;
 }
@@ -120,11 +151,11 @@ export async function readReport(text) {
   const view = new DataView(bytes.buffer);
   if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC) throw new Error("the data block is damaged");
   const end = 8 + view.getUint32(4, true);
-  /** @type {Document} */
-  const doc = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+  const report = new Report(JSON.parse(new TextDecoder().decode(bytes.subarray(8, end))), bytes.subarray(end));
+  const { doc } = report;
   if (doc.format !== FORMAT) throw new Error(`the data block has format ${doc.format}, this page reads format ${FORMAT}`);
   for (const list of /** @type {const} */ (["players", "ships", "fire", "torpedoes", "log", "series", "entities", "sights"])) doc[list] ??= /** @type {any} */ ([]);
-  return new Report(doc, bytes.subarray(end));
+  return report;
 }
 
 /**

@@ -1,0 +1,75 @@
+package page_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
+	"bcdump/report/figures"
+)
+
+// TestNeedsNoMore: with all that stats, match and check tell, the page shows what it shows with what its block has of them.
+func TestNeedsNoMore(t *testing.T) {
+	_, sound := battleOf(t)
+	_, raw := record(battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 4, Breaks: []string{"chat-sender-id", "sender-dead-opcodes", "object-ids"}})
+	broken := replayOf(t, "broken.pcap", raw)
+	if len(broken.Check.Files[0].Causes) == 0 || len(broken.Stats.Notes) == 0 {
+		t.Error("no causes, or no notes")
+	}
+	for _, r := range []*figures.Replay{sound, broken} {
+		html := written(t, r)
+		own, all := open(t, r, fromAbove).tells(), openHTML(t, whole(t, html, r), fromAbove).tells()
+		if len(own) < 200 {
+			t.Errorf("%d texts and queries, that is not all", len(own))
+		}
+		for i := range max(len(own), len(all)) {
+			if i >= len(own) || i >= len(all) || own[i] != all[i] {
+				t.Fatalf("text %d of %d is %.200q, with all %.200q", i, len(own), own[i:min(i+1, len(own))], all[i:min(i+1, len(all))])
+			}
+		}
+	}
+}
+
+// tells gives the texts of tables and maps, and their queries.
+func (p *tab) tells() []string {
+	p.Helper()
+	return of[[]string](p, `[...document.querySelectorAll("#scores, #scores .query, #protocol, #protocol .query")].map((node) => {
+		if (!node.classList.contains("query")) return node.innerHTML;
+		node.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+		return node.textContent + ": " + document.querySelector("#tip code").textContent;
+	})`)
+}
+
+// whole gives a page whose block has these documents as they are.
+func whole(t *testing.T, html string, r *figures.Replay) []byte {
+	t.Helper()
+	text := between(t, html, `id="data">`, "</script>")
+	unpacked := must.Get(gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text))))(t)
+	plain := must.Get(io.ReadAll(unpacked))(t)
+	n := 8 + binary.LittleEndian.Uint32(plain[4:])
+	var head struct {
+		Columns json.RawMessage `json:"columns"`
+		Report  map[string]any  `json:"report"`
+	}
+	must.Do(t, json.Unmarshal(plain[8:n], &head))
+	for key, document := range map[string]any{"match": r.Match, "stats": r.Stats, "check": r.Check} {
+		head.Report[key] = []any{document}
+	}
+	full := must.Get(json.Marshal(head))(t)
+	var out bytes.Buffer
+	base := base64.NewEncoder(base64.StdEncoding, &out)
+	packed := gzip.NewWriter(base)
+	block := append(binary.LittleEndian.AppendUint32(plain[:4:4], uint32(len(full))), full...) //nolint:gosec // it is small
+	must.Get(packed.Write(append(block, plain[n:]...)))(t)
+	must.Do(t, packed.Close())
+	must.Do(t, base.Close())
+	return []byte(strings.Replace(html, text, out.String(), 1))
+}
