@@ -57,6 +57,7 @@ func run(args []string, s streams) int {
 // newRoot makes the tree of commands. If the first of the words names one of them, it has no other.
 func newRoot(s *streams, words ...string) *cobra.Command {
 	look := &overviewRun{reading: reading{streams: s}}
+	var version *bool
 	root := &cobra.Command{
 		Use:   "bcdump [FILE...]",
 		Short: "Decode captures of Star Trek: Bridge Commander multiplayer traffic",
@@ -72,18 +73,19 @@ command is written with its folder: ./stats.`,
   bcdump check battle.pcap`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Version:       versionLine(),
 		Args:          noCommand,
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			if len(paths) == 0 {
+			switch {
+			case *version:
+				return versionRun{s}.run(cmd, nil)
+			case len(paths) == 0:
 				return cmd.Help()
 			}
 			return look.run(cmd, paths)
 		},
 	}
 	look.add(root)
-	root.Flags().Bool("version", false, "print the version") // -v is --verbose elsewhere
-	root.SetVersionTemplate("{{.Version}}")
+	version = root.Flags().Bool("version", false, "print the version") // -v is --verbose elsewhere
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetIn(s.in)
 	root.SetOut(s.out)

@@ -27,8 +27,8 @@ func merge(into, from reflect.Value) {
 		return // it adds nothing
 	}
 	how := mergerOf(into.Type())
-	if how.own >= 0 {
-		into.Addr().Method(how.own).Call([]reflect.Value{from.Addr()})
+	if how.own.IsValid() {
+		how.own.Call([]reflect.Value{into.Addr(), from.Addr()})
 		return
 	}
 	if how.text {
@@ -84,7 +84,7 @@ func mergeMap(into, from reflect.Value) {
 
 // merger is how values of a type are merged. Looking that up by name takes longer than merging them.
 type merger struct {
-	own    int // the place of a method Merge that takes its like; -1 = there is none
+	own    reflect.Value // the method Merge that takes its like; not valid = there is none
 	text   bool
 	fields []mergedField // of a struct
 }
@@ -100,10 +100,10 @@ func mergerOf(t reflect.Type) *merger {
 	if known, ok := mergers.Load(t); ok {
 		return known.(*merger)
 	}
-	m := &merger{own: -1, text: isText(t)}
+	m := &merger{text: isText(t)}
 	pointer := reflect.PointerTo(t)
 	if own, ok := pointer.MethodByName("Merge"); ok && own.Type.NumIn() == 2 && own.Type.In(1) == pointer {
-		m.own = own.Index
+		m.own = own.Func
 	}
 	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
 		if f := t.Field(i); saved(&f) {
