@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 
 	"bcdump/decode"
 	"bcdump/internal/foreign"
@@ -67,8 +67,8 @@ type export struct {
 	old     map[string]string // what is known of the export before; nil = there was none
 	sum     string
 	bytes   int64
-	tables  []table
-	lanes   lanes
+	tables  []*table
+	lane    lane
 	capture rows.Batch // with the row of the table of captures
 }
 
@@ -96,8 +96,11 @@ func (x *export) run() (err error) {
 
 // create begins the files of all tables but that of captures.
 func (x *export) create() error {
-	for _, begin := range makers {
-		t, err := begin(x.store, x.source.Name)
+	for _, of := range rows.Tables() {
+		if of.Name == capturesTable {
+			continue
+		}
+		t, err := newTable(x.store, of, x.source.Name)
 		if err != nil {
 			x.discard()
 			return err
@@ -110,20 +113,20 @@ func (x *export) create() error {
 // discard removes the files that were not committed.
 func (x *export) discard() {
 	for _, t := range x.tables {
-		t.discard()
+		t.file.Discard()
 	}
 	x.tables = nil
 }
 
 // fill writes the rows.
 func (x *export) fill(c *decode.Capture) error {
-	x.lanes.begin(x.tables, x.options.Jobs)
+	x.lane.begin(x.tables, x.options.Jobs)
 	err := rows.Of(c, rows.Options{
 		Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late,
-		Next: x.lanes.next, Deliver: x.deliver,
+		Next: x.lane.next, Deliver: x.deliver,
 	})
 	x.result.Summary = c.Summary()
-	return errors.Join(err, x.lanes.end())
+	return errors.Join(err, x.lane.end())
 }
 
 // deliver takes rows; that of the table of captures comes alone, and waits.
@@ -131,7 +134,7 @@ func (x *export) deliver(b *rows.Batch) error {
 	if len(b.Captures) > 0 {
 		x.capture.Captures = append(x.capture.Captures, b.Captures...)
 	}
-	return x.lanes.deliver(b)
+	return x.lane.deliver(b)
 }
 
 // late gives the sum of a capture that has been read.
@@ -146,11 +149,11 @@ func (x *export) late() (string, int64) {
 func (x *export) finish() error {
 	for len(x.tables) > 0 {
 		t := x.tables[0]
-		if err := t.close(); err != nil {
+		if err := t.close(x.lane.packer); err != nil {
 			return err
 		}
 		x.tables = x.tables[1:]
-		if err := t.commit(); err != nil {
+		if err := t.file.Commit(); err != nil {
 			return err
 		}
 		x.count(t)
@@ -158,10 +161,9 @@ func (x *export) finish() error {
 	return x.mark()
 }
 
-func (x *export) count(t table) {
-	f := t.figures()
-	x.result.Rows, x.result.Bytes = x.result.Rows+f.Rows, x.result.Bytes+f.Bytes
-	x.result.Tables = append(x.result.Tables, f)
+func (x *export) count(t *table) {
+	x.result.Rows, x.result.Bytes = x.result.Rows+t.Rows, x.result.Bytes+t.Bytes
+	x.result.Tables = append(x.result.Tables, t.TableFigures)
 }
 
 // Keys in the metadata of a file of the table of captures.
@@ -175,25 +177,25 @@ const (
 
 // mark writes the row of the table of captures, which says that all others are there.
 func (x *export) mark() error {
-	t, err := makeCaptures(x.store, x.source.Name)
+	t, err := newTable(x.store, tableOf(capturesTable), x.source.Name)
 	if err != nil {
 		return err
 	}
-	t.note(keySum, x.sum)
-	t.note(keySchema, strconv.Itoa(rows.SchemaVersion))
-	t.note(keySettings, x.source.Settings)
-	t.note(keyFirst, firstOf(&x.capture))
-	t.note(keyFiles, sizes(x.result.Tables))
-	err = t.write(&x.capture)
+	err = t.write(x.lane.packer, &x.capture)
 	if err == nil {
-		err = t.close()
+		err = t.close(x.lane.packer,
+			format.KeyValue{Key: keySum, Value: x.sum},
+			format.KeyValue{Key: keySchema, Value: strconv.Itoa(rows.SchemaVersion)},
+			format.KeyValue{Key: keySettings, Value: x.source.Settings},
+			format.KeyValue{Key: keyFirst, Value: firstOf(&x.capture)},
+			format.KeyValue{Key: keyFiles, Value: sizes(x.result.Tables)})
 	}
 	if err != nil {
-		t.discard()
+		t.file.Discard()
 		return err
 	}
 	x.count(t)
-	return t.commit()
+	return t.file.Commit()
 }
 
 // firstOf is the time of the first frame; "" = there is none.
@@ -269,16 +271,17 @@ func pairs(file []byte) (found map[string]string) {
 			found = nil
 		}
 	}()
-	const tail = 8 // the length of the metadata, "PAR1"
-	if end := len(file) - tail; end < 0 || int64(binary.LittleEndian.Uint32(file[end:])) > int64(end) {
+	end := len(file) - len(magic) - 4 // the length of the metadata stands there
+	if end < 0 || string(file[end+4:]) != magic {
 		return nil
 	}
-	f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
-	if err != nil {
+	n := int64(binary.LittleEndian.Uint32(file[end:]))
+	var meta format.FileMetaData
+	if n > int64(end) || thrift.Unmarshal(new(thrift.CompactProtocol), file[end-int(n):end], &meta) != nil {
 		return nil
 	}
 	found = map[string]string{}
-	for _, pair := range f.Metadata().KeyValueMetadata {
+	for _, pair := range meta.KeyValueMetadata {
 		found[pair.Key] = pair.Value
 	}
 	return found

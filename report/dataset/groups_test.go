@@ -1,11 +1,10 @@
 package dataset
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -35,27 +34,23 @@ func TestRowGroups(t *testing.T) {
 		"long":  {1100, long, 2},
 	} {
 		folder := Folder(t.TempDir())
-		made := must.Get(of[rows.Field](shortPage)(folder, "c"))(t)
+		made := must.Get(newTable(folder, tableOf("fields"), "c"))(t)
+		p := newPacker()
 		for n := 0; n < test.rows; n += 100 {
 			var b rows.Batch
 			for i := range 100 {
 				b.Fields = append(b.Fields, rows.Field{Place: rows.Place{Line: int64(n + i)}, Value: test.text()})
 			}
-			must.Do(t, made.write(&b))
+			must.Do(t, made.write(p, &b))
 		}
-		must.Do(t, made.close())
-		must.Do(t, made.commit())
+		must.Do(t, errors.Join(made.close(p), made.file.Commit()))
 		groupsOf(t, what, filepath.Join(string(folder), FileName("fields", "c")), test.want)
 	}
 }
 
 func groupsOf(t *testing.T, what, path string, want int) {
 	t.Helper()
-	f := must.Get(os.Open(path))(t)
-	defer func() { _ = f.Close() }()
-	info := must.Get(f.Stat())(t)
-	file := must.Get(parquet.OpenFile(f, info.Size()))(t)
-	groups := file.Metadata().RowGroups
+	groups := opened(t, path).Metadata().RowGroups
 	if len(groups) != want {
 		t.Errorf("%s: %d row groups", what, len(groups))
 	}
@@ -66,23 +61,12 @@ func groupsOf(t *testing.T, what, path string, want int) {
 	}
 }
 
-// TestTablesAreMade holds the tables that are written against those that package rows has.
-func TestTablesAreMade(t *testing.T) {
-	folder, made := Folder(t.TempDir()), map[string]bool{}
-	for _, begin := range append(slices.Clone(makers), makeCaptures) {
-		x := must.Get(begin(folder, "c"))(t)
-		made[x.figures().Name] = true
-		x.discard()
-	}
-	want := map[string]bool{}
-	for _, table := range rows.Tables() {
-		want[table.Name] = true
-		fields := slices.DeleteFunc(reflect.VisibleFields(reflect.TypeOf(table.Row)), func(f reflect.StructField) bool { return f.Anonymous })
-		if s := parquet.SchemaOf(table.Row); len(s.Fields()) != len(fields) {
-			t.Errorf("%s: %s", table.Name, s)
-		}
-	}
-	if !reflect.DeepEqual(made, want) {
-		t.Errorf("made %v\nwant %v", made, want)
-	}
+// opened opens a file that was written.
+func opened(t *testing.T, path string) *parquet.File {
+	t.Helper()
+	f := must.Get(os.Open(path))(t)
+	t.Cleanup(func() { _ = f.Close() })
+	info := must.Get(f.Stat())(t)
+	file := must.Get(parquet.OpenFile(f, info.Size()))(t)
+	return file
 }

@@ -60,17 +60,6 @@ func (b *Batch) Reset() {
 	b.bytes = 0
 }
 
-// List gives the rows of a type.
-func List[Row any](b *Batch) []Row {
-	all := reflect.ValueOf(b).Elem()
-	for i := range all.NumField() {
-		if rows := all.Field(i); rows.CanSet() && rows.Type().Elem() == reflect.TypeFor[Row]() {
-			return *rows.Addr().Interface().(*[]Row)
-		}
-	}
-	return nil
-}
-
 // full reports whether a table has no room for another row.
 func (b *Batch) full() bool {
 	return len(b.Messages) >= batchRows || len(b.StateUpdates) >= batchRows || len(b.Subsystems) >= batchRows ||

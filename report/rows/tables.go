@@ -14,13 +14,17 @@ type Table struct {
 	Name  string // of its folder: "state_updates"
 	About string // what a row is
 	Row   any    // a zero row
+	index []int  // of its rows in a Batch
 }
+
+// Rows gives the rows of the table, a slice.
+func (t *Table) Rows(b *Batch) reflect.Value { return reflect.ValueOf(b).Elem().FieldByIndex(t.index) }
 
 // Tables lists all tables in the order in which documents have them: that of a Batch.
 func Tables() (all []Table) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Batch]()) {
 		if name, ok := f.Tag.Lookup("table"); ok {
-			all = append(all, Table{name, f.Tag.Get("about"), reflect.Zero(f.Type.Elem()).Interface()})
+			all = append(all, Table{name, f.Tag.Get("about"), reflect.Zero(f.Type.Elem()).Interface(), f.Index})
 		}
 	}
 	return all
