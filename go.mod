@@ -67,5 +67,3 @@ require (
 	golang.org/x/tools v0.42.0 // indirect; BSD-3-Clause
 	google.golang.org/protobuf v1.34.2 // indirect; BSD-3-Clause
 )
-
-replace github.com/andybalholm/brotli => ./internal/nobrotli

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
 
@@ -218,5 +219,21 @@ func TestNoWeb(t *testing.T) {
 	}
 	if !slices.Contains(packages, "bcdump/decode") {
 		t.Errorf("%d packages", len(packages))
+	}
+}
+
+// TestLinkerDropsMethods: nothing in the program calls methods by a number or by a name that the linker cannot
+// see, as templates do: it would have to keep every method of every type, a third of the program.
+func TestLinkerDropsMethods(t *testing.T) {
+	if !heavy.On() {
+		t.Skip("the program is linked once more: see internal/heavy")
+	}
+	told := must.Get(exec.Command("go", "build", "-buildvcs=false", "-ldflags=-dumpdep", "-o", os.DevNull, "bcdump/cmd/bcdump").CombinedOutput())(t)
+	lines := strings.Split(string(told), "\n")
+	if at := slices.IndexFunc(lines, func(line string) bool { return strings.HasSuffix(line, "<ReflectMethod>") }); at >= 0 {
+		t.Error(lines[at])
+	}
+	if len(lines) < 10_000 {
+		t.Errorf("the linker tells %d lines", len(lines))
 	}
 }
