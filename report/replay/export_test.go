@@ -3,8 +3,10 @@ package replay
 import (
 	"bytes"
 	"testing"
+	"weak"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
@@ -19,4 +21,14 @@ func WithLimits(t testing.TB, name string, raw []byte, positions, others int) *f
 	start, _ := c.Start()
 	r := newReplay(name, newClock(start), Options{}, limits{positions, others, others, others, others, others})
 	return must.Get(r.read(c))(t)
+}
+
+// Kept gives figures, and the account of the match that they were read with if it is still there.
+func Kept(t testing.TB, name string, raw []byte) (*figures.Replay, func() *match.Match) {
+	t.Helper()
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
+	start, _ := c.Start()
+	r := newReplay(name, newClock(start), Options{}, allLimits())
+	account := weak.Make(r.accounts.Match)
+	return must.Get(r.read(c))(t), account.Value
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -200,6 +201,17 @@ func TestLimits(t *testing.T) {
 	if r := replay.WithLimits(t, "entity-state.pcap", entities, 1<<20, 1); len(r.Entities) != 1 || r.Dropped["entities"] == 0 {
 		t.Errorf("%d entities, %v", len(r.Entities), r.Dropped)
 	}
+}
+
+// TestAccountsGo: figures do not keep the account of the match, which is larger than they are.
+func TestAccountsGo(t *testing.T) {
+	_, raw := recorded(t, battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 1})
+	r, account := replay.Kept(t, "battle.pcap", raw)
+	runtime.GC()
+	if account() != nil {
+		t.Error("the account is kept")
+	}
+	runtime.KeepAlive(r)
 }
 
 // TestDocuments: what other commands print stands in a replay as they print it.

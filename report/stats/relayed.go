@@ -94,7 +94,7 @@ func (y *relayed) figure(opcode int, r *relayedRow) figures.Relay {
 		Latency: latency(&r.delays, toClient),
 	}
 	if y.judged(opcode, r) {
-		f.Expected, f.Missing = &r.Pairs, &r.Missing
+		f.Expected, f.Missing = new(r.Pairs), new(r.Missing) // a place in the account would keep all of it
 		f.Joining, f.Leaving, f.Lost, f.Late = r.Joining, r.Leaving, r.Lost, r.Late
 		f.First = y.first(opcode, r)
 	}
