@@ -188,7 +188,7 @@ func (o *reportRun) pageFor(c *decode.Capture) error {
 	if err := o.writePage(path, func(w io.Writer) error { return page.Write(w, r) }); err != nil {
 		return err
 	}
-	o.listed = append(o.listed, page.Entry{Path: path, Replay: r})
+	o.listed = append(o.listed, page.NewEntry(path, r))
 	return o.tellPath(path)
 }
 

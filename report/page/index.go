@@ -16,31 +16,28 @@ import (
 //go:embed index.html
 var index string
 
-// Entry is a page that an index lists.
-type Entry struct {
-	Path   string
-	Replay *figures.Replay
-}
+// Entry is a page that an index lists, and the cells of its row behind its link.
+type Entry struct{ Path, name, cells string }
 
-// WriteIndex writes the page that lists others, seen from its folder. version is that of the program.
-func WriteIndex(w io.Writer, folder, version string, pages []Entry) error {
-	var rows strings.Builder
-	for _, p := range pages {
-		rows.WriteString(rowOf(folder, p))
-	}
-	return shown(w, strings.NewReplacer("{{version}}", text(version), "{{pages}}", rows.String()).Replace(index))
-}
-
-func rowOf(folder string, p Entry) string {
-	r := p.Replay
+// NewEntry lists the page of a replay, of which it keeps no more than the index says.
+func NewEntry(path string, r *figures.Replay) Entry {
 	var players []string
 	for i := range r.Players {
 		if name := r.Players[i].Name; name != "" {
 			players = append(players, name)
 		}
 	}
-	return `<tr><td><a href="` + text(link(folder, p.Path)) + `">` + text(r.File) + "</a><td>" + text(r.Start.String()) +
-		`<td class="number">` + lengthText(r.Length) + "<td>" + text(strings.Join(players, ", ")) + "<td>" + text(strings.Join(r.Summary, " ")) + "\n"
+	return Entry{path, text(r.File), "<td>" + text(r.Start.String()) +
+		`<td class="number">` + lengthText(r.Length) + "<td>" + text(strings.Join(players, ", ")) + "<td>" + text(strings.Join(r.Summary, " "))}
+}
+
+// WriteIndex writes the page that lists others, seen from its folder. version is that of the program.
+func WriteIndex(w io.Writer, folder, version string, pages []Entry) error {
+	var rows strings.Builder
+	for _, p := range pages {
+		rows.WriteString(`<tr><td><a href="` + text(link(folder, p.Path)) + `">` + p.name + "</a>" + p.cells + "\n")
+	}
+	return shown(w, strings.NewReplacer("{{version}}", text(version), "{{pages}}", rows.String()).Replace(index))
 }
 
 // link leads from a folder to a file.

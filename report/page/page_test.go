@@ -6,8 +6,10 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
+	"weak"
 
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -126,4 +128,17 @@ func (f *failing) Write(p []byte) (int, error) {
 		return 0, io.ErrShortWrite
 	}
 	return len(p), nil
+}
+
+// TestEntryIsSmall: the index of many pages keeps what it says of them, not what they show.
+func TestEntryIsSmall(t *testing.T) {
+	r := &figures.Replay{File: "battle.pcap", Players: make([]figures.ReplayPlayer, 1), Ships: make([]figures.ReplayShip, 1)}
+	ships, players := weak.Make(&r.Ships[0]), weak.Make(&r.Players[0])
+	entry := page.NewEntry("battle.html", r)
+	r = nil
+	runtime.GC()
+	if ships.Value() != nil || players.Value() != nil {
+		t.Error("the replay is kept")
+	}
+	runtime.KeepAlive(entry)
 }
