@@ -2,6 +2,7 @@ package reporttest
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -9,61 +10,96 @@ import (
 	"bcdump/decode"
 )
 
-// asker asks many filters about one record after another. Most are conditions joined by &&, and
-// share them with others: each condition is asked once. Of some records, the filter itself is asked
-// too, as a user would, and has to say the same.
+// asker asks many filters about one record after another. Most are conditions joined by &&, and share them with
+// others: the filters make a tree, in which each stands behind its conditions, those of most filters first. So a
+// condition is asked once, and most filters are never reached. Of some records, the filter itself is asked too, as a
+// user would, and has to say the same.
 type asker struct {
 	conditions map[string]*condition
+	counters   []*Counter
+	tree       branch
 	records    int // so far
 }
 
 // condition is one of those that a filter joins.
 type condition struct {
-	match func(*decode.Record) bool
-	asked int // records when it was asked last
-	holds bool
+	match   func(*decode.Record) bool
+	filters int // that join it
+	asked   int // records when it was asked last
+	holds   bool
+}
+
+// branch has the filters whose conditions are those up to here, and the branches of those with more.
+type branch struct {
+	*condition
+	here []*Counter
+	next []*branch
 }
 
 // wholeEach is of how many records one is asked about with the filter itself.
 const wholeEach = 50
 
-// filter gives what tells whether a filter keeps the record at hand.
-func (a *asker) filter(t testing.TB, where, text string) func(*decode.Record) bool {
-	whole := compiled(t, where, text)
-	parts := a.parts(t, where, text)
-	return func(r *decode.Record) bool {
-		holds := a.all(parts, r)
-		if a.records%wholeEach == 0 && whole(r) != holds {
-			t.Errorf("%s: frame %d, message %d: the filter says %v, its conditions %v:\n%s", where, r.Frame, r.Index, !holds, holds, text)
-		}
-		return holds
-	}
-}
-
-// all reports whether all conditions hold for the record at hand.
-func (a *asker) all(parts []*condition, r *decode.Record) bool {
-	for _, c := range parts {
-		if c.asked != a.records {
-			c.asked, c.holds = a.records, c.match(r)
-		}
-		if !c.holds {
-			return false
-		}
-	}
-	return true
-}
-
-// parts gives the conditions that a filter joins by &&; the filter itself, if it is not of that form.
-func (a *asker) parts(t testing.TB, where, text string) (parts []*condition) {
+// counter counts what a filter keeps.
+func (a *asker) counter(t testing.TB, where, text string) *Counter {
+	n := &Counter{where: where, text: text, match: compiled(t, where, text)}
 	for _, part := range conjuncts(text) {
 		c := a.conditions[part]
 		if c == nil {
 			c = &condition{match: compiled(t, where, part)}
 			a.conditions[part] = c
 		}
-		parts = append(parts, c)
+		c.filters++
+		n.parts = append(n.parts, c)
 	}
-	return parts
+	a.counters = append(a.counters, n)
+	return n
+}
+
+// plant makes the tree when all filters are known.
+func (a *asker) plant() {
+	for _, n := range a.counters {
+		slices.SortStableFunc(n.parts, func(x, y *condition) int { return y.filters - x.filters })
+		at := &a.tree
+		for _, c := range n.parts {
+			i := slices.IndexFunc(at.next, func(b *branch) bool { return b.condition == c })
+			if i < 0 {
+				i = len(at.next)
+				at.next = append(at.next, &branch{condition: c})
+			}
+			at = at.next[i]
+		}
+		at.here = append(at.here, n)
+	}
+}
+
+// ask asks all filters about the next record.
+func (a *asker) ask(t testing.TB, r *decode.Record) {
+	a.records++
+	a.tree.ask(a.records, r)
+	if a.records%wholeEach != 0 {
+		return
+	}
+	for _, n := range a.counters {
+		if kept := n.kept == a.records; n.match(r) != kept {
+			t.Errorf("%s: frame %d, message %d: the filter says %v, its conditions %v:\n%s", n.where, r.Frame, r.Index, !kept, kept, n.text)
+		}
+	}
+}
+
+func (b *branch) ask(record int, r *decode.Record) {
+	for _, n := range b.here {
+		n.kept = record
+		n.add(r)
+	}
+	for _, next := range b.next {
+		c := next.condition
+		if c.asked != record {
+			c.asked, c.holds = record, c.match(r)
+		}
+		if c.holds {
+			next.ask(record, r)
+		}
+	}
 }
 
 // filters are those of all captures by their texts: captures are asked much the same.

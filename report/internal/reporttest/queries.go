@@ -156,7 +156,10 @@ func Terms(t testing.TB, formula string) (all []Term) {
 
 // Counter counts the lines that a filter keeps.
 type Counter struct {
+	where, text  string
 	match        func(*decode.Record) bool
+	parts        []*condition
+	kept         int // the record that it kept last, of all that were asked about
 	Lines        int64
 	length, size int64 // sums
 }
@@ -168,27 +171,21 @@ func Answered(t testing.TB, all []Claim, captures ...*decode.Capture) (counts ma
 	asked := asker{conditions: map[string]*condition{}}
 	for _, c := range all {
 		for _, x := range Terms(t, c.Formula) {
-			if counts[x.Filter] != nil {
-				continue
+			if counts[x.Filter] == nil {
+				counts[x.Filter] = asked.counter(t, c.Where, x.Filter)
 			}
-			counts[x.Filter] = &Counter{match: asked.filter(t, c.Where, x.Filter)}
 		}
 	}
+	asked.plant()
 	for _, c := range captures {
 		for r := range c.Records() {
-			asked.records++
-			for _, n := range counts {
-				n.add(r)
-			}
+			asked.ask(t, r)
 		}
 	}
 	return counts
 }
 
 func (c *Counter) add(r *decode.Record) {
-	if !c.match(r) {
-		return
-	}
 	c.Lines++
 	if r.Proto == decode.BC || r.Proto == decode.EntityState {
 		c.length += int64(r.Length())
