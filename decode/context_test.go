@@ -106,6 +106,7 @@ func grep(all, matches []string, before, after int) string {
 
 // TestContextBytes: long lines before a match are left out when they are too many bytes.
 func TestContextBytes(t *testing.T) {
+	heavy.SkipRace(t, "TestContext prints with as many workers")
 	long := func() decode.Renderer {
 		return func(b []byte, _ *decode.Record) []byte { return append(b, make([]byte, 64<<10)...) }
 	}

@@ -187,6 +187,7 @@ func TestInferReceivers(t *testing.T) {
 
 // TestInferNoise sends blocks that nothing wrote.
 func TestInferNoise(t *testing.T) {
+	heavy.SkipRace(t, "about what is inferred")
 	for seed := range 300 {
 		chance := rand.New(rand.NewPCG(uint64(seed), 0))
 		f := newFile()
@@ -250,6 +251,7 @@ func TestInferCut(t *testing.T) {
 
 // TestInferMany shows that objects without a class are forgotten, not collected.
 func TestInferMany(t *testing.T) {
+	heavy.SkipRace(t, "about what is inferred")
 	w, f := blockForms[0].of(ship.Stock().ByKey("akira")), newFile()
 	for i := range uint32(3000) {
 		f.toClient(client, w.next(0x1000+i))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode/transport"
+	"bcdump/internal/heavy"
 )
 
 // model decides about the messages of one sender straight from the rules. It keeps
@@ -163,6 +164,7 @@ func traffic(random *rand.Rand, first, count, wholeDelay, partDelay int) (all []
 }
 
 func TestModel(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	cases := []struct {
 		bits, first           int
 		wholeDelay, partDelay int

@@ -92,6 +92,7 @@ func TestCompletion(t *testing.T) {
 
 // TestCompletionIsQuick: however much there is to read, whoever presses Tab does not wait.
 func TestCompletionIsQuick(t *testing.T) {
+	slowWithRaces(t)
 	path := filepath.Join(t.TempDir(), "long.pcap")
 	must.Do(t, os.WriteFile(path, pcaps["long"](), 0o600))
 	began := time.Now()

@@ -77,6 +77,7 @@ func filterTable(t *testing.T) (expressions []string) {
 
 // TestLinks: links between documents lead to a file that is there, and to a heading that it has.
 func TestLinks(t *testing.T) {
+	slowWithRaces(t)
 	link, checked := regexp.MustCompile(`\]\(([^)\s]+)\)`), 0
 	for _, document := range documentNames(t) {
 		for _, found := range link.FindAllStringSubmatch(strings.Join(prose(readDocument(t, document), document), "\n"), -1) {
@@ -127,6 +128,7 @@ func anchors(t *testing.T, document string) (found []string) {
 // TestNamedCommands: where a document names a command in its text, `bcdump COMMAND --flag`, there
 // is such a command, and it has these flags.
 func TestNamedCommands(t *testing.T) {
+	slowWithRaces(t)
 	named, checked := regexp.MustCompile("`bcdump ([a-z][^`]*)`"), 0
 	for _, document := range documentNames(t) {
 		for _, found := range named.FindAllStringSubmatch(strings.Join(readDocument(t, document), " "), -1) {

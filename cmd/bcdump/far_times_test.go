@@ -47,6 +47,7 @@ var timeKey = regexp.MustCompile(`"time":"[^"]*",`)
 // TestCaptureOfAnotherCentury: behind 2262 the nanoseconds since 1970 do not fit 64 bits. What a
 // capture of then says is what it would say today: round trips, delays of copies, repeats.
 func TestCaptureOfAnotherCentury(t *testing.T) {
+	slowWithRaces(t)
 	dir := t.TempDir()
 	frames := framesOf(t, "session-small.pcap")
 	file := filepath.Join(dir, "game.pcapng")

@@ -353,6 +353,7 @@ func hostileRuns(file, ships string) (runs [][]string) {
 // TestHostileWords looks at what is said about wrong words of a command line, and at commands
 // that list ships.
 func TestHostileWords(t *testing.T) {
+	slowWithRaces(t)
 	dir := t.TempDir()
 	ships := hostileShips(t, dir, hostileTexts...)
 	missing := filepath.Join(dir, hostileName)

@@ -28,6 +28,7 @@ func screenAt(terminalThere bool, args ...string) (string, int) {
 // The overview of every capture fits a screen of 24 lines and 80 columns, cuts nothing, and names the commands to go on
 // with.
 func TestOverviewFits(t *testing.T) {
+	slowWithRaces(t)
 	captures, err := filepath.Glob("../../testdata/pcaps/*")
 	if err != nil || len(captures) < 50 {
 		t.Fatal(len(captures), err)
@@ -99,6 +100,7 @@ func TestWhyOfRealServers(t *testing.T) {
 
 // What a player saw else is a cause, and the command that says more is named.
 func TestOverviewSaw(t *testing.T) {
+	slowWithRaces(t)
 	path := filepath.Join(t.TempDir(), "blind.pcap")
 	if out, status := screenOf("synth", "--players", "3", "--minutes", "1.5", "--freeze", "2:5s", "-w", path); status != exitOK {
 		t.Fatal(out)
@@ -111,6 +113,7 @@ func TestOverviewSaw(t *testing.T) {
 
 // An unknown word is no capture: what may have been meant is said as before.
 func TestUnknownWord(t *testing.T) {
+	slowWithRaces(t)
 	if _, status := screenOf("stat"); status != exitUsage {
 		t.Errorf("status %d", status)
 	}

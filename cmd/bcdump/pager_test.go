@@ -63,6 +63,7 @@ func TestPagerLine(t *testing.T) {
 // TestBrief: stats and check show on a terminal what answers the question, and name what shows the rest; with
 // --all, and in a pipe, they show all.
 func TestBrief(t *testing.T) {
+	slowWithRaces(t)
 	const file = "../../testdata/pcaps/match-relays-nothing.pcap.gz"
 	shown := func(terminal bool, args ...string) string {
 		t.Helper()

@@ -97,6 +97,7 @@ func jsonOf(t *testing.T, data []byte, o decode.Options) (lines, stats, rows []b
 // TestSchemaOfFlippedSides holds a report with a negative count of resends: the copies of a message
 // go both ways, because client and server were mistaken for each other.
 func TestSchemaOfFlippedSides(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	subjects := corpusSubjects(t)
 	join := subjects[slices.IndexFunc(subjects, func(s *subject) bool { return s.name == "stock-join.pcap" })]
 	multiply := slices.IndexFunc(kinds, func(k kind) bool { return k.name == "multiply frame" })

@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/filter"
 	"bcdump/internal/enclosed"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
 
@@ -288,6 +289,7 @@ func TestHistory(t *testing.T) {
 
 // TestHistoryIsBounded: the file does not grow, and what others wrote into it harms nobody.
 func TestHistoryIsBounded(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	path := filepath.Join(t.TempDir(), "filter-history")
 	must.Do(t, os.WriteFile(path, []byte("\x1b[31m\n"+strings.Repeat("frame == 1\nreliable\n", 300)+"\xff\n"+strings.Repeat("x", 2*maxHistoryFile)), 0o600))
 	h := newFilterHistory(path)

@@ -102,6 +102,7 @@ func parse(t testing.TB, text string) (keys map[string]any) {
 // TestTablesAreJSON holds the rows of every table that is told message by message against the lines
 // of decode -o json, key by key.
 func TestTablesAreJSON(t *testing.T) {
+	heavy.SkipRace(t, "TestSameBytes exports with as many workers")
 	seen := map[string]int{}
 	for _, path := range captures(t) {
 		folder, name := t.TempDir(), filepath.Base(path)
