@@ -77,13 +77,44 @@ func TestWhatOwnersDoIsTheirCause(t *testing.T) {
 	}
 }
 
-// A battle in which nobody does anything wrong has no cause.
+// sound is a battle in which nobody does anything wrong.
+func sound(seed uint64) battle.Options {
+	o := battle.Options{Seed: seed, Players: 2 + int(seed%7), Duration: time.Duration(60+seed%4*30) * time.Second, Teams: seed%11 == 0}
+	if seed%3 != 0 {
+		o.Loss, o.Duplicate = float64(seed%5)*0.01, float64(seed%2)*0.02
+	}
+	if seed%4 == 1 {
+		o.Reorder = 0.02
+	}
+	if seed%5 == 2 {
+		o.Begin = time.Duration(5+seed%20) * time.Second
+	}
+	if seed%10 == 7 {
+		o.At = 1 + int(seed)%o.Players
+	}
+	if seed%6 == 4 {
+		o.NetworkSeed = seed
+	}
+	if seed%13 == 5 {
+		o.Shots = 3
+	}
+	if seed%9 == 3 {
+		o.GameSpy = 0.2
+	}
+	return o
+}
+
+// In battles in which nobody does anything wrong, whatever the network does, no rule has a cause, and nobody sees
+// something else: that would be a cause too.
 func TestSoundBattlesHaveNoCause(t *testing.T) {
 	for seed := range heavy.Scale[uint64](4, 200) {
-		o := battle.Options{Seed: seed + 1, Players: 2 + int(seed%5), Duration: 50 * time.Second, Teams: seed%3 == 0, GameSpy: 0.2}
+		if seed == 0 {
+			seed = 400137 // somebody joins while a ship explodes of which he is told only on the way
+		}
+		o := sound(seed + 1)
 		_, content := capture(t, o, view{})
 		if f := judged(t, content); f.Causes == nil || len(f.Causes) > 0 {
-			t.Errorf("seed %d: %+v", seed+1, f.Causes)
+			t.Errorf("seed %d (%+v): %+v", seed+1, o, f.Causes)
 		}
 	}
 }

@@ -73,44 +73,6 @@ func seen(t testing.TB, content []byte, o desync.Options) *figures.Desync {
 	return must.Get(desync.Of("battle.pcap", opened(t, content), o))(t)
 }
 
-// sound is a battle in which nobody does anything wrong.
-func sound(seed uint64) battle.Options {
-	o := battle.Options{Seed: seed, Players: 2 + int(seed%7), Duration: time.Duration(60+seed%4*30) * time.Second, Teams: seed%11 == 0}
-	if seed%3 != 0 {
-		o.Loss, o.Duplicate = float64(seed%5)*0.01, float64(seed%2)*0.02
-	}
-	if seed%4 == 1 {
-		o.Reorder = 0.02
-	}
-	if seed%5 == 2 {
-		o.Begin = time.Duration(5+seed%20) * time.Second
-	}
-	if seed%10 == 7 {
-		o.At = 1 + int(seed)%o.Players
-	}
-	if seed%6 == 4 {
-		o.NetworkSeed = seed
-	}
-	if seed%13 == 5 {
-		o.Shots = 3
-	}
-	return o
-}
-
-// In battles in which nobody does anything wrong, whatever the network does, nobody sees something else.
-func TestSoundBattles(t *testing.T) {
-	for seed := range heavy.Scale[uint64](3, 200) {
-		if seed == 0 {
-			seed = 400137 // somebody joins while a ship explodes of which he is told only on the way
-		}
-		o := sound(seed + 1)
-		_, content := play(t, o)
-		for _, f := range seen(t, content, desync.Options{}).Findings {
-			t.Errorf("seed %d (%+v): %s %s: %s, frame %d, %.1f s, %v", seed+1, o, f.Kind, f.From.Time, f.Text, f.From.Frame, f.Seconds, f.Entries)
-		}
-	}
-}
-
 // Who loses his connection and comes again is one player.
 func TestPlayersAreCounted(t *testing.T) {
 	for _, o := range []battle.Options{

@@ -309,21 +309,28 @@ func low(wide []byte) (b []byte) {
 // found searches the bytes of a capture, its deciphered payloads, and what they decode to.
 func found(t *testing.T, name string, result []byte, list []secret) (places []string) {
 	t.Helper()
-	look := func(where string, b []byte) {
-		for _, s := range list {
-			plain := s.what == "chat" && len(s.text) < 8 && where[0] == 'J' // a word that keys have too
-			if !plain && bytes.Contains(b, s.text) {
-				places = append(places, fmt.Sprintf("%s: %s %q in %s", name, s.what, s.text, where))
+	begin := func(b []byte) int { return int(b[0])<<8 | int(b[1]) }
+	var beginning [1 << 16][]secret // with two bytes: nearly all places of a text are none of any
+	for _, s := range list {
+		beginning[begin(s.text)] = append(beginning[begin(s.text)], s)
+	}
+	look := func(where string, frame int64, b []byte) {
+		for ; len(b) > 1; b = b[1:] {
+			for _, s := range beginning[begin(b)] {
+				plain := s.what == "chat" && len(s.text) < 8 && where == "JSON" // a word that keys have too
+				if !plain && bytes.HasPrefix(b, s.text) {
+					places = append(places, fmt.Sprintf("%s: %s %q in %s of frame %d", name, s.what, s.text, where, frame))
+				}
 			}
 		}
 	}
-	look("bytes", result)
+	look("bytes", 0, result)
 	printer := records.JSONLines(records.JSONOptions{Hex: true})()
 	var printed []byte
 	for r := range reporttest.Open(t, name, result, decode.Options{}).Records() {
-		look(fmt.Sprint("payload of frame ", r.Frame), r.Payload)
+		look("payload", r.Frame, r.Payload)
 		printed = printer(printed[:0], r)
-		look(fmt.Sprint("JSON of frame ", r.Frame), printed)
+		look("JSON", r.Frame, printed)
 	}
 	return places
 }
