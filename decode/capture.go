@@ -189,10 +189,26 @@ func (c *Capture) Records() iter.Seq[*Record] {
 // Deliver gives what Records does, with as many workers as the options say. take is called
 // by one goroutine at a time, but not always by the same one; its first error ends the run.
 // Neither Summary nor Info is to be asked before Deliver has returned.
-func (c *Capture) Deliver(take func(*Record) error) error {
-	out := c.worker(nil)
-	return c.run(c.pipeline(), unrendered, func(b *batch.Batch) error {
+func (c *Capture) Deliver(take func(*Record) error) error { return c.DeliverBeside(take, nil) }
+
+// DeliverBeside is Deliver to two: beside takes each record too, after take. If there are several workers, and no
+// filter, it runs at the same time and gets copies: it must not ask what take has learned.
+func (c *Capture) DeliverBeside(take, beside func(*Record) error) error {
+	out, other := c.worker(nil), new(record.Decoder)
+	var copies []Record
+	together := beside != nil && c.options.Jobs > 1 && c.options.Filter == nil
+	return c.run(c.pipeline(), unrendered, func(b *batch.Batch) (err error) {
 		records := b.Wanted()
+		if together {
+			copies = record.Copies(copies[:0], records)
+			done := make(chan error)
+			go func() { done <- each(copies, other, beside) }()
+			defer func() {
+				if failed := <-done; err == nil {
+					err = failed
+				}
+			}()
+		}
 		for i := range records {
 			r := &records[i]
 			if !out.takes(r, &c.ledger) {
@@ -201,9 +217,26 @@ func (c *Capture) Deliver(take func(*Record) error) error {
 			if err := take(r); err != nil {
 				return err
 			}
+			if beside == nil || together {
+				continue
+			}
+			if err := beside(r); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
+}
+
+// each lets the records be decoded by d, and take take them.
+func each(records []Record, d *record.Decoder, take func(*Record) error) error {
+	for i := range records {
+		d.Take(&records[i])
+		if err := take(&records[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Renderer appends the printed form of a record to b. Each worker has its own.

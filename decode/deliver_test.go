@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -53,6 +54,39 @@ func TestDeliverStops(t *testing.T) {
 			})
 			if n != wanted || !errors.Is(err, enough) {
 				t.Errorf("%d jobs: %d records, %d were wanted; %v", jobs, n, wanted, err)
+			}
+		}
+	}
+}
+
+// TestDeliverBeside gives both the same records, and ends at an error of either.
+func TestDeliverBeside(t *testing.T) {
+	text := func(to *[]byte) func(*decode.Record) error {
+		return func(r *decode.Record) error {
+			*to = records.AppendJSON(*to, r, records.JSONOptions{Hex: true})
+			return nil
+		}
+	}
+	enough := errors.New("enough")
+	for _, jobs := range []int{1, 2, 3} {
+		var want, first, second []byte
+		must.Do(t, open(t, mixed().data, decode.Options{Jobs: 1}).Deliver(text(&want)))
+		c := open(t, mixed().data, decode.Options{Jobs: jobs, ChunkSize: 300})
+		if err := c.DeliverBeside(text(&first), text(&second)); err != nil || !bytes.Equal(first, want) || !bytes.Equal(second, want) {
+			t.Errorf("%d jobs: other records, %v", jobs, err)
+		}
+		n, never := 0, func(*decode.Record) error { return nil }
+		stop := func(*decode.Record) error {
+			if n++; n%50 == 0 {
+				return enough
+			}
+			return nil
+		}
+		for _, takes := range [][2]func(*decode.Record) error{{never, stop}, {stop, never}} {
+			n = 0
+			err := open(t, mixed().data, decode.Options{Jobs: jobs, ChunkSize: 300}).DeliverBeside(takes[0], takes[1])
+			if n != 50 || !errors.Is(err, enough) {
+				t.Errorf("%d jobs: %d records, %v", jobs, n, err)
 			}
 		}
 	}

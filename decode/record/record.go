@@ -277,6 +277,17 @@ func (r *Record) Clone() *Record {
 	return &c
 }
 
+// Copies appends copies of records to list, which another goroutine may decode at the same time as these. They are
+// valid as long as these are.
+func Copies(list, records []Record) []Record {
+	for i := range records {
+		list = append(list, records[i])
+		r := &list[len(list)-1]
+		r.diagnostics, r.decoder = slices.Clip(r.diagnostics[:r.ownNotes()]), nil
+	}
+	return list
+}
+
 // Diagnose adds one. Those about the payload come by themselves, when it is decoded.
 func (r *Record) Diagnose(code Code, offset int, text string) {
 	r.diagnostics = append(r.diagnostics, Diagnostic{Code: code, Offset: offset, Text: text})

@@ -63,7 +63,7 @@ func (b *Batch) Reset() {
 // full reports whether a table has no room for another row.
 func (b *Batch) full() bool {
 	return len(b.Messages) >= batchRows || len(b.StateUpdates) >= batchRows || len(b.Subsystems) >= batchRows ||
-		len(b.Notes) >= batchRows || len(b.Entities) >= batchRows || len(b.Fields) >= batchRows || b.bytes >= batchBytes
+		len(b.Weapons) >= batchRows || len(b.Creations) >= batchRows || len(b.Notes) >= batchRows || len(b.Entities) >= batchRows || len(b.Fields) >= batchRows || b.bytes >= batchBytes
 }
 
 // arena holds values that rows point to. Nothing is freed one by one.

@@ -8,7 +8,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/report/tally"
 )
 
 // TestBatches fills batches with more than they hold, of short texts and of long ones.
@@ -16,7 +15,7 @@ func TestBatches(t *testing.T) {
 	const longest = 50_000
 	for length, total := range map[int]int{1: 3 * batchRows, 300: 3 * batchRows, longest: 100} {
 		delivered := 0
-		b := New(tally.NewAccounts(), capture.Time{}, Options{Deliver: func(b *Batch) error {
+		b := newBuilder(Options{Deliver: func(b *Batch) error {
 			if len(b.Fields) > batchRows || b.bytes > batchBytes+longest+100 {
 				t.Errorf("%d rows, %d bytes", len(b.Fields), b.bytes)
 			}
@@ -119,7 +118,7 @@ func TestFieldsOfTexts(t *testing.T) {
 		}
 	}
 	var rows []Field
-	b := New(tally.NewAccounts(), capture.Time{}, Options{Deliver: func(b *Batch) error {
+	b := newBuilder(Options{Deliver: func(b *Batch) error {
 		rows = append(rows, b.Fields...)
 		return nil
 	}})

@@ -23,11 +23,13 @@ type Options struct {
 	Source  func() (sum string, bytes int64)
 	// Next gives an empty batch; nil = a new one each time.
 	Next func() *Batch
-	// Deliver takes a batch. Its first error ends the rows.
+	// Deliver takes a batch. Its first error ends the rows. If a capture has several workers, two goroutines at a
+	// time call it and Next, each with rows of other tables.
 	Deliver func(*Batch) error
 }
 
-// Builder turns the records of one capture into rows. One goroutine at a time.
+// Builder turns the records of one capture into rows: what each says, or what the accounts learn from it. One
+// goroutine at a time.
 type Builder struct {
 	options Options
 	batch   *Batch
@@ -59,26 +61,36 @@ type addresses struct {
 
 const endsBits = 6
 
-// New begins a capture: then Take takes all of its records, after its accounts, and End what it was.
-func New(a *tally.Accounts, start capture.Time, o Options) *Builder {
-	b := &Builder{options: o, stats: stats.New(stats.Options{}), match: a.Match, judge: check.New(o.Name, a, check.Options{Judge: check.Both})}
-	b.stats.Begin(o.Name, a)
-	b.views = desync.Alone(o.Name, start, a, desync.Options{})
+// newBuilder begins with the rows of what each record says.
+func newBuilder(o Options) *Builder {
+	b := &Builder{options: o}
 	b.fresh()
 	return b
 }
 
+// learned begins with the rows of what is learned.
+func learned(a *tally.Accounts, start capture.Time, o Options) *Builder {
+	b := newBuilder(o)
+	b.stats, b.match, b.judge = stats.New(stats.Options{}), a.Match, check.New(o.Name, a, check.Options{Judge: check.Both})
+	b.stats.Begin(o.Name, a)
+	b.views = desync.Alone(o.Name, start, a, desync.Options{})
+	return b
+}
+
 // Of delivers the rows of a capture, none of whose records may have been read before. Damage is no
-// error: it stands in the rows.
+// error: it stands in the rows. Each table is in the order of the capture.
 func Of(c *decode.Capture, o Options) error {
 	a := tally.NewAccounts()
 	start, _ := c.Start()
-	b := New(a, start, o)
-	summary, err := a.Read(o.Name, c, b.Take)
+	said, known := newBuilder(o), learned(a, start, o)
+	summary, err := a.ReadBeside(o.Name, c, known.learn, said.say)
 	if err != nil {
 		return err
 	}
-	return b.End(summary)
+	if said.flush(); said.err != nil {
+		return said.err
+	}
+	return known.end(summary)
 }
 
 func (b *Builder) fresh() {
@@ -105,17 +117,30 @@ func (b *Builder) room() *Batch {
 	return b.batch
 }
 
-// Take takes the next record. The error is the first of Deliver.
-func (b *Builder) Take(r *decode.Record) error {
-	b.line++
+// say adds the rows of what a record says. The error is the first of Deliver.
+func (b *Builder) say(r *decode.Record) error {
+	b.begin(r)
+	b.message(r)
+	b.content(r)
+	return b.err
+}
+
+// learn adds the rows of what the accounts, which took the record, have learned. The error is the first of Deliver.
+func (b *Builder) learn(r *decode.Record) error {
+	b.begin(r)
 	b.stats.Take(r)
 	_ = b.judge.Take(r)
 	_ = b.views.Take(r)
 	b.history()
-	b.again = !r.Walked && r.Has(decode.Retransmit)
-	b.message(r)
-	b.content(r)
+	if !r.Walked && r.Proto == decode.BC {
+		b.acts(r)
+	}
 	return b.err
+}
+
+func (b *Builder) begin(r *decode.Record) {
+	b.line++
+	b.again = !r.Walked && r.Has(decode.Retransmit)
 }
 
 // history notes what the account of the match has learned from the record at hand.

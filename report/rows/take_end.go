@@ -9,9 +9,9 @@ import (
 	"bcdump/report/tally"
 )
 
-// End delivers the rows that remain, when all records of the capture were taken. That of the table
+// end delivers the rows that remain, when all records of the capture were taken. That of the table
 // of captures is the last one.
-func (b *Builder) End(s *decode.Summary) error {
+func (b *Builder) end(s *decode.Summary) error {
 	b.stats.End(b.options.Name, s)
 	figured, verdicts := b.stats.Report(), b.judge.End(s)
 	b.killed()

@@ -123,12 +123,6 @@ func (b *Builder) content(r *decode.Record) {
 		return
 	case *message.Event:
 		b.event(r, m, c.Complete())
-	case *message.TorpedoFire:
-		b.torpedo(r, m, c.Complete())
-	case *message.BeamFire:
-		b.beam(r, m, c.Complete())
-	case *message.ObjectCreate:
-		b.creation(r, m, c)
 	}
 	b.fields(r, c)
 }

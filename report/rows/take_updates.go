@@ -5,6 +5,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
 
@@ -200,12 +201,6 @@ func (b *Builder) event(r *decode.Record, m *message.Event, complete bool) {
 	}
 	row.body(batch, r, m)
 	batch.Events = append(batch.Events, row)
-	switch r.Payload[0] {
-	case message.OpcodeStartFiring:
-		b.beams(r, m, "start")
-	case message.OpcodeStopFiring, message.OpcodeStopFiringAtTarget:
-		b.beams(r, m, "stop")
-	}
 }
 
 // body fills in what follows the base.
@@ -228,8 +223,37 @@ func (e *Event) body(batch *Batch, r *decode.Record, m *message.Event) {
 	}
 }
 
+// acts adds the rows of shots and creations: the account of the match knows whether they are the first that tell.
+func (b *Builder) acts(r *decode.Record) {
+	if r.Header.Type == transport.Ack {
+		return
+	}
+	c := r.Content()
+	switch m := c.Message.(type) {
+	case *message.Event:
+		b.beams(r, m, c.Complete())
+	case *message.TorpedoFire:
+		b.torpedo(r, m, c.Complete())
+	case *message.BeamFire:
+		b.beam(r, m, c.Complete())
+	case *message.ObjectCreate:
+		b.creation(r, m, c)
+	}
+}
+
 // beams adds the row of a beam that starts or stops.
-func (b *Builder) beams(r *decode.Record, m *message.Event, action string) {
+func (b *Builder) beams(r *decode.Record, m *message.Event, complete bool) {
+	action := "stop"
+	switch r.Payload[0] {
+	case message.OpcodeStartFiring:
+		action = "start"
+	case message.OpcodeStopFiring, message.OpcodeStopFiringAtTarget:
+	default:
+		return
+	}
+	if !complete {
+		return
+	}
 	weapon := b.match.WeaponOf(r, m)
 	row := b.weapon(r, action, match.Beam(r, weapon), weapon)
 	if m.ClassID == message.ClassStartFiring && m.TargetRef != 0 {

@@ -29,15 +29,21 @@ func (a *Accounts) Traffic() *traffic.Traffic {
 // Read reads a capture, none of whose records may have been read before: the accounts take each, and then the
 // reports. What the capture was it gives when the accounts have ended.
 func (a *Accounts) Read(name string, c *decode.Capture, take func(*decode.Record) error) (*decode.Summary, error) {
+	return a.ReadBeside(name, c, take, nil)
+}
+
+// ReadBeside is Read with something that takes the records too, and may run at the same time: see
+// [decode.Capture.DeliverBeside].
+func (a *Accounts) ReadBeside(name string, c *decode.Capture, take, beside func(*decode.Record) error) (*decode.Summary, error) {
 	a.Match.Begin(name)
-	err := c.Deliver(func(r *decode.Record) error {
+	err := c.DeliverBeside(func(r *decode.Record) error {
 		r.Walked = r.Walked && !a.General
 		a.Match.Take(r)
 		if a.traffic != nil {
 			a.traffic.Take(r)
 		}
 		return take(r)
-	})
+	}, beside)
 	if err != nil {
 		return nil, err
 	}
