@@ -40,7 +40,7 @@ func TestOneAccount(t *testing.T) {
 				makes[of] = append(makes[of], name)
 			case method == "Take" && (strings.HasSuffix(of, "Match") || strings.HasSuffix(of, "match") || strings.HasSuffix(of, "traffic")):
 				takes = append(takes, name)
-			case method == "Deliver" && of != "options" && strings.HasPrefix(name, "report/"):
+			case (method == "Deliver" || method == "DeliverBeside") && of != "options" && strings.HasPrefix(name, "report/"):
 				reads[name]++
 			}
 			return true
