@@ -1,12 +1,12 @@
 package replay
 
 import (
-	"encoding/base64"
+	"bytes"
+	"compress/gzip"
+	"encoding/ascii85"
 	"encoding/binary"
 	"encoding/json"
 	"io"
-
-	"github.com/klauspost/compress/gzip"
 
 	"bcdump/report/figures"
 )
@@ -14,7 +14,7 @@ import (
 // magic begins a block.
 const magic = "BCR2"
 
-// WriteBlock writes a replay as a page holds it, as base64 of gzip of:
+// WriteBlock writes a replay as a page holds it, as Ascii85, with v for <, of gzip of:
 //
 //	+0   "BCR2"
 //	+4   u32    n, little endian
@@ -27,7 +27,7 @@ const magic = "BCR2"
 //
 // Equal replays make equal bytes.
 func WriteBlock(w io.Writer, r *figures.Replay) error {
-	text := base64.NewEncoder(base64.StdEncoding, w)
+	text := ascii85.NewEncoder(noMarkup{w})
 	packed, err := gzip.NewWriterLevel(text, gzip.BestCompression)
 	if err != nil {
 		return err
@@ -39,6 +39,13 @@ func WriteBlock(w io.Writer, r *figures.Replay) error {
 		return err
 	}
 	return text.Close()
+}
+
+// noMarkup writes v for <, so that nothing ends a script or begins a comment.
+type noMarkup struct{ to io.Writer }
+
+func (w noMarkup) Write(p []byte) (int, error) {
+	return w.to.Write(bytes.ReplaceAll(p, []byte("<"), []byte("v")))
 }
 
 // columns says what the columns are. Each list has an entry for each column.
