@@ -1,7 +1,6 @@
 package diff_test
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,15 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
-	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // start is when most battles begin.
@@ -26,20 +23,14 @@ var start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 // recorded plays a battle and gives its capture.
 func recorded(t *testing.T, o battle.Options) []byte {
 	t.Helper()
-	if o.Start.IsZero() {
-		o.Start = start
-	}
-	var file bytes.Buffer
-	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
-	return file.Bytes()
+	_, raw := reporttest.Battle(t, o)
+	return raw
 }
 
 // normalOf gives the normal form of a capture.
 func normalOf(t *testing.T, raw []byte) *figures.Normal {
 	t.Helper()
-	c := must.Get(decode.Open("a.pcap", bytes.NewReader(raw), decode.Options{}))(t)
-	defer func() { _ = c.Close() }()
-	return must.Get(normal.Of("a.pcap", c, normal.Options{}))(t)
+	return reporttest.Of(t, "a.pcap", raw, normal.Of, normal.Options{})
 }
 
 // between compares two battles.

@@ -1,43 +1,32 @@
 package files_test
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/filehash"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
-	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/files"
+	"bcdump/report/internal/reporttest"
 )
 
 // played records a battle and gives its truth, and what the report makes of the capture.
 func played(t *testing.T, o battle.Options, texts ...string) (*battle.Truth, *figures.Files) {
 	t.Helper()
-	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	for _, text := range texts {
-		x := must.Get(battle.ParseTrouble(text))(t)
-		o.Troubles = append(o.Troubles, x)
-	}
-	var file bytes.Buffer
-	truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
-	return truth, filesOf(t, file.Bytes(), files.Options{})
+	truth, raw := reporttest.Battle(t, o, texts...)
+	return truth, filesOf(t, raw, files.Options{})
 }
 
 func filesOf(t *testing.T, raw []byte, o files.Options) *figures.Files {
 	t.Helper()
-	c := must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{}))(t)
-	defer func() { _ = c.Close() }()
-	return must.Get(files.Of("battle.pcap", c, o))(t)
+	return reporttest.Of(t, "battle.pcap", raw, files.Of, o)
 }
 
 // between gives the differences of one kind, without those of the low byte.

@@ -9,11 +9,11 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
@@ -21,10 +21,9 @@ import (
 // battleOf is the capture of a short battle.
 func battleOf(t *testing.T, breaks ...string) *decode.Capture {
 	t.Helper()
-	var file bytes.Buffer
 	o := battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 4, Start: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC), Breaks: breaks}
-	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
-	return must.Get(decode.Open("a.pcap", &file, decode.Options{}))(t)
+	_, raw := reporttest.Battle(t, o)
+	return reporttest.Open(t, "a.pcap", raw, decode.Options{})
 }
 
 // diffs are reports with and without differences, and of one session.

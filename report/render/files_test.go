@@ -12,14 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"bcdump/decode"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/expected"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/files"
 	"bcdump/report/installation"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
@@ -27,23 +26,16 @@ import (
 // someFiles is a battle whose host turns players away, held against an installation.
 func someFiles(t *testing.T) *figures.Files {
 	t.Helper()
-	o := battle.Options{Players: 5, Duration: 20 * time.Second, Seed: 5, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
-	for _, text := range []string{"files:2", "file-missing@3:3", "file-extra:4", "file-kick@FF:5"} {
-		x := must.Get(battle.ParseTrouble(text))(t)
-		o.Troubles = append(o.Troubles, x)
-	}
-	var file bytes.Buffer
-	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
+	o := battle.Options{Players: 5, Duration: 20 * time.Second, Seed: 5}
+	_, raw := reporttest.Battle(t, o, "files:2", "file-missing@3:3", "file-extra:4", "file-kick@FF:5")
 	x := &figures.Installation{Version: 1, Rounds: []figures.InstalledRound{{Round: 0, Directory: "scripts/", Files: []figures.InstalledFile{
 		{Directory: "scripts", Name: "App.pyc", NameHash: "0x373EB677", ContentHash: "0x12345678"}}}}}
-	return filesIn(t, "battle.pcap", file.Bytes(), files.Options{Against: x, AgainstName: "mine"})
+	return filesIn(t, "battle.pcap", raw, files.Options{Against: x, AgainstName: "mine"})
 }
 
 func filesIn(t *testing.T, name string, raw []byte, o files.Options) *figures.Files {
 	t.Helper()
-	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
-	defer func() { _ = c.Close() }()
-	return must.Get(files.Of(name, c, o))(t)
+	return reporttest.Of(t, name, raw, files.Of, o)
 }
 
 func shownFiles(t *testing.T, f *figures.Files, o render.Options) string {

@@ -12,12 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"bcdump/decode"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/expected"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
 	"bcdump/report/scoreboard"
 )
@@ -25,21 +24,14 @@ import (
 // aMatch is a battle with all that may happen to players.
 func aMatch(t *testing.T) *figures.Match {
 	t.Helper()
-	o := battle.Options{Players: 5, Duration: 90 * time.Second, Seed: 5, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC), Timeout: 9 * time.Second}
-	for _, text := range []string{"files:2", "return@12s:2", "timeout@20s:3", "kick@25s:4", "self-destruct@15s:1", "collision@30s:1", "silent-client@1:5"} {
-		x := must.Get(battle.ParseTrouble(text))(t)
-		o.Troubles = append(o.Troubles, x)
-	}
-	var file bytes.Buffer
-	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
-	return matchIn(t, "battle.pcap", file.Bytes())
+	o := battle.Options{Players: 5, Duration: 90 * time.Second, Seed: 5, Timeout: 9 * time.Second}
+	_, raw := reporttest.Battle(t, o, "files:2", "return@12s:2", "timeout@20s:3", "kick@25s:4", "self-destruct@15s:1", "collision@30s:1", "silent-client@1:5")
+	return matchIn(t, "battle.pcap", raw)
 }
 
 func matchIn(t *testing.T, name string, raw []byte) *figures.Match {
 	t.Helper()
-	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
-	defer func() { _ = c.Close() }()
-	return must.Get(scoreboard.Of(name, c, scoreboard.Options{}))(t)
+	return reporttest.Of(t, name, raw, scoreboard.Of, scoreboard.Options{})
 }
 
 func shownMatch(t *testing.T, m *figures.Match, o render.Options) string {

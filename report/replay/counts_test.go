@@ -9,12 +9,13 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // TestOneCount: shots, ships and broken rules are as many wherever a report has them.
 func TestOneCount(t *testing.T) {
 	for _, seed := range []uint64{1, 6, 8}[heavy.Scale(2, 0):] {
-		truth, raw := recorded(t, battle.Options{
+		truth, raw := reporttest.Battle(t, battle.Options{
 			Players: 4, Duration: time.Minute, Seed: seed, Loss: 0.01 * float64(seed), Duplicate: 0.02, Reorder: 0.02, Shots: 2,
 			Breaks: []string{"chat-sender-id", "update-rate"},
 		})

@@ -10,29 +10,18 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
 	"bcdump/report/replay"
 )
 
-// recorded records a battle and gives its truth and its capture.
-func recorded(t testing.TB, o battle.Options) (*battle.Truth, []byte) {
-	t.Helper()
-	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	var file bytes.Buffer
-	truth := must.Get(recorder.Record(&file, o, recorder.Options{Start: o.Start}))(t)
-	return truth, file.Bytes()
-}
-
 func open(t testing.TB, name string, raw []byte, jobs int) *decode.Capture {
 	t.Helper()
-	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{Jobs: jobs}))(t)
+	c := reporttest.Open(t, name, raw, decode.Options{Jobs: jobs})
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }

@@ -8,11 +8,12 @@ import (
 
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/report/internal/reporttest"
 )
 
 // TestHostile has battles with wrong bytes in their messages: what a page relies on holds.
 func TestHostile(t *testing.T) {
-	_, raw := recorded(t, battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 9})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 9})
 	for seed := range heavy.Scale[uint64](12, 30) {
 		r := replayOf(t, "hostile.pcap", spoilt(raw, seed))
 		ordered(t, fmt.Sprint("seed ", seed), r)

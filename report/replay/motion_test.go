@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/timeline"
 )
 
@@ -109,7 +110,7 @@ func TestMotion(t *testing.T) {
 		{Players: 3, Duration: 60 * time.Second, Seed: 6, At: 2},
 	} {
 		t.Run(fmt.Sprintf("seed %d", o.Seed), func(t *testing.T) {
-			_, raw := recorded(t, o)
+			_, raw := reporttest.Battle(t, o)
 			r := replayOf(t, "battle.pcap", raw)
 			lives := livesOf(t, raw, r.Start.String())
 			if len(r.Ships) < o.Players || len(lives) != len(r.Ships) {

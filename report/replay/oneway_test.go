@@ -7,11 +7,12 @@ import (
 
 	"bcdump/decode/synth/battle"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // TestOneWay: a page adds up the directions itself. A row of both would be drawn and counted twice.
 func TestOneWay(t *testing.T) {
-	_, raw := recorded(t, battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 11, Loss: 0.05, Duplicate: 0.02})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 11, Loss: 0.05, Duplicate: 0.02})
 	r := replayOf(t, "battle.pcap", raw)
 	ways := map[string]int{}
 	for i := range r.Stats.Resends {

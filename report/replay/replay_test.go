@@ -25,7 +25,7 @@ import (
 
 // TestBlock reads blocks as a page does: they hold what the readable form says.
 func TestBlock(t *testing.T) {
-	_, raw := recorded(t, battle.Options{Players: 4, Duration: 40 * time.Second, Seed: 2})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 4, Duration: 40 * time.Second, Seed: 2})
 	r := replayOf(t, "battle.pcap", raw)
 	sameBlock(t, r)
 	if again := blockOf(t, r); !bytes.Equal(again, blockOf(t, replayWith(t, "battle.pcap", raw, 4))) {
@@ -146,7 +146,7 @@ func TestEntities(t *testing.T) {
 
 // TestThinned has room for a few positions only: each n-th is kept.
 func TestThinned(t *testing.T) {
-	_, raw := recorded(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 4})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 4})
 	all := replayOf(t, "battle.pcap", raw)
 	few := replay.WithLimits(t, "battle.pcap", raw, 300, 1<<20)
 	if few.Thinned < 4 || all.Thinned != 1 {
@@ -184,7 +184,7 @@ func every(t *testing.T, axis string, all, some []float64, n int) {
 
 // TestLimits has room for one of all: the rest is counted.
 func TestLimits(t *testing.T) {
-	_, raw := recorded(t, battle.Options{Players: 4, Duration: 60 * time.Second, Seed: 4})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 4, Duration: 60 * time.Second, Seed: 4})
 	r := replay.WithLimits(t, "battle.pcap", raw, 1<<20, 1)
 	some := replay.WithLimits(t, "battle.pcap", raw, 1<<20, 4)
 	for _, name := range []string{"ships", "fire", "torpedoes", "log", "changes"} {
@@ -205,7 +205,7 @@ func TestLimits(t *testing.T) {
 
 // TestAccountsGo: figures do not keep the account of the match, which is larger than they are.
 func TestAccountsGo(t *testing.T) {
-	_, raw := recorded(t, battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 1})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 1})
 	r, account := replay.Kept(t, "battle.pcap", raw)
 	runtime.GC()
 	if account() != nil {
@@ -238,7 +238,7 @@ func TestDocuments(t *testing.T) {
 
 // TestRuns: parts are told while a ship lives, and all of them within a cycle.
 func TestRuns(t *testing.T) {
-	_, raw := recorded(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 5})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 5})
 	r := replayOf(t, "battle.pcap", raw)
 	for i := range r.Ships {
 		x := &r.Ships[i]

@@ -10,6 +10,7 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // TestTruth has battles of all sizes: what a page shows is what happened.
@@ -20,7 +21,7 @@ func TestTruth(t *testing.T) {
 			o.Loss, o.Reorder = 0.02, 0.01
 		}
 		t.Run(fmt.Sprintf("%d players, seed %d", o.Players, o.Seed), func(t *testing.T) {
-			truth, raw := recorded(t, o)
+			truth, raw := reporttest.Battle(t, o)
 			r := replayOf(t, "battle.pcap", raw)
 			compareTruth(t, truth, r)
 			comparePlayers(t, truth, r)
@@ -40,7 +41,7 @@ func TestTroubles(t *testing.T) {
 				x := must.Get(battle.ParseTrouble(word))(t)
 				o.Troubles = append(o.Troubles, x)
 			}
-			truth, raw := recorded(t, o)
+			truth, raw := reporttest.Battle(t, o)
 			r := replayOf(t, "battle.pcap", raw)
 			compareTruth(t, truth, r)
 			compareEnds(t, truth, r)
@@ -52,7 +53,7 @@ func TestTroubles(t *testing.T) {
 // shown all the same.
 func TestAtClient(t *testing.T) {
 	for seed := range uint64(2) {
-		truth, raw := recorded(t, battle.Options{Players: 4, Duration: 90 * time.Second, Seed: seed + 1, At: 2})
+		truth, raw := reporttest.Battle(t, battle.Options{Players: 4, Duration: 90 * time.Second, Seed: seed + 1, At: 2})
 		r := replayOf(t, "battle.pcap", raw)
 		if len(r.Players) != 4 || len(r.Ships) != len(truth.Objects) || r.Captured != "at a client" {
 			t.Errorf("%d players, %d ships, want 4 and %d; %q", len(r.Players), len(r.Ships), len(truth.Objects), r.Captured)

@@ -1,36 +1,30 @@
 package scoreboard_test
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/scoreboard"
 )
 
 // played records a battle and gives its truth, and what the report makes of the capture.
 func played(t *testing.T, o battle.Options) (*battle.Truth, *figures.Match) {
 	t.Helper()
-	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	var file bytes.Buffer
-	truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
-	return truth, matchOf(t, "battle.pcap", file.Bytes())
+	truth, raw := reporttest.Battle(t, o)
+	return truth, matchOf(t, "battle.pcap", raw)
 }
 
 func matchOf(t *testing.T, name string, raw []byte) *figures.Match {
 	t.Helper()
-	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
-	defer func() { _ = c.Close() }()
-	return must.Get(scoreboard.Of(name, c, scoreboard.Options{}))(t)
+	return reporttest.Of(t, name, raw, scoreboard.Of, scoreboard.Options{})
 }
 
 // troubles reads values of --trouble.

@@ -1,7 +1,6 @@
 package stats_test
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"math"
@@ -11,19 +10,16 @@ import (
 
 	"bcdump/decode/ship"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
-	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
 )
 
 // TestCycles plays a battle of stock software: the subsystems of each class come round as its list
 // says, to owners and to others; power settings in blocks of three, and all fields of motion after wholeEvery.
 func TestCycles(t *testing.T) {
-	var raw bytes.Buffer
-	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 2 * time.Minute, Seed: 5, Start: start}, recorder.Options{Start: start}))(t)
-	r := report(t, "battle", raw.Bytes(), stats.Options{})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 2 * time.Minute, Seed: 5})
+	r := report(t, "battle", raw, stats.Options{})
 	forms := map[string]bool{}
 	for i := range r.Cycles {
 		c := &r.Cycles[i]
@@ -70,10 +66,8 @@ func checkCycle(t *testing.T, c *figures.Cycle) {
 // TestUpdateSizes holds the distribution against the table of flags, and its parts against one
 // another. What each size counts its query tells: TestQueries runs it.
 func TestUpdateSizes(t *testing.T) {
-	var raw bytes.Buffer
-	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	must.Get(recorder.Record(&raw, battle.Options{Players: 2, Datagrams: 3_000, Seed: 6, Start: start}, recorder.Options{Start: start}))(t)
-	r := report(t, "battle", raw.Bytes(), stats.Options{})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 2, Datagrams: 3_000, Seed: 6})
+	r := report(t, "battle", raw, stats.Options{})
 	var byFlags, bySizes []string
 	for i := range r.Flags {
 		byFlags = append(byFlags, fmt.Sprintf("%s %s %d %d", r.Flags[i].Dir, r.Flags[i].DirtyFlags, r.Flags[i].Count, r.Flags[i].Bytes))

@@ -1,7 +1,6 @@
 package stats_test
 
 import (
-	"bytes"
 	stdcmp "cmp"
 	"fmt"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -69,13 +67,12 @@ func boolInt(b bool) int {
 // checkLives plays a battle and gives its true lives.
 func checkLives(t *testing.T, o battle.Options) []oneLife {
 	t.Helper()
-	var file bytes.Buffer
-	truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
+	truth, raw := reporttest.Battle(t, o)
 	want := trueLives(truth)
-	if diff := cmp.Diff(want, statsLives(t, file.Bytes(), o)); diff != "" {
+	if diff := cmp.Diff(want, statsLives(t, raw, o)); diff != "" {
 		t.Errorf("stats (-truth +got)\n%s", diff)
 	}
-	if diff := cmp.Diff(want, timelineLives(t, file.Bytes(), o)); diff != "" {
+	if diff := cmp.Diff(want, timelineLives(t, raw, o)); diff != "" {
 		t.Errorf("timeline (-truth +got)\n%s", diff)
 	}
 	return want

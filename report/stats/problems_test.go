@@ -15,7 +15,6 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
@@ -85,9 +84,8 @@ func TestProblemsOfCaptures(t *testing.T) {
 // played is the report of a battle, and the capture.
 func played(t *testing.T, o *battle.Options) (figures.Stats, []byte) {
 	t.Helper()
-	var file bytes.Buffer
-	must.Get(recorder.Record(&file, *o, recorder.Options{}))(t)
-	return report(t, "battle", file.Bytes(), stats.Options{Rules: check.Problems}), file.Bytes()
+	_, raw := reporttest.Battle(t, *o)
+	return report(t, "battle", raw, stats.Options{Rules: check.Problems}), raw
 }
 
 // TestMissingCopiesAreTrue compares what is named with what the simulator left out.
@@ -298,12 +296,10 @@ func TestBrokenRulesAreProblems(t *testing.T) {
 func TestTwoCaptures(t *testing.T) {
 	all := stats.New(stats.Options{Rules: check.Problems})
 	for i, breaks := range [][]string{nil, {"chat-sender-id"}, {"chat-sender-id"}} {
-		var file bytes.Buffer
-		o := battle.Options{Seed: uint64(i), Players: 3, Duration: time.Minute, Breaks: breaks, Start: reporttest.Start}
-		must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
+		_, raw := reporttest.Battle(t, battle.Options{Seed: uint64(i), Players: 3, Duration: time.Minute, Breaks: breaks})
 		name := fmt.Sprint(i)
 		part := stats.New(stats.Options{Rules: check.Problems})
-		must.Do(t, part.File(name, reporttest.Open(t, name, file.Bytes(), decode.Options{})))
+		must.Do(t, part.File(name, reporttest.Open(t, name, raw, decode.Options{})))
 		var saved bytes.Buffer
 		must.Do(t, part.WritePart(&saved))
 		read := must.Get(stats.ReadPart(&saved))(t)

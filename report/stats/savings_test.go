@@ -15,11 +15,11 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/tally"
 )
 
@@ -89,11 +89,8 @@ func ackBytes(all []datagram, dir int) (sum int) {
 
 func recordedBattle(t *testing.T, o battle.Options) []byte {
 	t.Helper()
-	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	o.Start = start
-	var raw bytes.Buffer
-	must.Get(recorder.Record(&raw, o, recorder.Options{Start: start}))(t)
-	return raw.Bytes()
+	_, raw := reporttest.Battle(t, o)
+	return raw
 }
 
 // Each way saves exactly what its datagrams cost less, and nothing a second time.

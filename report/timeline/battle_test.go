@@ -1,14 +1,12 @@
 package timeline_test
 
 import (
-	"bytes"
 	"testing"
 	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -25,12 +23,10 @@ func TestTimelineBattles(t *testing.T) {
 		"reordered":  {Players: 3, Duration: 2 * time.Minute, Seed: 14, Reorder: 0.02},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-			var file bytes.Buffer
-			truth := must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
+			truth, raw := reporttest.Battle(t, o)
 			// Where much is lost, the first blocks pass before the dialect is found out.
 			x := timeline.New(timeline.Options{})
-			must.Do(t, x.File(name, reporttest.Open(t, name, file.Bytes(), decode.Options{Dialect: message.Stock})))
+			must.Do(t, x.File(name, reporttest.Open(t, name, raw, decode.Options{Dialect: message.Stock})))
 			compareBattle(t, truth, x.Summary().Ships)
 		})
 	}

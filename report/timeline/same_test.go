@@ -14,7 +14,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -89,13 +88,8 @@ func TestOverviewStates(t *testing.T) {
 // roughBattle is one with losses, copies and overtaking.
 func roughBattle(t *testing.T) []byte {
 	t.Helper()
-	var file bytes.Buffer
-	o := battle.Options{
-		Players: 3, Duration: 2 * time.Minute, Seed: 21, Loss: 0.02, Duplicate: 0.02, Reorder: 0.02,
-		Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC),
-	}
-	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
-	return file.Bytes()
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 2 * time.Minute, Seed: 21, Loss: 0.02, Duplicate: 0.02, Reorder: 0.02})
+	return raw
 }
 
 // ears write down what they are told.

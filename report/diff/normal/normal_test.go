@@ -14,7 +14,6 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/record"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
@@ -32,9 +31,8 @@ func normalOf(t *testing.T, raw []byte, o decode.Options) *figures.Normal {
 func recorded(t *testing.T, o battle.Options) []byte {
 	t.Helper()
 	o.Start = time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
-	var file bytes.Buffer
-	must.Get(recorder.Record(&file, o, recorder.Options{}))(t)
-	return file.Bytes()
+	_, raw := reporttest.Battle(t, o)
+	return raw
 }
 
 // claims are the numbers of a normal form that have a query.

@@ -6,8 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
 	"bcdump/internal/must"
 )
 
@@ -45,4 +48,29 @@ func FilterOf(t testing.TB, expression string) *decode.Filter {
 		return nil
 	}
 	return must.Get(decode.NewFilter(expression))(t)
+}
+
+// Evening is when battles begin that say nothing else.
+var Evening = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+
+// Battle plays a battle, with some troubles as --trouble words them, and gives its truth and its capture.
+func Battle(t testing.TB, o battle.Options, troubles ...string) (*battle.Truth, []byte) {
+	t.Helper()
+	if o.Start.IsZero() {
+		o.Start = Evening
+	}
+	for _, text := range troubles {
+		o.Troubles = append(o.Troubles, must.Get(battle.ParseTrouble(text))(t))
+	}
+	var file bytes.Buffer
+	truth := must.Get(recorder.Record(&file, o, recorder.Options{Start: o.Start}))(t)
+	return truth, file.Bytes()
+}
+
+// Of gives what a report makes of a capture that is in memory.
+func Of[T, O any](t testing.TB, name string, raw []byte, report func(string, *decode.Capture, O) (T, error), o O) T {
+	t.Helper()
+	c := Open(t, name, raw, decode.Options{})
+	defer func() { _ = c.Close() }()
+	return must.Get(report(name, c, o))(t)
 }
