@@ -72,8 +72,8 @@ type dictionary[T cmp.Ordered, Key comparable] struct {
 	page   int32
 	seen   []int32 // number of the last page that has a value, from 1
 	recent [256]struct {
-		key Key
-		at  int32 // behind the place in the list; 0 = nothing
+		value  T
+		behind int32 // its place + 1; 0 = nothing
 	}
 }
 
@@ -100,6 +100,8 @@ func (v *values[T, Key]) take(rows unsafe.Pointer, size uintptr, n int) {
 		}
 	case v.pointer:
 		v.takePointers(rows, size, n)
+	case v.encoding == format.RLEDictionary:
+		v.takeWords(rows, size, n)
 	case v.optional:
 		v.takeOptional(rows, size, n)
 	default:
@@ -162,19 +164,38 @@ func (v *values[T, Key]) takeList(list []byte) {
 	}
 }
 
+// takeWords takes values that have a dictionary where they are; if they may be null, zero is.
+func (v *values[T, Key]) takeWords(rows unsafe.Pointer, size uintptr, n int) {
+	levels, d, places, at := v.levels, &v.words, v.words.rows, int32(0)
+	var null Key
+	var last *T
+	for i, optional := 0, v.optional; i < n; i++ {
+		p := (*T)(unsafe.Add(rows, uintptr(i)*size))
+		if optional {
+			if *(*Key)(unsafe.Pointer(p)) == null {
+				levels = append(levels, 0)
+				continue
+			}
+			levels = append(levels, 1)
+		}
+		if last == nil || !same(p, last) {
+			last, at = p, d.place(*p)
+		}
+		places = append(places, at)
+	}
+	v.levels, d.rows = levels, places
+}
+
 // number puts places in the dictionary for the values that were taken.
 func (v *values[T, Key]) number() {
-	d, rows, at := &v.words, v.words.rows, int32(0)
+	d, at := &v.words, int32(0)
 	for i := range v.page {
 		if i == 0 || !same(&v.page[i], &v.page[i-1]) {
-			if at = d.place(v.page[i]); d.seen[at] != d.page {
-				d.seen[at] = d.page
-				d.found = append(d.found, at)
-			}
+			at = d.place(v.page[i])
 		}
-		rows = append(rows, at)
+		d.rows = append(d.rows, at)
 	}
-	d.rows, v.page = rows, v.page[:0]
+	v.page = v.page[:0]
 }
 
 // same reports whether two values are the same bytes, of texts whether they are the same one: to look into them
@@ -193,32 +214,47 @@ func same[T any](a, b *T) bool {
 	return *(*[2]uint64)(unsafe.Pointer(a)) == *(*[2]uint64)(unsafe.Pointer(b))
 }
 
-// place gives the place of a value.
+// place gives the place of a value, which the page has.
 func (d *dictionary[T, Key]) place(value T) int32 {
-	key := *(*Key)(unsafe.Pointer(&value))
-	recent := &d.recent[slot(&key)%uint64(len(d.recent))]
-	if recent.at > 0 && recent.key == key {
-		return recent.at - 1
-	}
-	at, known := d.known[key]
-	if !known {
-		at = int32(len(d.list))
-		if s, ok := any(&value).(*string); ok { // it may be a part of a long one
-			*s = strings.Clone(*s)
-			d.text += len(*s)
+	recent := &d.recent[slot(&value)%uint64(len(d.recent))]
+	if recent.behind == 0 || !same(&recent.value, &value) {
+		at := d.find(value)
+		if s, ok := any(&value).(*string); ok && len(*s) > longText {
+			value = d.list[at]
 		}
-		key = *(*Key)(unsafe.Pointer(&value))
-		d.list, d.seen, d.known[key] = append(d.list, value), append(d.seen, 0), at
+		recent.value, recent.behind = value, at+1
 	}
-	recent.key, recent.at = key, at+1
+	at := recent.behind - 1
+	if d.seen[at] != d.page {
+		d.seen[at] = d.page
+		d.found = append(d.found, at)
+	}
 	return at
 }
 
-// slot spreads keys. Of a text it looks at where it is only: most come again as the same one.
-func slot[Key comparable](key *Key) uint64 {
+// longText is how long texts of rows may be that a dictionary keeps as they are, beside its own.
+const longText = 64
+
+// find gives the place of a value, and makes one.
+func (d *dictionary[T, Key]) find(value T) int32 {
+	at, known := d.known[*(*Key)(unsafe.Pointer(&value))]
+	if known {
+		return at
+	}
+	if s, ok := any(&value).(*string); ok { // it may be a part of a long one
+		*s = strings.Clone(*s)
+		d.text += len(*s)
+	}
+	at = int32(len(d.list))
+	d.list, d.seen, d.known[*(*Key)(unsafe.Pointer(&value))] = append(d.list, value), append(d.seen, 0), at
+	return at
+}
+
+// slot spreads values. Of a text it looks at where it is only: most come again as the same one.
+func slot[T any](value *T) uint64 {
 	const golden = 0x9E3779B97F4A7C15
-	p := unsafe.Pointer(key)
-	switch unsafe.Sizeof(*key) {
+	p := unsafe.Pointer(value)
+	switch unsafe.Sizeof(*value) {
 	case 1:
 		return uint64(*(*uint8)(p))
 	case 2:
