@@ -17,6 +17,7 @@ var unchanging = []string{
 	"*message.Spec",
 	"capture.piece.data", "reassembly.part.payload", // bytes that came
 	"unique.Handle[net/netip.addrDetail]",
+	"bounded.Map.order", // as far as the clone has it
 	"frozen.page.items", // until it is copied: see there
 }
 

@@ -12,7 +12,8 @@ import (
 type Map[K comparable, V any] struct {
 	limit   int
 	entries map[K]V
-	order   []K // ring of the keys, oldest at next
+	order   []K  // ring of the keys, oldest at next
+	shared  bool // with a clone: nobody writes into order, but both may append
 	next    int
 	evicted int64
 	changes int64
@@ -67,6 +68,9 @@ func (m *Map[K, V]) remember(key K) {
 		m.order = append(m.order, key)
 		return
 	}
+	if m.shared {
+		m.order, m.shared = slices.Clone(m.order), false
+	}
 	delete(m.entries, m.order[m.next])
 	m.lastThere = false
 	m.order[m.next] = key
@@ -92,8 +96,14 @@ func (m *Map[K, V]) Clone(copied func(v V, size *int) V) (c *Map[K, V], size int
 	var value V
 	var key K
 	const spare = 4 // a map has so many places for three entries
-	c = &Map[K, V]{limit: m.limit, entries: maps.Clone(m.entries), order: slices.Clone(m.order), next: m.next, evicted: m.evicted, changes: m.changes}
-	size = int(unsafe.Sizeof(*m)) + len(m.order)*int(unsafe.Sizeof(key)) + len(m.entries)*int(unsafe.Sizeof(key)+unsafe.Sizeof(value))*spare/3
+	size = int(unsafe.Sizeof(*m)) + len(m.entries)*int(unsafe.Sizeof(key)+unsafe.Sizeof(value))*spare/3
+	if m.evicted > 0 { // it is written into
+		size += len(m.order) * int(unsafe.Sizeof(key))
+	}
+	if !m.shared { // a clone that others clone too is only read
+		m.shared = true
+	}
+	c = &Map[K, V]{limit: m.limit, entries: maps.Clone(m.entries), order: slices.Clip(m.order), shared: true, next: m.next, evicted: m.evicted, changes: m.changes}
 	if copied != nil {
 		for k, v := range m.entries {
 			c.entries[k] = copied(v, &size)

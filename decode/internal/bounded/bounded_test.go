@@ -108,3 +108,27 @@ func TestClone(t *testing.T) {
 		t.Error("a copy goes on in another way")
 	}
 }
+
+// TestClonesGrow: a map and its copies each forget what is the oldest of their own.
+func TestClonesGrow(t *testing.T) {
+	for _, limit := range []int{3, 5, 8} {
+		m := New[int, int](limit)
+		for n := range 3 {
+			m.Put(n, 0)
+		}
+		c, _ := m.Clone(nil)
+		d, _ := c.Clone(nil)
+		for n := range 2 * limit {
+			for i, x := range []*Map[int, int]{m, c, d} {
+				x.Put(100*(i+1)+n, 0)
+			}
+		}
+		for i, x := range []*Map[int, int]{m, c, d} {
+			for n := range limit {
+				if _, ok := x.Get(100*(i+1) + limit + n); !ok || len(x.Entries()) != limit {
+					t.Errorf("map %d of %d has %v", i, limit, x.Entries())
+				}
+			}
+		}
+	}
+}
