@@ -94,6 +94,7 @@ func (r *parquetRun) run(_ *cobra.Command, paths []string) error {
 	}
 	r.files = paths           // a capture is named by its path within its folder
 	r.options.Interrupt = nil // half a capture is not to look like one
+	r.options.NoLedger = true // nobody is shown it
 	if err := r.find(); err != nil {
 		r.complain(err)
 		return status(exitNothing)
@@ -267,6 +268,7 @@ func (o *exportWiresharkRun) run(_ *cobra.Command, files []string) error {
 	if err := o.over(files); err != nil {
 		return err
 	}
+	o.options.NoLedger = true // nobody is shown it
 	return o.into(o.writeAll)
 }
 

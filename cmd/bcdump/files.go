@@ -55,7 +55,7 @@ func (f *filesRun) run(_ *cobra.Command, paths []string) error {
 	if err := f.over(paths); err != nil {
 		return err
 	}
-	f.late = len(paths) == 1
+	f.late, f.reading.options.NoLedger = len(paths) == 1, true // nobody is shown it
 	f.besides = func(yield func(input) bool) {
 		if f.against != "" {
 			f.streams.inputAt(f.against, "what --against names", yield)

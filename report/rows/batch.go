@@ -37,7 +37,7 @@ type Batch struct {
 // A batch has at most so many rows of one table, and so many bytes of texts before the last row.
 const (
 	//limit:batchRows Work in progress | rows of a table in a batch (`export parquet`) | the next batch | TestBatches
-	batchRows = 4096
+	batchRows = 2048
 	//limit:batchBytes Work in progress | bytes of texts of a batch, before the last one | the next batch | TestBatches
 	batchBytes = 1 << 20
 )
