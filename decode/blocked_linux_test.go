@@ -168,8 +168,7 @@ func (r *blockedRun) work(t *testing.T) string {
 // procNumber reads a number from a file of /proc.
 func procNumber(t *testing.T, path, pattern string) float64 {
 	t.Helper()
-	text := must.Get(os.ReadFile(path))(t)
-	found := regexp.MustCompile(pattern).FindSubmatch(text)
+	found := regexp.MustCompile(pattern).FindSubmatch(must.Get(os.ReadFile(path))(t))
 	if found == nil {
 		t.Fatalf("%s: no %s", path, pattern)
 	}

@@ -42,8 +42,7 @@ func TestClonesGoOn(t *testing.T) {
 			continue
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			raw := must.Get(os.ReadFile(path))(t)
-			clonesGoOn(t, raw)
+			clonesGoOn(t, must.Get(os.ReadFile(path))(t))
 		})
 	}
 	captures := generated(t)

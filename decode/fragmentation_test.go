@@ -100,8 +100,7 @@ func captureOf(datagrams ...[]byte) []byte {
 // told decodes a capture and gives a line for each record.
 func told(t *testing.T, pcap []byte) (lines []string) {
 	t.Helper()
-	c := must.Get(decode.Open("memory", bytes.NewReader(pcap), decode.Options{Jobs: 1}))(t)
-	for r := range c.Records() {
+	for r := range must.Get(decode.Open("memory", bytes.NewReader(pcap), decode.Options{Jobs: 1}))(t).Records() {
 		line := fmt.Sprintf("frame %d: %s", r.Frame, tell(r))
 		for _, n := range r.Diagnostics() {
 			line += " " + string(n.Code)

@@ -85,8 +85,7 @@ func TestShortWayOfShippedCaptures(t *testing.T) {
 		if filepath.Ext(path) == ".golden" {
 			continue
 		}
-		raw := must.Get(os.ReadFile(path))(t)
-		briefs += shortAndLong(t, path, raw, decode.Options{})
+		briefs += shortAndLong(t, path, must.Get(os.ReadFile(path))(t), decode.Options{})
 	}
 	if briefs < heavy.Scale(500, 2_000) {
 		t.Errorf("%d messages went the fast path", briefs)

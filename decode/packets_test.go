@@ -146,8 +146,7 @@ func (u *udp) right() []byte {
 func datagramsOf(t *testing.T, data []byte) (all []udp) {
 	t.Helper()
 	games := map[int64]bool{}
-	c := must.Get(decode.Open("", bytes.NewReader(data), decode.Options{}))(t)
-	for r := range c.Records() {
+	for r := range must.Get(decode.Open("", bytes.NewReader(data), decode.Options{}))(t).Records() {
 		games[r.Frame] = games[r.Frame] || r.Proto == decode.BC
 	}
 	reader := must.Get(capture.NewReader(bytes.NewReader(data), capture.Options{}))(t)

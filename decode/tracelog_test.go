@@ -103,6 +103,5 @@ func TestTraceLogExample(t *testing.T) {
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
-	b := must.Get(os.ReadFile(path))(t)
-	return string(b)
+	return string(must.Get(os.ReadFile(path))(t))
 }

@@ -51,8 +51,7 @@ func checkBlocks(t *testing.T, raw []byte) {
 
 // TestUpdateBlocks compares the sizes of the blocks of updates with their layout.
 func TestUpdateBlocks(t *testing.T) {
-	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "session-small.pcap")))(t)
-	checkBlocks(t, raw)
+	checkBlocks(t, must.Get(os.ReadFile(filepath.Join(corpusDir, "session-small.pcap")))(t))
 }
 
 func TestUpdateBlocksOfSharedCaptures(t *testing.T) {

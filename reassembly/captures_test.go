@@ -90,8 +90,7 @@ type joinedEntry struct {
 
 func readExpected(t *testing.T, name string) (f figures) {
 	t.Helper()
-	file := must.Get(os.ReadFile(name))(t)
-	must.Do(t, json.Unmarshal(file, &f))
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile(name))(t), &f))
 	return f
 }
 

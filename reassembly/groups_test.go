@@ -49,8 +49,7 @@ type lostEntry struct {
 }
 
 func TestGroups(t *testing.T) {
-	file := must.Get(os.ReadFile(filepath.Join("testdata", "groups.json")))(t)
-	decoder := json.NewDecoder(bytes.NewReader(file))
+	decoder := json.NewDecoder(bytes.NewReader(must.Get(os.ReadFile(filepath.Join("testdata", "groups.json")))(t)))
 	decoder.DisallowUnknownFields()
 	var groups []group
 	must.Do(t, decoder.Decode(&groups))

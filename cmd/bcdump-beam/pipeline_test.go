@@ -132,8 +132,7 @@ func filesBelow(t *testing.T, root string) map[string]string {
 func exported(t *testing.T, pattern string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	paths := must.Get(filepath.Glob(capturesFolder(t) + pattern))(t)
-	for _, path := range paths {
+	for _, path := range must.Get(filepath.Glob(capturesFolder(t) + pattern))(t) {
 		source := dataset.Source{
 			Name: filepath.Base(path), File: filepath.Base(path),
 			Sum:  func() (string, int64, error) { return dataset.FileSum(path) },
@@ -489,8 +488,7 @@ func TestBadPart(t *testing.T) {
 	work := task{Job: jobStats, Input: input + "/*", Output: filepath.Join(folder, "out")}
 	for i, name := range names {
 		must.Do(t, os.WriteFile(filepath.Join(input, name), raw[:len(raw)-16*i], 0o600))
-		o := must.Get(work.do(context.Background(), filepath.Join(input, name)))(t)
-		all = append(all, o)
+		all = append(all, must.Get(work.do(context.Background(), filepath.Join(input, name)))(t))
 	}
 	must.Do(t, os.Truncate(filepath.Join(work.Output, all[1].Result), 700))
 	must.Do(t, work.finish(context.Background(), all))

@@ -177,8 +177,7 @@ func (m *tmux) start(command string) {
 // signal sends one to what start has run.
 func (m *tmux) signal(s syscall.Signal) {
 	m.t.Helper()
-	pid := must.Get(strconv.Atoi(strings.TrimSpace(m.file("pid"))))(m.t)
-	must.Do(m.t, syscall.Kill(pid, s))
+	must.Do(m.t, syscall.Kill(must.Get(strconv.Atoi(strings.TrimSpace(m.file("pid"))))(m.t), s))
 }
 
 // file reads one where the shell is; "" if it is not there.

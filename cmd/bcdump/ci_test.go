@@ -117,8 +117,7 @@ func unpacked(t *testing.T, path string) []byte {
 	t.Helper()
 	file := must.Get(os.Open(path))(t)
 	defer func() { _ = file.Close() }()
-	r := must.Get(gzip.NewReader(file))(t)
-	return must.Get(io.ReadAll(r))(t)
+	return must.Get(io.ReadAll(must.Get(gzip.NewReader(file))(t)))(t)
 }
 
 // packed is its mirror image.

@@ -85,8 +85,7 @@ func TestDamagedCaptures(t *testing.T) {
 // file.
 func checkWarnings(t *testing.T, name string, stderr []byte, frames int) {
 	t.Helper()
-	info := must.Get(os.Stat(name))(t)
-	size := int(info.Size())
+	size := int(must.Get(os.Stat(name))(t).Size())
 	if filepath.Ext(name) == ".zst" || filepath.Ext(name) == ".gz" {
 		size = 1 << 20 // offsets are those of what is unpacked
 	}

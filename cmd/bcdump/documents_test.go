@@ -29,8 +29,7 @@ func TestFilterTable(t *testing.T) {
 	expressions := filterTable(t)
 	var filters []*decode.Filter
 	for _, e := range expressions {
-		filter := must.Get(decode.NewFilter(e))(t)
-		filters = append(filters, filter)
+		filters = append(filters, must.Get(decode.NewFilter(e))(t))
 	}
 	all, kept := 0, make([]int, len(filters))
 	for _, name := range captures {

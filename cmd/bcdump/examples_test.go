@@ -182,8 +182,7 @@ func newExampleRunner(t *testing.T) *exampleRunner {
 		t.Fatalf("bcdump %s: status %d", args, status)
 	}
 	for _, pattern := range []string{"*.pcap", "*.pcapng", "*.gz", "*.zst", "*.log"} {
-		found := must.Get(filepath.Glob(filepath.Join(root, "testdata", "pcaps", pattern)))(t)
-		for _, path := range found {
+		for _, path := range must.Get(filepath.Glob(filepath.Join(root, "testdata", "pcaps", pattern)))(t) {
 			p.files[filepath.Base(path)] = path
 		}
 	}

@@ -62,8 +62,7 @@ func newHostileGame(t *testing.T) *hostileGame {
 	h := &hostileGame{Script: &synth.Script{Start: time.Date(2026, 2, 14, 22, 0, 0, 0, time.UTC)}, sent: map[string]int{}}
 	vectors := must.Get(synth.Vectors("../../decode"))(t)
 	for i, data := range [][]byte{vectors.Pcap(synth.Ethernet()), read(t, "session-small.pcap"), read(t, "entity-state.pcap")} {
-		c := must.Get(decode.Open("game", bytes.NewReader(data), decode.Options{}))(t)
-		for r := range c.Records() {
+		for r := range must.Get(decode.Open("game", bytes.NewReader(data), decode.Options{}))(t).Records() {
 			h.again(time.Duration(i)*time.Hour, r)
 		}
 	}
@@ -413,7 +412,6 @@ func TestHostileGoldens(t *testing.T) {
 				t.Errorf("%q says nothing", args)
 			}
 		}
-		xml := must.Get(os.ReadFile(junit))(t)
-		(&ran{args: []string{"junit", fmt.Sprint(i)}}).checkText(t, xml)
+		(&ran{args: []string{"junit", fmt.Sprint(i)}}).checkText(t, must.Get(os.ReadFile(junit))(t))
 	}
 }

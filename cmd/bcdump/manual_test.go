@@ -140,8 +140,7 @@ var roff = regexp.MustCompile(`\\f[A-Z]|(?m:^\.[A-Z]+.*$)`)
 // plainPage is the text of a man page.
 func plainPage(t *testing.T, path string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile(path))(t)
-	page := roff.ReplaceAllString(string(text), "")
+	page := roff.ReplaceAllString(string(must.Get(os.ReadFile(path))(t)), "")
 	return strings.NewReplacer(`\-`, "-", `\\`, `\`, `\&`, "", `\[dq]`, `"`, `\[aq]`, "'", `\(aq`, "'").Replace(page)
 }
 

@@ -120,8 +120,7 @@ func isRemark(line string) bool { return line == "" || strings.HasPrefix(line, "
 // readDocument gives the lines of a document of the project.
 func readDocument(t *testing.T, name string) []string {
 	t.Helper()
-	text := must.Get(os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name))))(t)
-	return strings.Split(string(text), "\n")
+	return strings.Split(string(must.Get(os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name))))(t)), "\n")
 }
 
 // documentNames are README.md and the documents in docs and its folders.

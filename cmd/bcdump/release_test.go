@@ -14,8 +14,7 @@ import (
 // TestReleaseHoldsDocuments: the archives and the packages of a release hold each page, each schema and each
 // picture that a page shows, as .goreleaser.yaml says it.
 func TestReleaseHoldsDocuments(t *testing.T) {
-	config := must.Get(os.ReadFile("../../.goreleaser.yaml"))(t)
-	archives, packages, ok := strings.Cut(string(config), "\nnfpms:")
+	archives, packages, ok := strings.Cut(string(must.Get(os.ReadFile("../../.goreleaser.yaml"))(t)), "\nnfpms:")
 	if !ok {
 		t.Fatal("no packages")
 	}

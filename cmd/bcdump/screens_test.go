@@ -51,8 +51,7 @@ func TestScreens(t *testing.T) {
 	shipped := must.Get(filepath.Abs(filepath.Join("..", "..", "testdata", "pcaps")))(t)
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"session-small.pcap", "entity-state.pcap"} {
-		raw := must.Get(os.ReadFile(filepath.Join(shipped, name)))(t)
-		must.Do(t, os.WriteFile(name, raw, 0o644))
+		must.Do(t, os.WriteFile(name, must.Get(os.ReadFile(filepath.Join(shipped, name)))(t), 0o644))
 	}
 	for _, line := range []string{battleLine, mineLine} {
 		if status := run(strings.Fields(line), streams{out: io.Discard, err: terminal.NewWriter(os.Stderr)}); status != exitOK {

@@ -210,8 +210,7 @@ func TestNoLargeFiles(t *testing.T) {
 
 // TestNoWeb: no package of the program speaks HTTP or TLS: it reads files and sends nothing.
 func TestNoWeb(t *testing.T) {
-	list := must.Get(exec.Command("go", "list", "-deps", "bcdump/cmd/bcdump").Output())(t)
-	packages := strings.Fields(string(list))
+	packages := strings.Fields(string(must.Get(exec.Command("go", "list", "-deps", "bcdump/cmd/bcdump").Output())(t)))
 	for _, name := range []string{"net/http", "crypto/tls"} {
 		if slices.Contains(packages, name) {
 			t.Errorf("the program has %s", name)

@@ -30,8 +30,7 @@ func TestSystems(t *testing.T) {
 			system, processor, _ := strings.Cut(target, "/")
 			list := exec.Command("go", "list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,ForTest,Module", "bcdump/...")
 			list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor)
-			out := must.Get(list.Output())(t)
-			own, err := typed(strings.NewReader(string(out)), processor)
+			own, err := typed(strings.NewReader(string(must.Get(list.Output())(t))), processor)
 			if err != nil {
 				t.Error(err)
 			}

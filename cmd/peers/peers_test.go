@@ -137,8 +137,7 @@ func tried(t *testing.T, wrong string) report {
 		limit = 4 * time.Second // of which sound ones take 0.1
 	}
 	o := options{folder: folder, bcdump: os.Args[0], tshark: os.Args[0], limit: limit, memory: 128e6, parallel: 2, quiet: true}
-	captures := must.Get(find(folder))(t)
-	results, err := checkAll(o, captures)
+	results, err := checkAll(o, must.Get(find(folder))(t))
 	if err != nil || len(results) != 1 {
 		t.Fatal(results, err)
 	}
@@ -333,8 +332,7 @@ func TestReal(t *testing.T) {
 		}
 	}
 	o := must.Get(parse([]string{"-quiet", "-bcdump", bcdump, folder}))(t)
-	captures := must.Get(find(folder))(t)
-	results, err := checkAll(o, captures)
+	results, err := checkAll(o, must.Get(find(folder))(t))
 	r := report{results: results}
 	var out strings.Builder
 	if err != nil || r.write(&out) != nil || strings.Contains(out.String(), "FINDING") || strings.Contains(out.String(), "UNEXPLAINED") {

@@ -104,8 +104,7 @@ func TestSchemaOfFlippedSides(t *testing.T) {
 	const seed = 0x9E3779B97F4A7C15
 	for i := range uint64(20) {
 		data, _ := damage(join.data, []step{{&kinds[multiply], i * seed}})
-		c := must.Get(decode.Open("soak", bytes.NewReader(data), decode.Options{Jobs: 1}))(t)
-		report := statsOf(t, c)
+		report := statsOf(t, must.Get(decode.Open("soak", bytes.NewReader(data), decode.Options{Jobs: 1}))(t))
 		if slices.ContainsFunc(report.Resends, func(r figures.Resend) bool { return r.Count < 0 }) {
 			holdsSchemas(t, data, decode.Options{Jobs: 1})
 			return

@@ -94,8 +94,7 @@ func TestBootPlayer(t *testing.T) {
 // small lists the captures of the corpus up to a size.
 func small(t testing.TB, most int64) (names []string) {
 	t.Helper()
-	all := must.Get(filepath.Glob(filepath.Join(corpus, "*.pcap*")))(t)
-	for _, name := range all {
+	for _, name := range must.Get(filepath.Glob(filepath.Join(corpus, "*.pcap*")))(t) {
 		if i, err := os.Stat(name); err == nil && i.Size() <= most && filepath.Ext(name) != ".golden" {
 			names = append(names, name)
 		}
@@ -110,8 +109,7 @@ func small(t testing.TB, most int64) (names []string) {
 func FuzzMatch(f *testing.F) {
 	f.Add(twice())
 	for _, name := range small(f, 12<<10) {
-		data := must.Get(os.ReadFile(name))(f)
-		f.Add(data)
+		f.Add(must.Get(os.ReadFile(name))(f))
 	}
 	f.Fuzz(holds)
 }

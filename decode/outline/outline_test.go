@@ -91,8 +91,7 @@ func TestRandomCaptures(t *testing.T) {
 // TestHostile does so with floods that fill every bounded table, and with entity-state.
 func TestHostile(t *testing.T) {
 	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
-	mixed := must.Get(io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(1000, 20_000)}))(t)
-	compare(t, mixed)
+	compare(t, must.Get(io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(1000, 20_000)}))(t))
 	compare(t, synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 1}).Pcap(synth.Ethernet()))
 }
 

@@ -11,8 +11,7 @@ import (
 
 func readDocs(t *testing.T, name string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile("../../docs/" + name))(t)
-	return string(text)
+	return string(must.Get(os.ReadFile("../../docs/" + name))(t))
 }
 
 // People copy the example, so it has to load.

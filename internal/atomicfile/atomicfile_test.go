@@ -31,8 +31,7 @@ func names(t *testing.T, folder string) string {
 
 func content(t *testing.T, path string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile(path))(t)
-	return string(text)
+	return string(must.Get(os.ReadFile(path))(t))
 }
 
 // The file is there when it is complete, and nothing else is.
@@ -147,8 +146,7 @@ func TestDevice(t *testing.T) {
 	}
 	for _, path := range paths {
 		write(t, path, "text")
-		f := must.Get(Create(path))(t)
-		f.Discard()
+		must.Get(Create(path))(t).Discard()
 		if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
 			t.Errorf("%s is no device any more: %v, %v", path, info, err)
 		}

@@ -67,8 +67,7 @@ func TestJSON(t *testing.T) {
 			continue
 		}
 		want := "a" + string(c) + "b"
-		plain := must.Get(json.Marshal(want))(t)
-		got := printable.JSON(plain, 0)
+		got := printable.JSON(must.Get(json.Marshal(want))(t), 0)
 		for _, c := range string(got) {
 			if printable.Control(c) {
 				t.Fatalf("%U: %q", c, got)

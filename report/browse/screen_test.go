@@ -142,8 +142,7 @@ const testCaptures = "../../testdata/pcaps"
 
 func captureFiles(t *testing.T) (paths []string) {
 	t.Helper()
-	files := must.Get(os.ReadDir(testCaptures))(t)
-	for _, f := range files {
+	for _, f := range must.Get(os.ReadDir(testCaptures))(t) {
 		if !strings.HasSuffix(f.Name(), ".golden") && f.Name() != "bomb.pcap.zst" {
 			paths = append(paths, filepath.Join(testCaptures, f.Name()))
 		}

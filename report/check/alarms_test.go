@@ -35,8 +35,7 @@ type written struct {
 func newWritten(t *testing.T) *written {
 	t.Helper()
 	s := &written{t: t}
-	r := must.Get(recorder.New(&s.b, recorder.Options{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}))(t)
-	s.r = r
+	s.r = must.Get(recorder.New(&s.b, recorder.Options{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}))(t)
 	return s
 }
 
@@ -311,8 +310,7 @@ func TestOutsideAlarms(t *testing.T) {
 		"otherclient-opcodes-1.pcap": {"gamespy-answered server", "join-missioninit-fields server"},
 		"synth-2.pcapng":             {"transport-retransmit-interval server"},
 	} {
-		content := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
-		for _, r := range failed(judged(t, content)) {
+		for _, r := range failed(judged(t, must.Get(os.ReadFile(filepath.Join(folder, name)))(t))) {
 			if slices.Contains(ids, r.ID+" "+r.Judges) {
 				t.Errorf("%s: %s %s: %d of %d: %+v", name, r.ID, r.Judges, r.Violations, r.Instances, r.Frames[:1])
 			}

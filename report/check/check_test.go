@@ -55,8 +55,7 @@ func TestRules(t *testing.T) {
 // TestEveryCapture checks all captures of the corpus, damaged ones too: each rule has a verdict, and the
 // same one each time.
 func TestEveryCapture(t *testing.T) {
-	paths := must.Get(filepath.Glob("../../testdata/pcaps/*"))(t)
-	for _, path := range paths {
+	for _, path := range must.Get(filepath.Glob("../../testdata/pcaps/*"))(t) {
 		if strings.HasSuffix(path, ".golden") || strings.HasSuffix(path, ".json") || filepath.Ext(path) == "" {
 			continue
 		}

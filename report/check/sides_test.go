@@ -202,8 +202,7 @@ func TestBaselineOfRealServer(t *testing.T) {
 	heavy.SkipRace(t, "TestBaselineOfAnotherBattle judges as much")
 	folder := outside.Folder(t)
 	of := func(name string) *figures.CheckFile {
-		content := must.Get(os.ReadFile(filepath.Join(folder, name)))(t)
-		return judged(t, content)
+		return judged(t, must.Get(os.ReadFile(filepath.Join(folder, name)))(t))
 	}
 	baseline := check.BaselineOf([]figures.CheckFile{*of("battle-1.pcap")})
 	for _, name := range []string{"teams-1.pcap", "long-1.pcap", "cooked-1.pcap"}[heavy.Scale(2, 0):] {

@@ -76,8 +76,7 @@ func TestSoundBattlesKeepTheRules(t *testing.T) {
 	}, 5) {
 		tt.o.Duration = time.Duration(tt.minutes * float64(time.Minute))
 		for _, text := range tt.troubles {
-			x := must.Get(battle.ParseTrouble(text))(t)
-			tt.o.Troubles = append(tt.o.Troubles, x)
+			tt.o.Troubles = append(tt.o.Troubles, must.Get(battle.ParseTrouble(text))(t))
 		}
 		_, content := capture(t, tt.o, view{})
 		for _, r := range failed(judged(t, content)) {

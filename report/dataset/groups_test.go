@@ -66,7 +66,5 @@ func opened(t *testing.T, path string) *parquet.File {
 	t.Helper()
 	f := must.Get(os.Open(path))(t)
 	t.Cleanup(func() { _ = f.Close() })
-	info := must.Get(f.Stat())(t)
-	file := must.Get(parquet.OpenFile(f, info.Size()))(t)
-	return file
+	return must.Get(parquet.OpenFile(f, must.Get(f.Stat())(t).Size()))(t)
 }

@@ -111,8 +111,7 @@ func byLibrary(t *testing.T, of rows.Table, list reflect.Value) *parquet.File {
 		must.Do(t, w.Write(list.Index(i).Interface()))
 	}
 	must.Do(t, w.Close())
-	f := must.Get(parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len())))(t)
-	return f
+	return must.Get(parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len())))(t)
 }
 
 func sameValues(t *testing.T, ours, theirs *parquet.File) {

@@ -179,8 +179,7 @@ func wantMessage(t *testing.T, s *said) map[string]any {
 	if text, ok := m["trailing"].(string); ok {
 		m["trailing"] = json.Number(strconv.Itoa(len(text) / 2))
 	}
-	at := must.Get(time.Parse(time.RFC3339Nano, m["time"].(string)))(t)
-	m["time"] = clamp(at)
+	m["time"] = clamp(must.Get(time.Parse(time.RFC3339Nano, m["time"].(string)))(t))
 	codes := []any{}
 	for _, n := range list(m["notes"]) {
 		if code := n.(map[string]any)["code"]; !slices.Contains(codes, code) {

@@ -78,8 +78,7 @@ func readShipped(name string) (*figures.Replay, error) {
 // shippedNames lists captures that hold traffic, or are meant to look as if.
 func shippedNames(t testing.TB) (names []string) {
 	t.Helper()
-	files := must.Get(os.ReadDir(filepath.Join("..", "..", "testdata", "pcaps")))(t)
-	for _, f := range files {
+	for _, f := range must.Get(os.ReadDir(filepath.Join("..", "..", "testdata", "pcaps")))(t) {
 		if name := f.Name(); !strings.HasSuffix(name, ".golden") && name != "TESTLIST" {
 			names = append(names, name)
 		}

@@ -155,8 +155,7 @@ func TestHiddenColumns(t *testing.T) {
 	found := map[string]*decode.Filter{}
 	compile := func(expression string) *decode.Filter {
 		if found[expression] == nil {
-			f := must.Get(decode.NewFilter(expression))(t)
-			found[expression] = f
+			found[expression] = must.Get(decode.NewFilter(expression))(t)
 		}
 		return found[expression]
 	}

@@ -158,8 +158,7 @@ func payloadsOf(t testing.TB, file string) (payloads [][]byte) {
 	var rows []struct{ Hex string }
 	must.Do(t, json.Unmarshal(text, &rows))
 	for _, row := range rows {
-		payload := must.Get(hex.DecodeString(row.Hex))(t)
-		payloads = append(payloads, payload)
+		payloads = append(payloads, must.Get(hex.DecodeString(row.Hex))(t))
 	}
 	return payloads
 }

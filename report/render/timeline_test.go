@@ -53,8 +53,7 @@ var played = sync.OnceValue(func() []byte {
 // timelineCaptures are those of the project, a generated game, and those from outside.
 func timelineCaptures(t *testing.T) map[string][]byte {
 	t.Helper()
-	fought := must.Get(fought())(t)
-	files := map[string][]byte{"battle": fought, "entities": played()}
+	files := map[string][]byte{"battle": must.Get(fought())(t), "entities": played()}
 	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
 	if outside.Set() && !testing.Short() {
 		folders = append(folders, outside.Folder(t))

@@ -38,8 +38,7 @@ func TestTroubles(t *testing.T) {
 		t.Run(fmt.Sprint(words), func(t *testing.T) {
 			o := battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 7, Timeout: 9 * time.Second}
 			for _, word := range words {
-				x := must.Get(battle.ParseTrouble(word))(t)
-				o.Troubles = append(o.Troubles, x)
+				o.Troubles = append(o.Troubles, must.Get(battle.ParseTrouble(word))(t))
 			}
 			truth, raw := reporttest.Battle(t, o)
 			r := replayOf(t, "battle.pcap", raw)

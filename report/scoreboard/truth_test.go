@@ -31,8 +31,7 @@ func matchOf(t *testing.T, name string, raw []byte) *figures.Match {
 func troubles(t *testing.T, texts ...string) (list []battle.Trouble) {
 	t.Helper()
 	for _, text := range texts {
-		x := must.Get(battle.ParseTrouble(text))(t)
-		list = append(list, x)
+		list = append(list, must.Get(battle.ParseTrouble(text))(t))
 	}
 	return list
 }

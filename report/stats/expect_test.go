@@ -247,8 +247,7 @@ func TestExpectations(t *testing.T) {
 
 func readJSON(t *testing.T, path string, out any) {
 	t.Helper()
-	raw := must.Get(os.ReadFile(path))(t)
-	must.Do(t, json.Unmarshal(raw, out))
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile(path))(t), out))
 }
 
 func compare(t *testing.T, name string, raw []byte, d decode.Options, want *expectation) {
@@ -388,8 +387,7 @@ func golden(t *testing.T, name string) map[string]int64 {
 // TestCorpus compares the report of the generated session with its golden.
 func TestCorpus(t *testing.T) {
 	const name = "session-small.pcap"
-	raw := must.Get(os.ReadFile(filepath.Join(reporttest.Corpus, name)))(t)
-	s := report(t, name, raw, stats.Options{})
+	s := report(t, name, must.Get(os.ReadFile(filepath.Join(reporttest.Corpus, name)))(t), stats.Options{})
 	checkSums(t, &s)
 	got := map[string]int64{"C>S.part": s.Fragments.Parts}
 	s = oneWay(s)

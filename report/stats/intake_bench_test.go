@@ -18,8 +18,7 @@ func battleKept(t testing.TB) (walked, others []*decode.Record) {
 	start := time.Unix(1_771_070_400, 0).UTC()
 	var raw bytes.Buffer
 	must.Get(recorder.Record(&raw, battle.Options{Players: 4, Datagrams: 5_000, Seed: 1, Start: start}, recorder.Options{Start: start}))(t)
-	c := must.Get(decode.Open("battle", &raw, decode.Options{Jobs: 1}))(t)
-	for r := range c.Records() {
+	for r := range must.Get(decode.Open("battle", &raw, decode.Options{Jobs: 1}))(t).Records() {
 		if r.Walked {
 			walked = append(walked, r.Clone())
 		} else {

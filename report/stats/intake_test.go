@@ -46,8 +46,7 @@ func shortAndLong(t testing.TB, name string, o stats.Options, raw ...[]byte) {
 			}
 			must.Do(t, s.File(name, c))
 		}
-		text := must.Get(json.Marshal(s.Report()))(t)
-		reports[i] = string(text)
+		reports[i] = string(must.Get(json.Marshal(s.Report()))(t))
 	}
 	if reports[0] != reports[1] {
 		got, want := firstDifference(indented(t, reports[0]), indented(t, reports[1]))

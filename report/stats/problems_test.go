@@ -302,8 +302,7 @@ func TestTwoCaptures(t *testing.T) {
 		must.Do(t, part.File(name, reporttest.Open(t, name, raw, decode.Options{})))
 		var saved bytes.Buffer
 		must.Do(t, part.WritePart(&saved))
-		read := must.Get(stats.ReadPart(&saved))(t)
-		must.Do(t, all.Join(read))
+		must.Do(t, all.Join(must.Get(stats.ReadPart(&saved))(t)))
 	}
 	s := all.Report()
 	if len(s.Problems) != 1 || s.Problems[0].Code != "chat-sender-id" || s.Problems[0].File != "1" || s.Problems[0].Severity != "error" {

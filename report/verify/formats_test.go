@@ -95,8 +95,7 @@ type junitSuite struct {
 // wholeJUnit is what JUnit prints in pieces.
 func wholeJUnit(t *testing.T, suites *junitSuites) string {
 	t.Helper()
-	text := must.Get(xml.MarshalIndent(suites, "", "  "))(t)
-	return xml.Header + string(text) + "\n"
+	return xml.Header + string(must.Get(xml.MarshalIndent(suites, "", "  "))(t)) + "\n"
 }
 
 // Without any result, and of a dry run, the object is whole too.

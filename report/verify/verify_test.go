@@ -51,9 +51,7 @@ func copied(t *testing.T, name string, c *Config) (one Case, golden []byte) {
 // unpacked gives the lines of a golden.
 func unpacked(t *testing.T, path string) []byte {
 	t.Helper()
-	packed := must.Get(os.ReadFile(path))(t)
-	r := must.Get(gzip.NewReader(bytes.NewReader(packed)))(t)
-	return must.Get(io.ReadAll(r))(t)
+	return must.Get(io.ReadAll(must.Get(gzip.NewReader(bytes.NewReader(must.Get(os.ReadFile(path))(t))))(t)))(t)
 }
 
 // packed is its mirror image.

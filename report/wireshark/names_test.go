@@ -67,8 +67,7 @@ func TestShortest(t *testing.T) {
 		}
 		command := exec.Command(lua, "-e", script)
 		command.Stdin = strings.NewReader(input.String())
-		out := must.Get(command.Output())(t)
-		for i, line := range strings.Fields(string(out)) {
+		for i, line := range strings.Fields(string(must.Get(command.Output())(t))) {
 			want, _ := strconv.ParseFloat(strings.Trim(string(fields.AppendFloat(nil, floats[i])), `"`), 64)
 			if got, err := strconv.ParseFloat(line, 64); err != nil || got != want || math.Signbit(got) != math.Signbit(want) {
 				t.Fatalf("%s: %v is %s, want %v", lua, floats[i], line, want)

@@ -17,8 +17,7 @@ var pcapHeader = []byte{0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0,
 func newContainer(t *testing.T, in io.Reader) (*Container, *capture.Reader) {
 	t.Helper()
 	r := must.Get(capture.NewReader(in, capture.Options{}))(t)
-	container := must.Get(NewContainer(r, nil, 0))(t)
-	return container, r
+	return must.Get(NewContainer(r, nil, 0))(t), r
 }
 
 // TestFullDisk: what cannot be kept ends the reading, and is told.

@@ -45,8 +45,7 @@ func TestSameTroubles(t *testing.T) {
 	} {
 		o := Options{Players: 3, Duration: 56 * time.Second, Seed: 6, NetworkSeed: 1, Timeout: 10 * time.Second}
 		for _, text := range words {
-			x := must.Get(ParseTrouble(text))(t)
-			o.Troubles = append(o.Troubles, x)
+			o.Troubles = append(o.Troubles, must.Get(ParseTrouble(text))(t))
 		}
 		first := story(t, o)
 		o.NetworkSeed, o.Loss, o.Reorder, o.Duplicate = 2, 0.05, 0.02, 0.02
@@ -131,8 +130,7 @@ func TestChanges(t *testing.T) {
 func traffic(t *testing.T, o Options) uint64 {
 	t.Helper()
 	sum := fnv.New64a()
-	s := must.Get(Script(o))(t)
-	for _, d := range s.Sent {
+	for _, d := range must.Get(Script(o))(t).Sent {
 		fmt.Fprint(sum, d.At, d.From, d.To)
 		sum.Write(d.Payload)
 	}

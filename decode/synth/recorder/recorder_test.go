@@ -197,8 +197,7 @@ func TestDeterministic(t *testing.T) {
 	}
 	sum := func(o battle.Options) (sum [2][32]byte) {
 		h := sha256.New()
-		truth := must.Get(Record(h, o, Options{Format: Pcapng, Fragment: 300}))(t)
-		text := must.Get(json.Marshal(truth))(t)
+		text := must.Get(json.Marshal(must.Get(Record(h, o, Options{Format: Pcapng, Fragment: 300}))(t)))(t)
 		return [2][32]byte{[32]byte(h.Sum(nil)), sha256.Sum256(text)}
 	}
 	first := sum(o)

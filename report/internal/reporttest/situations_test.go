@@ -100,8 +100,7 @@ func (x *situation) capture(t *testing.T, suffix string, sound bool) []byte {
 // said is what the reports say of a capture.
 func said(t *testing.T, content []byte) (all truth, texts string) {
 	open := func() *decode.Capture { return reporttest.Open(t, "it.pcap", content, decode.Options{}) }
-	rules := must.Get(check.Of("it.pcap", open(), check.Options{Judge: check.Both}))(t)
-	for _, r := range rules.Rules {
+	for _, r := range must.Get(check.Of("it.pcap", open(), check.Options{Judge: check.Both}))(t).Rules {
 		if r.Verdict == figures.Failed {
 			all.Fails = append(all.Fails, r.ID+" "+r.Judges)
 			t.Logf("%s %s: %d of %d: %+v", r.ID, r.Judges, r.Violations, r.Instances, r.Frames)
@@ -123,8 +122,7 @@ func said(t *testing.T, content []byte) (all truth, texts string) {
 			all.Missing = append(all.Missing, fmt.Sprintf("%s %d", r.Opcode, *r.Missing))
 		}
 	}
-	battle := must.Get(scoreboard.Of("it.pcap", open(), scoreboard.Options{}))(t)
-	all.battle(battle)
+	all.battle(must.Get(scoreboard.Of("it.pcap", open(), scoreboard.Options{}))(t))
 	flown := timeline.New(timeline.Options{})
 	must.Do(t, flown.File("it.pcap", open()))
 	all.blocks(flown.Summary())
