@@ -92,6 +92,8 @@ func TestTroubles(t *testing.T) {
 		{"password:2"}, {"full:2"}, {"version:2"}, {"files:2"}, {"address:2"}, {"silent-host:2"}, {"silent-host@1:2"}, {"silent-client@2:2"}, {"lost-fragment:2"},
 		{"leave@9s:1", "return@20s:1"}, {"timeout@9s:2", "return@30s:2"}, {"kick@9s:3", "return@20s:3"}, {"self-destruct@12s:1", "collision@14s:2"},
 		{"leave@9s:1", "late@12s:2", "return@20s:1"}, {"kick@9s:1", "late@12s:2"}, {"timeout@9s:1", "late@20s:2", "return@30s:1"},
+		{"file-kick", "file-missing:2"}, {"silent-host", "silent-host@2:1"}, {"silent-client", "silent-client@FF:1"}, {"timeout@35s:2"},
+		{"leave@5s:1", "late@6s:2", "return@9s:1", "kick@25s:3", "timeout@15s:2"},
 	} {
 		for seed := range uint64(2) {
 			t.Run(fmt.Sprint(words, seed), func(t *testing.T) {
@@ -130,11 +132,17 @@ func comparePresence(t *testing.T, truth *battle.Truth, m *figures.Match) {
 	}
 	for i, w := range truth.Presence {
 		g := &m.Presence[i]
-		name := w.Player
+		name, file := w.Player, w.File
 		if w.Named == 0 {
 			name = ""
 		}
-		want := fmt.Sprint(name, w.Client, text(w.PeerID), w.Connect, w.Entered, w.Last, " ", w.RefusedFor, w.Notice, w.File, w.Told)
+		if w.End == battle.Kicked {
+			file = "" // nobody is told
+		}
+		if w.Entered > 0 && text(g.Slot) != text(w.Slot) {
+			t.Errorf("connection %d: slot %s, want %s", i, text(g.Slot), text(w.Slot))
+		}
+		want := fmt.Sprint(name, w.Client, text(w.PeerID), w.Connect, w.Entered, w.Last, " ", w.RefusedFor, w.Notice, file, w.Told)
 		got := fmt.Sprint(g.Player, g.Address, text(g.Peer), zero(g.JoinedFrame), zero(g.EnteredFrame), zero(g.LastHeard), " ", g.RefusedFor, zero(g.NoticeFrame), g.RefusedFile, zero(g.ToldFrame))
 		if got != want {
 			t.Errorf("connection %d: %s, want %s", i, got, want)
