@@ -16,19 +16,11 @@ import (
 	"bcdump/internal/must"
 )
 
-// matchAccount puts together from records what the truth says of the match.
+// matchAccount is what shows in records that a battle went as the truth says. Connections, kills, scores and chat are
+// held against it in report/scoreboard.
 type matchAccount struct {
-	list   []*battle.Presence // in the order of the connections
-	byAddr map[string]*battle.Presence
-	kills  []*battle.Kill
-	dead   map[uint32]bool
-	ships  map[uint32]string // classes of ships, by id
-	scores []*battle.Standing
-	chat   []battle.Line
-	// killers are the ships that the host names, whose creation may come later.
-	killers []uint32
-
 	frames    map[string][]int64     // by client and opcode: messages to the host, repeats too
+	named     map[string][]int64     // by client: where it says its name
 	copies    map[string]int         // by client and opcode: messages from the host, without repeats
 	asked     []asked                // messages to the host that it should copy
 	until     map[string]int64       // newest frame to a client
@@ -46,21 +38,16 @@ type asked struct {
 
 func newMatchAccount() *matchAccount {
 	return &matchAccount{
-		byAddr: map[string]*battle.Presence{}, dead: map[uint32]bool{}, ships: map[uint32]string{}, frames: map[string][]int64{},
-		copies: map[string]int{}, until: map[string]int64{}, boots: map[string][]string{}, blasts: map[string]bool{},
-		lifetimes: map[string]float32{}, parts: map[string]map[int]int{},
+		frames: map[string][]int64{}, named: map[string][]int64{}, copies: map[string]int{}, until: map[string]int64{}, boots: map[string][]string{},
+		blasts: map[string]bool{}, lifetimes: map[string]float32{}, parts: map[string]map[int]int{},
 	}
 }
 
 func (a *matchAccount) add(r *decode.Record) {
 	client := clientOf(r)
-	p := a.byAddr[client]
-	if r.Dir == decode.ToServer && p != nil {
-		p.Last = r.Frame
-	} else if p != nil {
+	if r.Dir == decode.ToClient {
 		a.until[client] = r.Frame
-	}
-	if r.Dir == decode.ToServer && r.Part() {
+	} else if r.Part() {
 		if a.parts[client] == nil {
 			a.parts[client] = map[int]int{}
 		}
@@ -73,186 +60,38 @@ func (a *matchAccount) add(r *decode.Record) {
 	if r.Has(decode.Retransmit) || r.Part() {
 		return
 	}
-	if r.IsGame() {
-		a.game(r, client)
-		return
+	if r.IsGame() && r.Dir == decode.ToClient {
+		a.copies[client+name(r.Payload[0])]++
+	} else if r.IsGame() && r.Content().Spec.Direction == message.Relayed {
+		a.asked = append(a.asked, asked{r.Frame, client, name(r.Payload[0])})
 	}
-	a.control(r, client, p)
-}
-
-func (a *matchAccount) control(r *decode.Record, client string, p *battle.Presence) {
+	const objectExploding = 0x0080004E
 	switch m := r.Content().Message.(type) {
-	case *transport.ConnectRequest:
-		p = &battle.Presence{Client: client, Connect: r.Frame, Last: r.Frame, End: battle.CaptureEnded}
-		a.list, a.byAddr[client] = append(a.list, p), p
-	case *transport.ConnectResponse:
-		peer, slot := m.AssignedPeerID, m.AssignedPeerID-2
-		p.PeerID, p.Slot = &peer, &slot
 	case *transport.Peer:
 		if r.Dir == decode.ToServer {
-			p.Named, p.Player = r.Frame, m.Name.String()
+			a.named[client] = append(a.named[client], r.Frame)
 		}
-	case *transport.Leave:
-		p.End, p.EndFrame = battle.Left, r.Frame
 	case *transport.Kick:
 		a.boots[client] = append(a.boots[client], fmt.Sprint(m.Reason, " ", m.PeerID))
-		a.boot(r, m, p)
-	}
-}
-
-func (a *matchAccount) boot(r *decode.Record, m *transport.Kick, p *battle.Presence) {
-	if m.Reason == 1 {
-		if gone := a.holder(m.PeerID); gone.Told == 0 {
-			gone.Told, gone.End, gone.EndFrame = r.Frame, battle.TimedOut, gone.Last
-		}
-		return
-	}
-	p.End, p.EndFrame = battle.Refused, r.Frame
-	switch {
-	case m.Reason == 2:
-		p.RefusedFor = battle.ForPassword
-	case m.Reason == 3:
-		p.RefusedFor = battle.ForFull
-	case m.Reason == 5:
-		p.RefusedFor = battle.ForAddress
-	case p.RefusedFor == "":
-		p.End = battle.Kicked
-	}
-}
-
-// holder is the newest connection with a peer id.
-func (a *matchAccount) holder(peer uint8) *battle.Presence {
-	for _, p := range slices.Backward(a.list) {
-		if p.PeerID != nil && *p.PeerID == peer {
-			return p
-		}
-	}
-	return &battle.Presence{} // of nobody
-}
-
-func (a *matchAccount) game(r *decode.Record, client string) {
-	p := a.byAddr[client]
-	opcode := r.Payload[0]
-	if r.Dir == decode.ToClient {
-		a.copies[client+name(opcode)]++
-	} else if spec := r.Content().Spec; spec.Direction == message.Relayed {
-		a.asked = append(a.asked, asked{r.Frame, client, name(opcode)})
-	}
-	switch m := r.Content().Message.(type) {
-	case *message.MissionInit:
-		p.Entered = r.Frame
-		a.scores = append(a.scores, &battle.Standing{Player: p.Player, Client: client})
-	case *message.VersionDifferent:
-		refuse(p, r, battle.ForVersion)
-	case *message.SystemChecksumFail:
-		p.File = m.Text.String()
-		refuse(p, r, battle.ForFiles)
-	case *message.ObjectCreate:
-		a.ships[m.ObjectID] = m.Class().Key
-		if r.Dir == decode.ToServer {
-			a.dead[m.ObjectID] = false
-		}
-	case *message.Chat:
-		if r.Dir == decode.ToServer {
-			a.chat = append(a.chat, battle.Line{Frame: r.Frame, Player: p.Player, Client: client, Text: m.Text.String()})
-		}
-	case *message.Score:
-		a.scored(m)
-	case *message.ScoreChange:
-		deaths := m.VictimDeaths
-		if x := a.standing(m.VictimID); x != nil {
-			x.Sent.Deaths = &deaths
-		}
-	case *message.DestroyObject:
-		a.told(r, uint8((m.ObjectID-0x3FFFFFFF)/0x40000)+2)
 	case *message.Explosion:
 		a.blasts[fmt.Sprintf("0x%08X", m.ObjectID)] = true
 	case *message.Event:
-		a.event(r, m)
-	}
-}
-
-// refuse is what a client hears before the Boot.
-func refuse(p *battle.Presence, r *decode.Record, why battle.Refusal) {
-	p.Notice, p.RefusedFor = r.Frame, why
-}
-
-func (a *matchAccount) told(r *decode.Record, peer uint8) {
-	p := a.holder(peer)
-	for _, q := range slices.Backward(a.list) {
-		if q.PeerID != nil && *q.PeerID == peer && q.End != battle.CaptureEnded {
-			p = q // what comes late is not about who has the number now
-			break
+		if m.EventCode == objectExploding {
+			a.lifetimes[fmt.Sprintf("0x%08X", m.TargetID)] = m.Lifetime
 		}
 	}
-	if p.Told == 0 {
-		p.Told = r.Frame
-	}
-}
-
-func (a *matchAccount) event(r *decode.Record, m *message.Event) {
-	const objectExploding, deletePlayer = 0x0080004E, 0x00060005
-	if m.EventCode == deletePlayer {
-		a.told(r, m.PeerID)
-	}
-	if m.EventCode != objectExploding || a.dead[m.TargetID] {
-		return
-	}
-	a.dead[m.TargetID] = true
-	a.lifetimes[fmt.Sprintf("0x%08X", m.TargetID)] = m.Lifetime
-	k := &battle.Kill{
-		Frame: r.Frame, Time: time.Unix(r.Time.Sec, int64(r.Time.Nanos)).UTC(), ObjectID: fmt.Sprintf("0x%08X", m.TargetID), KillerShip: a.classOf(m.SourceID),
-		Victim: a.holder(uint8((m.TargetID-0x3FFFFFFF)/0x40000) + 2).Player, Ship: a.ships[m.TargetID], Cause: "weapon",
-	}
-	switch {
-	case m.FiringPlayer != 0:
-		k.Killer = &a.holder(uint8(m.FiringPlayer)).Player
-	case m.Lifetime > 12 && m.Lifetime < 13:
-		k.Cause = "collision"
-	default:
-		k.Cause = "self_destruct"
-	}
-	a.kills, a.killers = append(a.kills, k), append(a.killers, m.SourceID)
-}
-
-func (a *matchAccount) standing(peer int32) *battle.Standing {
-	client := a.holder(uint8(peer)).Client
-	for _, x := range a.scores {
-		if x.Client == client {
-			return x
-		}
-	}
-	return nil
-}
-
-func (a *matchAccount) scored(m *message.Score) {
-	if x := a.standing(m.PlayerID); x != nil {
-		kills, deaths, points := m.Kills, m.Deaths, m.Score // the message is used again
-		x.Sent = battle.Sent{Kills: &kills, Deaths: &deaths, Points: &points}
-	}
-}
-
-func (a *matchAccount) conclude(t *battle.Truth) {
-	for i, k := range a.kills {
-		if k.KillerShip == nil { // created after it had killed, as far as the capture shows
-			k.KillerShip = a.classOf(a.killers[i])
-		}
-	}
-	t.Presence, t.Kills, t.Scores, t.Chat = a.list, a.kills, a.scores, a.chat
-}
-
-func (a *matchAccount) classOf(id uint32) *string {
-	if class, ok := a.ships[id]; ok {
-		return &class
-	}
-	return nil
 }
 
 // checkMatch looks at what a reader cannot find by itself, by what has to be.
 func checkMatch(t *testing.T, truth *battle.Truth, a *matchAccount) {
 	t.Helper()
 	for _, k := range truth.Kills {
-		checkHit(t, k, a)
+		checkHit(t, truth, k, a)
+	}
+	for _, p := range truth.Presence {
+		if p.Named > 0 && !slices.Contains(a.named[p.Client], p.Named) {
+			t.Errorf("%s is not named in frame %d, but in %d", p.Client, p.Named, a.named[p.Client])
+		}
 	}
 	for _, x := range truth.Scores {
 		if s := x.Sent; s.Kills != nil && *s.Kills > x.Kills || s.Points != nil && *s.Points > x.Points || s.Deaths != nil && *s.Deaths > x.Deaths {
@@ -262,14 +101,14 @@ func checkMatch(t *testing.T, truth *battle.Truth, a *matchAccount) {
 }
 
 // checkHit finds the message that a kill comes from.
-func checkHit(t *testing.T, k *battle.Kill, a *matchAccount) {
+func checkHit(t *testing.T, truth *battle.Truth, k *battle.Kill, a *matchAccount) {
 	t.Helper()
 	by, opcode := k.Victim, map[string]string{"self_destruct": "0x13", "collision": "0x15"}[k.Cause]
 	if k.Cause == "weapon" {
 		by, opcode = *k.Killer, map[string]string{"phaser": "0x07", "pulse": "0x1A", "torpedo": "0x19"}[*k.Weapon]
 	}
-	for client, p := range a.byAddr {
-		if p.Player == by && slices.Contains(a.frames[client+opcode], k.Hit) && k.Hit < k.Frame {
+	for _, p := range truth.Presence {
+		if p.Player == by && slices.Contains(a.frames[p.Client+opcode], k.Hit) && k.Hit < k.Frame {
 			return
 		}
 	}
@@ -453,13 +292,13 @@ func TestTroubleDeaths(t *testing.T) {
 		lifetime      float32
 	}{{"Ace", "self_destruct", 9.5}, {"Cady2", "collision", 12.9}} {
 		k := truth.Kills[slices.IndexFunc(truth.Kills, func(k *battle.Kill) bool { return k.Cause == want.cause })]
-		checkHit(t, k, a)
+		checkHit(t, truth, k, a)
 		if k.Victim != want.victim || k.Killer != nil || k.KillerShip != nil || k.Weapon != nil || a.blasts[k.ObjectID] || a.lifetimes[k.ObjectID] != want.lifetime {
 			t.Errorf("%d: %+v, lifetime %v, explosion %v", i, k, a.lifetimes[k.ObjectID], a.blasts[k.ObjectID])
 		}
-		for client := range a.byAddr {
-			if a.copies[client+"0x36"] != 2 || a.copies[client+"0x14"] != 0 {
-				t.Errorf("%s: %d ScoreChanges, %d DestroyObjects", client, a.copies[client+"0x36"], a.copies[client+"0x14"])
+		for _, p := range truth.Presence {
+			if a.copies[p.Client+"0x36"] != 2 || a.copies[p.Client+"0x14"] != 0 {
+				t.Errorf("%s: %d ScoreChanges, %d DestroyObjects", p.Client, a.copies[p.Client+"0x36"], a.copies[p.Client+"0x14"])
 			}
 		}
 		if s := truth.Scores[1-i]; s.Player != want.victim || s.Deaths < 1 || s.Sent.Deaths == nil || *s.Sent.Deaths != 1 {

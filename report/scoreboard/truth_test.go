@@ -1,6 +1,7 @@
 package scoreboard_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -67,6 +69,25 @@ func TestLoss(t *testing.T) {
 		})
 	}
 	checkWeapons(t)
+}
+
+// TestFormats has captures of other forms, on a network that does everything wrong: frames are those of the capture.
+func TestFormats(t *testing.T) {
+	for _, c := range []recorder.Options{{Fragment: 200}, {Fragment: 400, VLAN: 1, Format: "pcapng"}, {Link: "sll", BigEndian: true}, {Format: "trace-log"}} {
+		o := battle.Options{
+			Players: 5, Duration: time.Minute, Seed: 14, Loss: 0.05, Duplicate: 0.05, Reorder: 0.05, Parts: battle.Shuffled,
+			StartSeq: 65000, GameSpy: 1, Noise: 10, Start: reporttest.Evening, Troubles: troubles(t, "collision@30s:4", "leave@40s:2"),
+		}
+		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
+			var file bytes.Buffer
+			truth := must.Get(recorder.Record(&file, o, c))(t)
+			m := matchOf(t, "battle", file.Bytes())
+			comparePresence(t, truth, m)
+			compareKills(t, truth, m)
+			compareScores(t, truth, m)
+			compareChat(t, truth, m)
+		})
+	}
 }
 
 // TestForgets has hosts that pass on nothing, or not everything to everybody.
