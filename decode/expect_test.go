@@ -237,7 +237,7 @@ func TestExpectations(t *testing.T) {
 			Auto  *expectation `json:"auto"`
 			Ports *expectation `json:"ports_22101_22201"`
 		}
-		must.Do(t, json.Unmarshal(must.Get(os.ReadFile(capture + ".expect.json"))(t), &want))
+		must.Do(t, json.Unmarshal(must.Get(os.ReadFile(capture+".expect.json"))(t), &want))
 		t.Run(filepath.Base(capture), func(t *testing.T) {
 			compare(t, capture, decode.Options{}, want.Auto)
 		})

@@ -94,7 +94,7 @@ func ascending(t *testing.T, name string, c *figures.Column, length float64) {
 // shipped reads a capture of the corpus.
 func shipped(t *testing.T, name string) *figures.Replay {
 	t.Helper()
-	return replayOf(t, name, must.Get(os.ReadFile(reporttest.Corpus + "/" + name))(t))
+	return replayOf(t, name, must.Get(os.ReadFile(reporttest.Corpus+"/"+name))(t))
 }
 
 // TestKinds has captures that lack what most have.
