@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -202,9 +203,20 @@ func (c *Capture) DeliverBeside(take, beside func(*Record) error) error {
 		if together {
 			copies = record.Copies(copies[:0], records)
 			done := make(chan error)
-			go func() { done <- each(copies, other, beside) }()
+			go func() {
+				defer func() {
+					if reason := recover(); reason != nil {
+						done <- &pipeline.Panic{Reason: reason, Stack: debug.Stack()}
+					}
+				}()
+				done <- each(copies, other, beside)
+			}()
 			defer func() {
-				if failed := <-done; err == nil {
+				failed := <-done
+				if broken, ok := failed.(*pipeline.Panic); ok { //nolint:errorlint // nobody has wrapped it
+					panic(broken)
+				}
+				if err == nil {
 					err = failed
 				}
 			}()

@@ -3,11 +3,13 @@ package decode_test
 import (
 	"bytes"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
+	"bcdump/decode/internal/pipeline"
 	"bcdump/internal/must"
 	"bcdump/report/records"
 )
@@ -90,4 +92,15 @@ func TestDeliverBeside(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDeliverBesidePanics: a panic of what takes records beside is one of who asked for them.
+func TestDeliverBesidePanics(t *testing.T) {
+	defer func() {
+		if broken, ok := recover().(*pipeline.Panic); !ok || !strings.Contains(broken.Error(), "beside") {
+			t.Errorf("%v", broken)
+		}
+	}()
+	err := open(t, mixed().data, decode.Options{Jobs: 2}).DeliverBeside(func(*decode.Record) error { return nil }, func(*decode.Record) error { panic("beside") })
+	t.Errorf("it goes on: %v", err)
 }
