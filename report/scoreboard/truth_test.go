@@ -73,9 +73,12 @@ func TestLoss(t *testing.T) {
 
 // TestFormats has captures of other forms, on a network that does everything wrong: frames are those of the capture.
 func TestFormats(t *testing.T) {
-	for _, c := range []recorder.Options{{Fragment: 200}, {Fragment: 400, VLAN: 1, Format: "pcapng"}, {Link: "sll", BigEndian: true}, {Format: "trace-log"}} {
+	for i, c := range []recorder.Options{
+		{Fragment: 200}, {Fragment: 400, VLAN: 1, Format: "pcapng"}, {Link: "sll", BigEndian: true}, {Link: "null", Compress: "gzip"}, {Format: "trace-log"},
+		{Link: "raw", Compress: "zstd"}, {Link: "sll2", Nanoseconds: true},
+	} {
 		o := battle.Options{
-			Players: 5, Duration: time.Minute, Seed: 14, Loss: 0.05, Duplicate: 0.05, Reorder: 0.05, Parts: battle.Shuffled,
+			Players: 5 + i, IPv6: i%2 == 1, Duration: time.Minute, Seed: 14, Loss: 0.05, Duplicate: 0.05, Reorder: 0.05, Parts: battle.Shuffled,
 			StartSeq: 65000, GameSpy: 1, Noise: 10, Start: reporttest.Evening, Troubles: troubles(t, "collision@30s:4", "leave@40s:2"),
 		}
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
