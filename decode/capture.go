@@ -193,33 +193,30 @@ func (c *Capture) Records() iter.Seq[*Record] {
 func (c *Capture) Deliver(take func(*Record) error) error { return c.DeliverBeside(take, nil) }
 
 // DeliverBeside is Deliver to two: beside takes each record too, after take. If there are several workers, and no
-// filter, it runs at the same time and gets copies: it must not ask what take has learned.
+// filter, it runs at the same time and gets copies: it must not ask what take has learned. nil = there is nobody.
 func (c *Capture) DeliverBeside(take, beside func(*Record) error) error {
-	out, other := c.worker(nil), new(record.Decoder)
-	var copies []Record
-	together := beside != nil && c.options.Jobs > 1 && c.options.Filter == nil
+	switch {
+	case beside == nil:
+		return c.deliver(take, nil)
+	case c.options.Jobs > 1 && c.options.Filter == nil:
+		return c.deliver(take, &aside{take: beside, done: make(chan error)})
+	}
+	return c.deliver(func(r *Record) error {
+		if err := take(r); err != nil {
+			return err
+		}
+		return beside(r)
+	}, nil)
+}
+
+// deliver gives records to take, and meanwhile to beside; nil = to nobody else.
+func (c *Capture) deliver(take func(*Record) error, beside *aside) error {
+	out := c.worker(nil)
 	return c.run(c.pipeline(), unrendered, func(b *batch.Batch) (err error) {
 		records := b.Wanted()
-		if together {
-			copies = record.Copies(copies[:0], records)
-			done := make(chan error)
-			go func() {
-				defer func() {
-					if reason := recover(); reason != nil {
-						done <- &pipeline.Panic{Reason: reason, Stack: debug.Stack()}
-					}
-				}()
-				done <- each(copies, other, beside)
-			}()
-			defer func() {
-				failed := <-done
-				if broken, ok := failed.(*pipeline.Panic); ok { //nolint:errorlint // nobody has wrapped it
-					panic(broken)
-				}
-				if err == nil {
-					err = failed
-				}
-			}()
+		if beside != nil {
+			beside.begin(records)
+			defer func() { err = beside.end(err) }()
 		}
 		for i := range records {
 			r := &records[i]
@@ -229,26 +226,51 @@ func (c *Capture) DeliverBeside(take, beside func(*Record) error) error {
 			if err := take(r); err != nil {
 				return err
 			}
-			if beside == nil || together {
-				continue
-			}
-			if err := beside(r); err != nil {
-				return err
-			}
 		}
 		return nil
 	})
 }
 
-// each lets the records be decoded by d, and take take them.
-func each(records []Record, d *record.Decoder, take func(*Record) error) error {
-	for i := range records {
-		d.Take(&records[i])
-		if err := take(&records[i]); err != nil {
+// aside takes copies of the records of a batch on a goroutine of its own.
+type aside struct {
+	take    func(*Record) error
+	decoder record.Decoder
+	copies  []Record
+	done    chan error // what take said, or a *pipeline.Panic
+}
+
+func (a *aside) begin(records []Record) {
+	a.copies = record.Copies(a.copies[:0], records)
+	go func() {
+		defer func() {
+			if reason := recover(); reason != nil {
+				a.done <- &pipeline.Panic{Reason: reason, Stack: debug.Stack()}
+			}
+		}()
+		a.done <- a.takeAll()
+	}()
+}
+
+func (a *aside) takeAll() error {
+	for i := range a.copies {
+		a.decoder.Take(&a.copies[i])
+		if err := a.take(&a.copies[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// end waits. It gives the error that there was first, or else that of take, whose panic is one of the caller.
+func (a *aside) end(first error) error {
+	err := <-a.done
+	if broken, ok := err.(*pipeline.Panic); ok { //nolint:errorlint // nobody has wrapped it
+		panic(broken)
+	}
+	if first != nil {
+		return first
+	}
+	return err
 }
 
 // Renderer appends the printed form of a record to b. Each worker has its own.

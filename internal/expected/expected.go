@@ -1,5 +1,5 @@
-// Package expected holds what tests print against what is written down: files of testdata, and the JSON
-// schemas of docs. In come texts, out come failures of a test; UPDATE=1 writes the files. It knows nothing of
+// Package expected compares the output of tests with files of testdata, and with the JSON schemas of
+// docs. In come texts, out come failures of a test; UPDATE=1 writes the files. It knows nothing of
 // what the texts say, and only tests may import it.
 package expected
 

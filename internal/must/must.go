@@ -12,7 +12,7 @@ func Do(t testing.TB, err error) {
 	}
 }
 
-// Get takes what a function gives, and gives the value, in a test that ends if there is an error:
+// Get gives the value of a function that may fail, and ends the test if it did:
 // must.Get(os.Open(path))(t).
 func Get[T any](value T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {

@@ -109,7 +109,7 @@ func sound(seed uint64) battle.Options {
 func TestSoundBattlesHaveNoCause(t *testing.T) {
 	for seed := range heavy.Scale[uint64](4, 200) {
 		if seed == 0 {
-			seed = 400137 // somebody joins while a ship explodes of which he is told only on the way
+			seed = 400137 // a player joins while a ship explodes, and is told of that ship only on his way in
 		}
 		o := sound(seed + 1)
 		_, content := capture(t, o, view{})

@@ -50,8 +50,8 @@ func newColumn(l *leaf) column {
 	panic("no column has " + l.kind.String())
 }
 
-// values is a column of values T. Key is as large as T, and equal if the bytes are: of numbers with a point
-// those that are equal may be two, as 0 and -0 are, or none.
+// values is a column of values T. Key is as large as T, and equal if the bytes are. Floats are not: 0
+// equals -0, and NaN equals nothing.
 type values[T cmp.Ordered, Key comparable] struct {
 	chunk
 	page  []T // values of the page, unless there is a dictionary
@@ -134,7 +134,7 @@ func (v *values[T, Key]) takePointers(rows unsafe.Pointer, size uintptr, n int) 
 	v.levels, v.page = levels, page
 }
 
-// takeOptional takes values of which zero is null.
+// takeOptional takes values; a zero is null.
 func (v *values[T, Key]) takeOptional(rows unsafe.Pointer, size uintptr, n int) {
 	levels, page := v.levels, v.page
 	var null Key

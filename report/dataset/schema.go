@@ -30,7 +30,7 @@ type schema struct {
 }
 
 // schemaOf reads the tags of a row: name, then "optional", "dict", "delta", "timestamp(nanosecond)", "list";
-// "parquet-element" has those of the elements of a list.
+// the tag "parquet-element" has the options of the elements of a list.
 func schemaOf(row reflect.Type) *schema {
 	s := new(schema)
 	s.group(row.Name(), row, leaf{}).RepetitionType.Reset()
@@ -51,7 +51,7 @@ func (s *schema) group(name string, t reflect.Type, in leaf) *format.SchemaEleme
 	return &s.elements[top]
 }
 
-// fields adds the fields of a struct that stands where a leaf would; those of what is embedded are its own.
+// fields adds the fields of a struct, which begins at the place of a leaf. Fields of an embedded struct count as its own.
 func (s *schema) fields(t reflect.Type, in leaf) (n int32) {
 	for i := range t.NumField() {
 		f, l := t.Field(i), in

@@ -133,7 +133,7 @@ func (t *table) endGroup(p *packer) error {
 	return nil
 }
 
-// indexed keeps the indexes of a chunk, and says where among those of their kind they are.
+// indexed keeps both indexes of a chunk. Their offsets count from the first index of each kind.
 func (t *table) indexed(c *chunk) format.ColumnChunk {
 	index, offsets := marshal(&c.index), marshal(&c.offsets)
 	out := format.ColumnChunk{
