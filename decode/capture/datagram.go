@@ -66,6 +66,29 @@ type Datagram struct {
 	// HeaderBytes + len(Payload) + Padding is the length of the frame's data, or
 	// of the joined IP payload.
 	Padding int32
+	// Trail is where it was captured, and what copies of it share.
+	Trail Trail
+}
+
+// Trail tells whether two datagrams with the same ends and payload are one that was captured at two
+// places: ID, Checksum and Hops as they stand in the headers, and where this one was captured. Each is 0
+// if it is not known. For a datagram joined from IP fragments, all but Checksum are those of the fragment
+// that completed it.
+type Trail struct {
+	// ID is the identification of the IP packet that has the UDP header: 16 bits of IPv4, 32 bits of
+	// an IPv6 fragment header. Linux writes 0 into packets that must not be fragmented.
+	ID uint32
+	// Interface is the number of the interface that the frame itself names: of Linux cooked v2, NFLOG
+	// or pktap (a hash of its name).
+	Interface uint32
+	// Tags is a hash of the VLAN tags and tunnels around the IP packet; 0 = none.
+	Tags uint32
+	// Checksum is that of UDP.
+	Checksum uint16
+	// Hops is the time to live of IPv4, the hop limit of IPv6.
+	Hops uint8
+	// Way is which way the frame passed the interface.
+	Way Way
 }
 
 // Steady is the time of the datagram on a clock that is never set back: where that of the capture was, it

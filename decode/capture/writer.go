@@ -245,7 +245,7 @@ type Beside struct {
 }
 
 // Way is where a packet goes, as the machine sees it that captures.
-type Way uint32
+type Way uint8
 
 // Ways, with the numbers that a pcapng has for them.
 const (
