@@ -126,6 +126,8 @@ type IPFragment struct {
 	// HeaderBytes and Padding are the bytes before and after Data in the frame;
 	// with len(Data) they add up to the length of the frame's data.
 	HeaderBytes, Padding int
+	// Trail is that of the fragment, without Checksum.
+	Trail Trail
 }
 
 // Joined is the payload of an IP datagram that is complete.

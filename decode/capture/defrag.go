@@ -73,7 +73,7 @@ func (d *Defragmenter) Stats() DefragStats {
 // complete, and Bad when the fragment or the datagram had to be
 // given up.
 func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) Kind {
-	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits}
+	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits, Trail: x.Trail}
 	x.Frame = f.Number
 	joined, ok := d.add(x, f.Time)
 	switch {

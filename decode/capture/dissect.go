@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"bytes"
 	"encoding/binary"
 	"net/netip"
 
@@ -102,6 +103,7 @@ func (d *Dissector) datagram(p *ipPayload, out *Datagram) Kind {
 		}
 		length = p.claimed
 	}
+	out.Trail.Checksum = d.udp.Checksum
 	out.Ends = d.ends.of(netip.AddrPortFrom(p.src, uint16(d.udp.SrcPort)), netip.AddrPortFrom(p.dst, uint16(d.udp.DstPort)))
 	present := min(len(p.data), length)
 	out.Payload = p.data[udpHeader:present:present]
@@ -192,6 +194,7 @@ func (d *Dissector) fromPktap(f *Frame, out *Datagram) (kind Kind) {
 	case inner.Link == LinkPktap:
 		return OtherLink
 	}
+	out.Trail.Interface, out.Trail.Way = tapped(f.Data[:header])
 	if kind = d.link(&inner, out); d.network >= 0 {
 		d.network += header
 	}
@@ -199,6 +202,28 @@ func (d *Dissector) fromPktap(f *Frame, out *Datagram) (kind Kind) {
 	d.fragment.HeaderBytes += header
 	return kind
 }
+
+// tapped gives the interface and the way that a header of pktap states: a name of 24 bytes at byte 12, flags u32 at 36.
+func tapped(header []byte) (name uint32, way Way) {
+	const nameAt, flagsAt, least = 12, 36, 40
+	if len(header) < least {
+		return 0, NoWay
+	}
+	text, _, _ := bytes.Cut(header[nameAt:flagsAt], []byte{0})
+	for _, b := range text {
+		name = hashed(name, uint32(b))
+	}
+	switch header[flagsAt] & 3 {
+	case 1:
+		way = Inbound
+	case 2:
+		way = Outbound
+	}
+	return name, way
+}
+
+// hashed adds a number to a hash, which is 0 as long as nothing has been added.
+func hashed(hash, n uint32) uint32 { return max(1, (hash^n+0x9E37)*0x01000193) }
 
 func (d *Dissector) fromEthernet(f *Frame, out *Datagram) Kind {
 	if len(f.Data) < ethernetHeader {
@@ -235,6 +260,7 @@ func (d *Dissector) carried(f *Frame, at int, protocol layers.EthernetType, out 
 			}
 			at += vlanTag
 			protocol = d.vlan.Type
+			out.Trail.Tags = hashed(out.Trail.Tags, uint32(d.vlan.VLANIdentifier))
 		default:
 			return NotUDP
 		}
@@ -259,7 +285,19 @@ func (d *Dissector) fromCooked(f *Frame, out *Datagram) Kind {
 	if d.cooked.DecodeFromBytes(d.cookedHeader[:], feedback) != nil {
 		return Bad
 	}
+	out.Trail.Way = cookedWay(uint16(d.cooked.PacketType))
 	return d.carried(f, sllHeader, d.cooked.EthernetType, out)
+}
+
+// cookedWay tells the way by a packet type of Linux cooked.
+func cookedWay(packetType uint16) Way {
+	switch {
+	case packetType < uint16(layers.LinuxSLLPacketTypeOutgoing): // to this machine, to all, to a group, to another machine
+		return Inbound
+	case packetType == uint16(layers.LinuxSLLPacketTypeOutgoing):
+		return Outbound
+	}
+	return NoWay
 }
 
 // fromCooked2 reads Linux cooked v2, which gopacket does not have:
@@ -272,6 +310,8 @@ func (d *Dissector) fromCooked2(f *Frame, out *Datagram) Kind {
 	if len(f.Data) < sll2Header {
 		return Bad
 	}
+	out.Trail.Interface = binary.BigEndian.Uint32(f.Data[4:])
+	out.Trail.Way = cookedWay(uint16(f.Data[10]))
 	return d.carried(f, sll2Header, layers.EthernetType(binary.BigEndian.Uint16(f.Data)), out)
 }
 

@@ -121,7 +121,7 @@ func sameDatagram(t *testing.T, a, b *Datagram) {
 		t.Fatal("payloads differ")
 	}
 	x.Payload, y.Payload = nil, nil
-	if x.Frame != y.Frame || x.Time != y.Time || x.Digits != y.Digits || *x.Ends != *y.Ends ||
+	if x.Trail != y.Trail || x.Frame != y.Frame || x.Time != y.Time || x.Digits != y.Digits || *x.Ends != *y.Ends ||
 		x.Missing != y.Missing || x.Snapped != y.Snapped || x.HeaderBytes != y.HeaderBytes || x.Padding != y.Padding || x.Fragments != y.Fragments {
 		t.Fatalf("quick %+v\ngeneral %+v", x, y)
 	}
