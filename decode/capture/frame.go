@@ -24,6 +24,8 @@ type Frame struct {
 	// Digits is how many fractional digits of Time the capture really has,
 	// rounded up to 6 or 9.
 	Digits uint8
+	// Way is which way the frame passed the interface, as a pcapng says.
+	Way Way
 	// Interface is where the frame was captured, as a pcapng says; nil = nothing is known.
 	Interface *Interface
 	// Offset is the byte offset of the record, after decompression.
@@ -32,6 +34,7 @@ type Frame struct {
 
 // Interface is what a pcapng says of one of its interfaces. Each description has its own.
 type Interface struct {
+	Number            int    // among all descriptions of the capture, from 1
 	Name, Description string // empty = not stated
 }
 

@@ -126,7 +126,7 @@ func (p *pcap) walk(buf []byte, base int64, final bool, b *Batch) (used int, ope
 		f.Number = p.frames
 		f.Time = p.time(rest)
 		f.Digits = p.digits
-		f.Link, f.Interface = p.link, nil
+		f.Link, f.Interface, f.Way = p.link, nil, NoWay
 		f.Data = rest[p.recordHeader:size:size]
 		f.WireLength = wire
 		f.Offset = offset

@@ -27,6 +27,7 @@ func (p *pcapng) describe(body []byte, offset int64) {
 	}
 	i.digits = i.resolution.digits()
 	p.info.Interfaces++
+	i.about.Number = p.info.Interfaces
 	p.info.addLink(i.link)
 	p.info.addResolution(i.resolution.String())
 	p.interfaces = append(p.interfaces, i)
@@ -123,5 +124,27 @@ func (p *pcapng) packet(f Frame, i *pcapngInterface, data []byte, captured, kind
 	f.Link, f.Interface = i.link, i.about
 	f.Data = data[:captured:captured]
 	f.Offset = offset
+	if behind := data[captured:]; kind != blockSimple && len(behind) > 4 {
+		f.Way = p.way(behind[min(-captured&3, uint32(len(behind))):])
+	}
 	*b.next() = f
+}
+
+// way finds the flags among the options of a packet, whose lowest two bits are its way.
+func (p *pcapng) way(rest []byte) Way {
+	for len(rest) >= 4 {
+		code, length := u16(rest, p.big), int(u16(rest[2:], p.big))
+		rest = rest[4:]
+		switch {
+		case code == optionEnd || length > len(rest):
+			return NoWay
+		case code == optionFlags && length == 4:
+			if way := Way(u32(rest, p.big) & 3); way <= Outbound {
+				return way
+			}
+			return NoWay
+		}
+		rest = rest[min((length+3)&^3, len(rest)):]
+	}
+	return NoWay
 }

@@ -22,7 +22,7 @@ func TestPcapngBlocks(t *testing.T) {
 			p.block(0x12345678, pattern(101, 1))           // unknown
 			p.block(blockNames, pattern(20, 1))            // name resolution
 			p.enhanced(0, 1700000000_123456, []byte{1, 2}) // odd length: padded
-			p.enhanced(1, 1700000000_123456789, []byte{3}, p.option(1, []byte("comment")), p.option(0, nil))
+			p.enhanced(1, 1700000000_123456789, []byte{3}, p.option(1, []byte("comment")), p.option(optionFlags, p.u32(0xF2)), p.option(0, nil))
 			p.obsolete(1, 7, []byte{4, 5, 6})
 			p.simple(3, []byte{7, 8, 9})
 			p.simple(9000, pattern(100, 0)) // cut to the snap length
@@ -32,13 +32,13 @@ func TestPcapngBlocks(t *testing.T) {
 			if got.err != nil || len(got.damage) != 0 {
 				t.Fatalf("%v %v", got.err, got.damage)
 			}
-			first, second := &Interface{}, &Interface{Name: "eth1", Description: "to the router"}
+			first, second := &Interface{Number: 1}, &Interface{Number: 2, Name: "eth1", Description: "to the router"}
 			want := []Frame{
-				{1, Time{1700000000, 123456000}, []byte{1, 2}, 2, LinkEthernet, 6, first, int64(p.starts[5])},
-				{2, Time{1700000000, 123456789}, []byte{3}, 1, LinkSLL2, 9, second, int64(p.starts[6])},
-				{3, Time{0, 7}, []byte{4, 5, 6}, 3, LinkSLL2, 9, second, int64(p.starts[7])},
-				{4, Time{}, []byte{7, 8, 9}, 3, LinkEthernet, 6, first, int64(p.starts[8])},
-				{5, Time{}, pattern(100, 0), 9000, LinkEthernet, 6, first, int64(p.starts[9])},
+				{1, Time{1700000000, 123456000}, []byte{1, 2}, 2, LinkEthernet, 6, NoWay, first, int64(p.starts[5])},
+				{2, Time{1700000000, 123456789}, []byte{3}, 1, LinkSLL2, 9, Outbound, second, int64(p.starts[6])},
+				{3, Time{0, 7}, []byte{4, 5, 6}, 3, LinkSLL2, 9, NoWay, second, int64(p.starts[7])},
+				{4, Time{}, []byte{7, 8, 9}, 3, LinkEthernet, 6, NoWay, first, int64(p.starts[8])},
+				{5, Time{}, pattern(100, 0), 9000, LinkEthernet, 6, NoWay, first, int64(p.starts[9])},
 			}
 			same(t, "blocks", reading{frames: want}, reading{frames: got.frames})
 			i := got.info
