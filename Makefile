@@ -3,12 +3,9 @@
 # Variables that may be set on the command line:
 #   FUZZTIME=10s     how long each fuzz target runs
 #   FUZZBUDGET=240   upper limit in seconds for all fuzz targets together
-#   SOAKTIME=60s     how long `make soak` attacks the program; SEED=n for other chances;
-#   SOAK=folder      whose captures are used
-#   PEERS=folder     of captures of other projects, for `make peers`
-#   PEERSFLAGS=...   what is told to cmd/peers; -parallel 1 for one capture at a time
+#   PEERS=folder     of captures of other projects, for `make tshark`
 #   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
-#   BENCHFLAGS=...   what is told to cmd/bench; --quick measures a little, and writes no document
+#   SIZES, ROUNDS, ONLY  what whole programs are measured on (tools/bench.sh)
 #   OLD=file         earlier output of `make bench` to compare with
 #   PREFIX=/usr/local where `make install` puts everything; DESTDIR=folder for packagers
 #   UPDATE=1         let `make corpus` rewrite the golden files
@@ -19,15 +16,10 @@ SHELL       := bash
 
 GO       ?= go
 FUZZTIME ?= 10s
-SOAKTIME ?= 60s
-SOAK     ?= testdata/pcaps
-SEED     ?= 1
 PEERS    ?=
-PEERSFLAGS ?=
 BENCH      ?= .
 COUNT      ?= 1
 BENCHTIME  ?= 0.2s
-BENCHFLAGS ?= --write docs/dev/benchmarks.md
 
 PREFIX     ?= /usr/local
 
@@ -154,18 +146,9 @@ nested: $(BUILT) ## vet, test and lint the nested modules, which ./... does not 
 fuzz: ## run every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) FUZZBUDGET=$(FUZZBUDGET) tools/fuzz.sh ./...
 
-.PHONY: oss-fuzz
-oss-fuzz: ## build the fuzz targets for libFuzzer into bin/oss-fuzz (docs/dev/testing.md)
-	@tools/oss-fuzz.sh ./...
-
-.PHONY: soak
-soak: build ## attack the program with captures of SOAK for SOAKTIME and check what must hold; SEED=n
-	$(GO) run ./cmd/soak -program bin/bcdump -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
-
-.PHONY: peers
-peers: $(if $(PEERS),build) ## run bcdump over captures of others in PEERS, and compare with tshark (docs/dev/testing.md)
-	@[[ -n '$(PEERS)' ]] || { echo 'make peers PEERS=folder: captures of others; docs/dev/testing.md says where to get them' >&2; exit 1; }
-	$(GO) run ./cmd/peers $(PEERSFLAGS) '$(PEERS)'
+.PHONY: tshark
+tshark: ## compare counts with tshark, on the corpus and the captures of others in PEERS (docs/dev/testing.md)
+	BCDUMP_HEAVY=1 BCDUMP_PEERS='$(abspath $(PEERS))' $(GO) test -count=1 -timeout 10h -v -run '^TestCountsOfTshark$$' ./cmd/bcdump
 
 .PHONY: wireshark
 wireshark: ## hold tshark with the plugin against decode, on captures of any size in BCDUMP_SHARED: minutes (docs/guides/wireshark.md)
@@ -181,8 +164,8 @@ bench-go: $(if $(OLD),$(BUILT)) ## run the Go benchmarks into bin/bench.txt; OLD
 	$(if $(OLD),$(TOOLS)/benchstat $(OLD) bin/bench.txt)
 
 .PHONY: bench-programs
-bench-programs: build ## measure whole programs beside others; BENCHFLAGS=--quick for a glance
-	$(GO) run ./cmd/bench $(BENCHFLAGS)
+bench-programs: build ## measure whole programs beside others with hyperfine and time; writes docs/dev/benchmarks.md
+	tools/bench.sh docs/dev/benchmarks.md
 
 # CAPTURE= measures with a capture of yours.
 BROWSED = $(or $(CAPTURE),bin/bench/browse.pcap)

@@ -1,6 +1,6 @@
-// Package trial builds bcdump for tests and tools that run it as a process, and watches processes: how
-// each ended, how much time and memory it took. In come processes and what the system says of them,
-// out come paths and numbers. It must not know what a command does, and imports nothing of ours.
+// Package trial builds bcdump for tests that run it as a process, and tells how much memory a process
+// took. In comes what the system says of it, out come a path and a number. It must not know what a command
+// does, and imports nothing of ours.
 package trial
 
 import (

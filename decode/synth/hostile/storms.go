@@ -1,5 +1,5 @@
-// Package hostile holds the attacks that tests and the soak make on the program, and detects the
-// ones that succeed: text that controls a terminal or runs in a spreadsheet, and floods of one
+// Package hostile holds the attacks that tests make on the program, and detects the ones
+// that succeed: text that controls a terminal or runs in a spreadsheet, and floods of one
 // kind of traffic that make a program use memory.
 //
 // In come messages, or a kind of traffic and a size; out come messages with other texts, the bytes
