@@ -17,6 +17,7 @@ type comparison struct {
 	group  []*entry // of the capture, at one place, from the first one that differs
 	limit  int
 	result *Result
+	sum    *Change // of the group: its bytes have changed
 }
 
 func (c *comparison) change(one Change) {
@@ -70,6 +71,10 @@ func (c *comparison) compareGroup() error {
 	before := c.result.Count
 	sameText := func(a, b *entry) bool { return bytes.Equal(a.text, b.text) }
 	c.pair(withoutShared(expected, c.group), withoutShared(c.group, expected))
+	if c.sum != nil && c.result.Count == before {
+		c.change(*c.sum)
+	}
+	c.sum = nil
 	if c.result.Count == before && !slices.EqualFunc(expected, c.group, sameText) {
 		c.say(expected[0], fmt.Sprintf("same values, but formatted or ordered differently (line %d of the golden)", expected[0].line))
 	}
@@ -160,7 +165,12 @@ func (c *comparison) compareEntries(expected, actual *entry) {
 	}
 	then, now := byPath(olds), byPath(news)
 	for _, v := range append(olds, news...) {
-		if then[v.path] != now[v.path] {
+		switch {
+		case then[v.path] == now[v.path]:
+		case v.path == sumKey: // told if no value of the datagram tells it
+			c.sum = &Change{Frame: expected.Frame, Message: "datagram", Line: expected.line}
+			c.sum.Text = fmt.Sprintf("bytes have changed, but no value has (%s %s → %s)", sumKey, excerpt(then[v.path], 0), excerpt(now[v.path], 0))
+		default:
 			one := newChange(expected)
 			one.Field, one.Old, one.New = v.path, Value(then[v.path]), Value(now[v.path])
 			c.change(one)

@@ -3,6 +3,9 @@ package verify
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
+	"encoding/hex"
+	"hash/crc32"
 	"math"
 	"net/netip"
 
@@ -13,22 +16,38 @@ import (
 
 // entries gives the lines of a capture with their places in the order of a golden, that of the
 // capture as a whole last, and stops at the first error of emit. A line has no line feed, and is valid
-// during the call only.
-func entries(c *decode.Capture, r *Result, emit func(line []byte, place int64) error) error {
+// during the call only. With sums, the first message of each datagram has one key more, the CRC-32 of the
+// datagram in plaintext: values do not tell all bytes, such as the direction of a speed of 0.
+func entries(c *decode.Capture, sums bool, r *Result, emit func(line []byte, place int64) error) error {
 	var line []byte
-	print, place := records.JSONLines(records.JSONOptions{})(), int64(0)
+	print, place, summed := records.JSONLines(records.JSONOptions{})(), int64(0), int64(0)
 	for one := range c.Records() {
 		r.Messages++
 		// A message that was given up late has the place of the messages around it.
 		place = max(place, one.Frame)
-		line = print(line[:0], one)
-		if err := emit(bytes.TrimSuffix(line, []byte("\n")), place); err != nil {
+		line = bytes.TrimSuffix(print(line[:0], one), []byte("\n"))
+		if sums && one.Parts == nil && one.Frame != summed { // each part of a joined message has a line too
+			line = appendSum(line, one.Datagram.Payload)
+			summed = one.Frame
+		}
+		if err := emit(line, place); err != nil {
 			return err
 		}
 	}
 	s := c.Summary()
 	r.Damaged = s.DamageCount > 0
 	return emit(bytes.TrimSuffix(jsonLine(wholeOf(&s)), []byte("\n")), math.MaxInt64)
+}
+
+// sumKey is the key that lines of a golden have and those of `bcdump decode` have not.
+const sumKey = "crc32"
+
+// appendSum adds the checksum of a datagram to the line of a message. CRC-32 finds every change within four bytes
+// that follow each other, and of all others all but one in 4 billion.
+func appendSum(line, datagram []byte) []byte {
+	line = append(bytes.TrimSuffix(line, []byte("}")), `,"`+sumKey+`":"`...)
+	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(datagram))
+	return append(hex.AppendEncode(line, sum), `"}`...)
 }
 
 // whole is the line of the capture as a whole.

@@ -40,8 +40,12 @@ type Setting struct {
 	Name, Value string
 }
 
-// version of the form of goldens; raised when an older program would misread them.
-const version = 2
+// version of the form of goldens; raised when an older program would misread them. In version 2 lines have
+// no sums of datagrams: such a golden is compared, but is not enough.
+const (
+	version     = 3
+	withoutSums = 2
+)
 
 // head is the first line of a golden.
 type head struct {
@@ -50,7 +54,7 @@ type head struct {
 }
 
 // headOf gives the first line.
-func headOf(settings []Setting) []byte {
+func headOf(version int, settings []Setting) []byte {
 	h := head{Version: version, Flags: []string{}}
 	for _, s := range settings {
 		h.Flags = append(h.Flags, s.Name+"="+s.Value)
@@ -72,6 +76,8 @@ var (
 	errNotGolden = errors.New("not a golden of this program") // it is never written over
 	errOldForm   = errors.New("a golden in the form of earlier versions; verify --update writes it anew")
 	errConverted = errors.New("the golden was in the form of earlier versions: its flags are kept, its values were not compared")
+	errNoSums    = errors.New("a golden of an earlier version: its values were compared, bytes that no value tells were not; verify --update adds them")
+	errSumsAdded = errors.New("the golden was of an earlier version: its values were compared, and now it has the bytes of datagrams too")
 	errLine      = errors.New("this is not a line of a golden")
 )
 
@@ -92,6 +98,7 @@ type reader struct {
 	closer io.Closer
 	head   []byte
 	kept   []Setting
+	sums   bool   // lines have sums of datagrams
 	line   int    // lines read
 	next   *entry // read already; nil = no
 	place  int64  // of the entry taken last
@@ -130,14 +137,15 @@ func (r *reader) begin(file *foreign.Reader) error {
 		return fmt.Errorf("%w: %w", errNotGolden, err)
 	}
 	var h head
-	if json.Unmarshal(line, &h) != nil || h.Version != version {
+	if json.Unmarshal(line, &h) != nil || h.Version != version && h.Version != withoutSums {
 		return fmt.Errorf("%w: line 1: found %q", errNotGolden, clip(line))
 	}
 	for _, flag := range h.Flags {
 		name, value, _ := strings.Cut(flag, "=")
 		r.kept = append(r.kept, Setting{name, value})
 	}
-	if r.head = headOf(r.kept); !bytes.Equal(r.head, append(line, '\n')) {
+	r.sums = h.Version != withoutSums
+	if r.head = headOf(h.Version, r.kept); !bytes.Equal(r.head, append(line, '\n')) {
 		return r.failf("%w: the settings are not written as this program writes them", errLine)
 	}
 	return nil

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 
 	"bcdump/decode"
 	"bcdump/internal/atomicfile"
@@ -154,10 +154,13 @@ func (c *Config) compare(r *Result) (*reader, error) {
 		return golden, err
 	}
 	comparison := &comparison{golden: golden, limit: c.Limit, result: r}
-	err = c.decode(r, c.Settings(r.Golden, golden.kept), comparison.add)
+	err = c.decode(r, c.Settings(r.Golden, golden.kept), golden.sums, comparison.add)
 	var fault *LineError
 	if errors.As(err, &fault) {
 		err = fmt.Errorf("%s: %w", r.Golden, err)
+	}
+	if err == nil && !golden.sums {
+		err = fmt.Errorf("%s: %w", r.Golden, errNoSums)
 	}
 	return golden, err
 }
@@ -174,8 +177,8 @@ func (c *Config) look(r *Result, noGolden bool) error {
 	return err
 }
 
-// decode gives the lines of a capture to emit.
-func (c *Config) decode(r *Result, settings []Setting, emit func(line []byte, place int64) error) error {
+// decode gives the lines of a capture to emit, with sums of datagrams if the golden has them.
+func (c *Config) decode(r *Result, settings []Setting, sums bool, emit func(line []byte, place int64) error) error {
 	options, err := c.Decode(r.Golden, settings)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.Golden, err)
@@ -187,14 +190,14 @@ func (c *Config) decode(r *Result, settings []Setting, emit func(line []byte, pl
 	}
 	defer func() { _ = capture.Close() }()
 	r.Messages = 0
-	return entries(capture, r, emit)
+	return entries(capture, sums, r, emit)
 }
 
 // canRewrite tells a golden with a bad line, or in the old form, from a capture that cannot be read,
 // and from a file that is no golden at all.
 func canRewrite(err error) bool {
 	var fault *LineError
-	return errors.Is(err, errOldForm) || errors.As(err, &fault) && !errors.Is(err, errNotGolden)
+	return errors.Is(err, errOldForm) || errors.Is(err, errNoSums) || errors.As(err, &fault) && !errors.Is(err, errNotGolden)
 }
 
 // update writes the golden if it is not what it should be. old is the one that is there, nil if there
@@ -205,10 +208,9 @@ func (c *Config) update(r *Result, old *reader) {
 		kept = old.kept
 	}
 	settings := c.Settings(r.Golden, kept)
-	head := headOf(settings)
-	if old != nil && old.head != nil && !bytes.Equal(old.head, head) {
+	if old != nil && old.head != nil && !slices.Equal(kept, settings) {
 		// How a capture is decoded comes first: it may explain the rest.
-		flags := Change{Field: "flags", Old: flagsOf(old.head), New: flagsOf(head), Line: 1}
+		flags := Change{Field: "flags", Old: flagsOf(kept), New: flagsOf(settings), Line: 1}
 		changes := slices.Insert(r.Changes, 0, flags)
 		r.Changes = changes[:min(len(changes), c.Limit)]
 		r.Count++
@@ -220,24 +222,27 @@ func (c *Config) update(r *Result, old *reader) {
 	if r.State != Created {
 		r.State = Updated
 	}
-	if errors.Is(r.Err, errOldForm) {
+	switch {
+	case errors.Is(r.Err, errOldForm):
 		r.Err = errConverted
+	case errors.Is(r.Err, errNoSums):
+		r.Err = errSumsAdded
 	}
 	if err := c.write(r, settings); err != nil {
 		r.State, r.Err = Failed, err
 	}
 }
 
-// flagsOf are the settings of a first line, as JSON.
-func flagsOf(line []byte) Value {
-	_, flags, _ := strings.Cut(string(line), `"flags":`)
+// flagsOf are settings as the first line has them.
+func flagsOf(settings []Setting) Value {
+	_, flags, _ := strings.Cut(string(headOf(version, settings)), `"flags":`)
 	return Value(strings.TrimSuffix(flags, "}\n"))
 }
 
 // write writes the golden under another name and then gives it its own.
 func (c *Config) write(r *Result, settings []Setting) error {
 	if c.DryRun {
-		return c.decode(r, settings, func([]byte, int64) error { return nil })
+		return c.decode(r, settings, true, func([]byte, int64) error { return nil })
 	}
 	if err := os.MkdirAll(filepath.Dir(r.Golden), 0o755); err != nil {
 		return err
@@ -259,10 +264,10 @@ func (c *Config) print(w io.Writer, r *Result, settings []Setting) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.Write(headOf(settings)); err != nil {
+	if _, err := b.Write(headOf(version, settings)); err != nil {
 		return err
 	}
-	err = c.decode(r, settings, func(line []byte, _ int64) error {
+	err = c.decode(r, settings, true, func(line []byte, _ int64) error {
 		if _, err := b.Write(line); err != nil {
 			return err
 		}

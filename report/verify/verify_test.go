@@ -3,16 +3,20 @@ package verify
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/synth"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
@@ -269,7 +273,7 @@ func TestUpdateLeavesOtherFilesAlone(t *testing.T) {
 	c := plain()
 	one, _ := copied(t, "sll.pcap", c)
 	c.Update = true
-	for _, other := range []string{"my own notes\n", "", "bcdump-golden 2\n  form messages\n", string(packed(t, []byte(`{"bcdump_golden":3,"flags":[]}`+"\n")))} {
+	for _, other := range []string{"my own notes\n", "", "bcdump-golden 2\n  form messages\n", string(packed(t, []byte(`{"bcdump_golden":4,"flags":[]}`+"\n")))} {
 		must.Do(t, os.WriteFile(one.Golden, []byte(other), 0o644))
 		if r := c.one(one); r.State != Failed {
 			t.Errorf("%q: %s", other, r.State)
@@ -320,5 +324,113 @@ func TestGoldensOfEarlierVersions(t *testing.T) {
 	}
 	if r := c.one(one); r.State != Same {
 		t.Errorf("%s", text(r))
+	}
+}
+
+// A golden of the version before, without sums, is compared and is not enough; an update adds them and says so.
+func TestGoldensWithoutSums(t *testing.T) {
+	c := plain()
+	one, golden := copied(t, "sll.pcap", c)
+	old := strings.Replace(regexp.MustCompile(`,"crc32":"[0-9a-f]{8}"`).ReplaceAllString(string(golden), ""), `{"bcdump_golden":3,`, `{"bcdump_golden":2,`, 1)
+	if len(golden)-len(old) != 6*len(`,"crc32":"00000000"`) {
+		t.Fatalf("not a sum for each of 6 datagrams:\n%s", golden)
+	}
+	writeGolden(t, one, []byte(strings.Replace(old, `"one"`, `"once"`, 1)))
+	const change = `frame 1 message 0 Chat: fields.text once → one`
+	if r := c.one(one); r.State != Failed || r.Count != 1 || !strings.Contains(text(r), change) || !strings.Contains(text(r), "verify --update adds them") {
+		t.Errorf("%s", text(r))
+	}
+	c.Update = true
+	if r := c.one(one); r.State != Updated || r.Count != 1 || !strings.Contains(text(r), change) || !strings.Contains(text(r), "now it has the bytes") {
+		t.Errorf("%s", text(r))
+	}
+	if now := unpacked(t, one.Golden); !bytes.Equal(now, golden) {
+		t.Errorf("became %.200s", now)
+	}
+}
+
+// Whatever byte of a datagram changes that a message was read from, the capture does not pass, and its frame is
+// named.
+func TestEveryByteOfACaptureCounts(t *testing.T) {
+	heavy.SkipRace(t, "TestOrderOfResults shares more")
+	c := plain()
+	c.Limit = 1000
+	flips := 0
+	for name, step := range map[string]int{
+		"stock-join.pcap": 3, "stock-messages.pcap": 1, "stock-gamespy.pcap": 3, "fragments-interleaved.pcap": 3, "mixed-protocols.pcap": 11,
+		"entity-state-wrong.pcap": 3, "unknown-type.pcap": 1, "left-over-bytes.pcap": 1, "one-byte-lengths.pcap": 1, "session-small.pcap": 997,
+	} {
+		one, _ := copied(t, name, c)
+		raw := must.Get(os.ReadFile(one.Capture))(t)
+		for _, d := range datagrams(t, one.Capture, raw) {
+			for at := d.from + flips%step; at < d.to; at += step * heavy.Scale(9, 1) {
+				changed := slices.Clone(raw)
+				changed[at] ^= byte(1 + flips%255)
+				must.Do(t, os.WriteFile(one.Capture, changed, 0o644))
+				flips++
+				r := c.one(one)
+				where := fmt.Sprintf("frame %d ", d.frame)
+				if r.State != Differs || !slices.ContainsFunc(r.Changes, func(x Change) bool { return strings.HasPrefix(x.Where()+" ", where) }) {
+					t.Errorf("%s: byte %d of frame %d: %s", name, at-d.from, d.frame, text(r))
+				}
+			}
+		}
+	}
+	if flips < 300 {
+		t.Errorf("only %d bytes were changed", flips)
+	}
+}
+
+// datagram is where the UDP payload of a frame lies in a file.
+type datagram struct {
+	frame    int64
+	from, to int
+}
+
+// datagrams finds those of a capture in the plain form of pcap that messages were read from.
+func datagrams(t *testing.T, path string, raw []byte) (list []datagram) {
+	t.Helper()
+	c := must.Get(decode.OpenFile(path, decode.Options{Jobs: 1}))(t)
+	defer func() { _ = c.Close() }()
+	const fileHeader, recordHeader = 24, 16
+	at, frame := fileHeader, int64(1)
+	for r := range c.Records() {
+		for ; frame < r.Frame; frame++ {
+			at += recordHeader + int(binary.LittleEndian.Uint32(raw[at+8:]))
+		}
+		if n := len(list); n == 0 || list[n-1].frame < r.Frame {
+			from := at + recordHeader + int(r.HeaderBytes)
+			list = append(list, datagram{r.Frame, from, from + len(r.Datagram.Payload)})
+		}
+	}
+	return list
+}
+
+// What a group of bytes means is less than what it holds: a speed of 0 has a direction too, and what is no
+// number has a payload.
+func TestBytesThatNoValueTells(t *testing.T) {
+	link, client, host := synth.Ethernet(), netip.MustParseAddrPort("192.0.2.20:50020"), netip.MustParseAddrPort("192.0.2.1:22101")
+	const ship, time1, noDelta = "1C FF FF FF 3F", "00 00 C8 41", "00"
+	for name, test := range map[string]struct{ before, after string }{
+		"direction of a delta of 0": {ship + time1 + "02 00 00 00 00 00", ship + time1 + "02 7F 01 40 00 00"},
+		"sign and payload of NaN":   {ship + "00 00 C0 7F" + noDelta, ship + "01 00 C0 FF" + noDelta},
+	} {
+		path := filepath.Join(t.TempDir(), "x.pcap")
+		write := func(message string) {
+			d := synth.UDP{From: client, To: host}.Datagram(synth.Encipher(synth.Datagram(2, synth.Unreliable(synth.Hex(message)))))
+			packet := synth.IPv4{Src: client.Addr(), Dst: host.Addr()}.Packet(d)
+			must.Do(t, os.WriteFile(path, synth.Pcap{Link: link.Type}.File([]synth.Frame{{Time: time.Unix(1_800_000_000, 0), Data: link.Frame(packet)}}), 0o644))
+		}
+		write(test.before)
+		c, one := plain(), Case{path, path + Extension}
+		c.Update = true
+		if r := c.one(one); r.State != Created {
+			t.Fatalf("%s", text(r))
+		}
+		write(test.after)
+		c.Update = false
+		if r := c.one(one); r.State != Differs || r.Count != 1 || !strings.Contains(text(r), "frame 1 datagram: bytes have changed, but no value has (crc32 ") {
+			t.Errorf("%s: %s", name, text(r))
+		}
 	}
 }
