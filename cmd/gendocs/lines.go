@@ -1,268 +1,221 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/fields"
 	"bcdump/decode/filter"
 	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 )
 
-// lineSchema is docs/reference/schema/decode.json. Keys, names and codes come from the tables of the
-// program; which line has which keys stands here.
-func lineSchema() (string, error) {
-	games, entities := gameLayouts(), entityLayouts()
-	definitions := slices.Concat(lineRules, []string{
-		member("named", all(gameRules(games)...)),
-		member("entity_state", entityRules(entities)),
-		member("entity_name", oneOf(entityNames()...)),
-		member("note", keyObject("notes", decode.Schema().Keys())),
-	}, encodings, messageDefinitions(slices.Concat(controlLayouts, games, entities)))
-	return layOut(both(
-		header("decode", "One line of bcdump decode -o json", "docs/reference/decode.md explains every key. Keys of a line come in the order of properties."),
-		object(lineKeys(), has("v", "frame", "time", "src", "dst", "proto")),
-		all(
-			either(is("proto", "bc"), ref("bc"), either(is("proto", "entity-state"), ref("entity_state"), ref("other"))),
-			either(has("notes"), ref("noted"), lacks("trailing"))),
-		member("$defs", both(definitions...))))
-}
-
-// lineRules say which kind of line has which keys.
-var lineRules = []string{
-	member("bc", both(about("a transport message, or what could not be read as one"),
-		has("dir", "peer", "client", "index", "type", "len"),
-		in("name", not(ref("entity_name"))),
-		either(is("type", "data"), ref("data"), either(is("type", "unknown"), ref("unreadable"), ref("control"))))),
-	member("other", both(about("a GameSpy text, or a datagram of no known protocol"),
-		only("fields", "raw", "notes"),
-		either(is("proto", "gamespy"), both(has("fields"), in("fields", ref("GameSpy"))), both(has("raw", "notes"), lacks("fields"))))),
-	member("unreadable", both(has("raw", "notes"), only("dir", "peer", "client", "player", "index", "type", "len", "raw", "notes"))),
-	member("data", dataRules()),
-	member("game", both(has("size"), lacks("fragment"), either(has("name"), ref("named"),
-		both(about("unknown opcode"), has("raw"), lacks("fields", "trailing"), all(noted(decode.UnknownOpcode)))))),
-	member("control", controlRules()),
-	member("noted", noteRules()),
-	member("complete", both(about("every field was there"), not(noted(decode.Truncated)))),
-	member("without_layout", both(about("no layout applies to the payload"),
-		noted(decode.OneByteLength, decode.Snapped, decode.UnknownPayload))),
-}
-
-func header(name, title, description string) string {
-	return fmt.Sprintf(`{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:bcdump:%s:v1", "title": %q, "description": %q}`, name, title, description)
-}
-
-// encodings are the definitions that fields and keys refer to.
-var encodings = []string{
-	member("u8", `{"type": "integer", "minimum": 0, "maximum": 255}`),
-	member("u16", `{"type": "integer", "minimum": 0, "maximum": 65535}`),
-	member("u32", `{"type": "integer", "minimum": 0, "maximum": 4294967295}`),
-	member("u8_or_none", `{"type": ["integer", "null"], "minimum": 0, "maximum": 254}`),
-	member("i8", `{"type": "integer", "minimum": -128, "maximum": 127}`),
-	member("i32", `{"type": "integer", "minimum": -2147483648, "maximum": 2147483647}`),
-	member("hex8", `{"type": "string", "pattern": "^0x[0-9A-F]{2}$"}`),
-	member("hex16", `{"type": "string", "pattern": "^0x[0-9A-F]{4}$"}`),
-	member("hex32", `{"type": "string", "pattern": "^0x[0-9A-F]{8}$"}`),
-	member("float", `{"anyOf": [{"type": "number"}, {"enum": ["NaN", "Infinity", "-Infinity"]}]}`),
-	member("vector", floats(3)),
-	member("text", `{"type": "string"}`),
-	member("object_name", `{"type": "string", "minLength": 1}`),
-	member("bytes", `{"type": "string", "pattern": "^([0-9a-f]{2})*$"}`),
-	member("address", `{"type": "string", "pattern": "^(([0-9.]{7,15}|\\[[0-9a-f:.]{2,45}\\]):[0-9]{1,5}|server)$"}`),
-	member("ipv4", `{"type": "string", "pattern": "^[0-9]{1,3}(\\.[0-9]{1,3}){3}$"}`),
-	member("ship_key", `{"type": "string", "pattern": "^[a-z][a-z0-9_-]*$"}`),
-	member("percent", `{"type": "number", "minimum": 0, "maximum": 100}`),
-	member("points", `{"type": "number", "minimum": 0}`),
-	member("octets", `{"type": "array", "items": {"$ref": "#/$defs/u8"}}`),
-	member("GameSpy", object([]string{
-		member("kind", oneOf("unknown", "query", "challenge", "heartbeat", "response", "validate")),
-		member("pairs", `{"type": "array", "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "string"}}}`),
-	}, has("kind", "pairs"))),
-}
-
-func floats(n int) string { return arrayOf(n, "float") }
-
-func arrayOf(n int, definition string) string {
-	return fmt.Sprintf(`{"type": "array", "minItems": %d, "maxItems": %d, "items": %s}`, n, n, ref(definition))
-}
-
-// keySchemas say what a key of a line holds, where its kind does not: by its path, or by
-// its last word.
-var keySchemas = map[string]string{
-	"v":        `{"const": 1, "description": "version of this schema"}`,
-	"frame":    `{"type": "integer", "minimum": 1}`,
-	"time":     `{"type": "string", "pattern": "` + exactTime + `"}`,
-	"file":     ref("text"),
-	"peer":     ref("u8"),
-	"client":   `{"type": "integer", "minimum": 1}`,
-	"player":   `{"type": "string", "minLength": 1}`,
-	"index":    ref("u8"),
-	"total":    ref("u8"),
-	"len":      `{"type": "integer", "minimum": 0}`,
-	"seq":      ref("u16"),
-	"frames":   `{"type": "array", "minItems": 1, "maxItems": 255, "items": {"type": "integer", "minimum": 1}}`,
-	"copy":     `{"type": "integer", "minimum": 2, "maximum": 65535}`,
-	"ms":       `{"type": "number"}`,
-	"copies":   `{"type": "integer", "minimum": 1, "maximum": 65535}`,
-	"size":     `{"type": "integer", "minimum": 1}`,
-	"fields":   `{"type": "object"}`,
-	"trailing": all(ref("bytes"), `{"minLength": 2}`),
-	"notes":    both(`{"type": "array", "minItems": 1}`, member("items", ref("note"))),
-	"offset":   `{"type": "integer", "minimum": 0}`,
-	"text":     `{"type": "string", "minLength": 1}`,
-}
-
-// exactTime is a time as capture files have it, to the microsecond or the nanosecond;
-// with an offset from UTC if --local is given.
-const exactTime = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.([0-9]{6}|[0-9]{9})(Z|[+-][0-9]{2}:[0-9]{2})$`
-
-// optional are keys of objects within a line that may be left out. So may those that are
-// only ever true.
-var optional = []string{"fragment.total", "notes.offset"}
-
-// lineKeys lists the properties of a line in their order.
-func lineKeys() (properties []string) {
+// linesDocument is the schema of the lines of decode: its keys, names, notes and messages. Which line has which keys
+// is written there by hand.
+func linesDocument(_, old string) (string, error) {
+	s, err := openSchema("decode", old)
+	if err != nil {
+		return "", err
+	}
 	keys := decode.Schema().Keys()
-	for _, key := range keys {
-		if !strings.Contains(key.Path, ".") {
-			properties = append(properties, member(key.Path, keySchema(key, keys)))
+	s.keys(s.root, "", keys)
+	s.keys(s.defs.at("note"), "notes", keys)
+	games, entities := gameLayouts(), entityLayouts()
+	names := messageNames()
+	setWords(s.root.at("properties", "name"), names)
+	s.defs.at("entity_name").set("enum", quoted(entityNames()...))
+	s.rules(s.defs.at("named"), games)
+	for _, l := range slices.Concat(controlLayouts, games, entities) {
+		if s.defs.at(l.definition) == nil {
+			s.defs.set(l.definition, parsedObject(`{"type": "object", "properties": {}, "additionalProperties": false}`))
 		}
-		if key.Path == "file" { // filters do not know what they decide
-			properties = append(properties, member("context", `{"const": true}`))
+		s.fields(s.defs.at(l.definition), l.definition, tree(l.fields).inner, strings.HasPrefix(l.definition, "entity_"))
+		if text := layOut(s.root, 0, 0); !strings.Contains(text, `"#/$defs/`+l.definition+`"`) {
+			return "", fmt.Errorf("no rule refers to #/$defs/%s: write one beside those of the other messages", l.definition)
 		}
 	}
-	return properties
+	return s.text()
 }
 
-func keySchema(key filter.Key, keys []filter.Key) string {
-	if special, ok := keySchemas[key.Path[strings.LastIndexByte(key.Path, '.')+1:]]; ok {
-		return special
-	}
-	switch {
-	case key.Kind == filter.Object:
-		return keyObject(key.Path, keys)
-	case key.Path == "name":
-		return oneOf(messageNames()...)
-	case len(key.Values) > 0:
-		return oneOf(key.Values...)
-	}
-	return map[filter.Kind]string{
-		filter.Bool: `{"const": true}`, filter.Hex: ref("hex8"), filter.Bytes: ref("bytes"), filter.Address: ref("address"),
-	}[key.Kind]
-}
-
-// keyObject is the object that a key holds.
-func keyObject(path string, keys []filter.Key) string {
-	var properties, required []string
+// keys brings the keys of a line, or of an object in it, up to date. One that has to be there stays so.
+func (s *schema) keys(o *object, path string, keys []filter.Key) {
+	properties, required := &object{values: map[string]any{}}, []any{}
+	was, _ := o.values["required"].([]any)
 	for _, key := range keys {
-		name, ok := strings.CutPrefix(key.Path, path+".")
-		if !ok {
+		name, ok := strings.CutPrefix("."+key.Path, strings.TrimSuffix("."+path, ".")+".")
+		if !ok || strings.Contains(name, ".") {
 			continue
 		}
-		properties = append(properties, member(name, keySchema(key, keys)))
-		if key.Kind != filter.Bool && !slices.Contains(optional, key.Path) {
-			required = append(required, name)
+		v := o.at("properties", name)
+		if v == nil {
+			v = parsedObject(cmp.Or(map[filter.Kind]string{
+				filter.Bool: `{"const": true}`, filter.Hex: `{"$ref": "#/$defs/hex8"}`, filter.Bytes: `{"$ref": "#/$defs/bytes"}`,
+				filter.Address: `{"$ref": "#/$defs/address"}`, filter.Text: `{"type": "string", "minLength": 1}`, filter.Number: `{"type": "integer"}`,
+				filter.Object: `{"type": "object", "properties": {}, "additionalProperties": false}`,
+			}[key.Kind], "{}"))
+			if path != "" && key.Kind != filter.Bool {
+				was = append(was, quoted(name)...)
+			}
+		}
+		if key.Kind == filter.Object && v.at("properties") != nil {
+			s.keys(v, key.Path, keys)
+		}
+		if name != "name" {
+			setWords(v, key.Values)
+		}
+		properties.set(name, v)
+		if context := o.at("properties", "context"); name == "file" && context != nil { // filters do not know what they decide
+			properties.set("context", context)
+		}
+		if slices.Contains(was, any(fmt.Sprintf("%q", name))) {
+			required = append(required, quoted(name)...)
 		}
 	}
-	return object(properties, has(required...), keyRules[path])
+	o.set("properties", properties)
+	o.set("required", required)
 }
 
-// keyRules are what the keys of an object have to do with one another.
-var keyRules = map[string]string{
-	"fragment": either(`{"properties": {"index": {"const": 0}}}`, has("total"), lacks("total")),
-}
-
-// only allows the keys that every line has, and these.
-func only(keys ...string) string {
-	keys = append([]string{"v", "file", "context", "frame", "time", "src", "dst", "proto"}, keys...)
-	return member("propertyNames", member("enum", quoted(keys...)))
-}
-
-// noted is true of lines with a note of one of the codes.
-func noted(codes ...decode.Code) string {
-	words := make([]string, len(codes))
-	for i, c := range codes {
-		words[i] = string(c)
-	}
-	return both(has("notes"), in("notes", member("contains", is("code", words...))))
-}
-
-// controlHeader is the header of a control message: type, length, flags, number. One that is no
-// longer has no payload.
-const controlHeader = 5
-
-func noteRules() string {
-	return both(about("what notes call for"), all(
-		when(noted(decode.FragmentLost), both(has("frames"), lacks("opcode", "raw"))),
-		when(both(noted(decode.UnknownPayload), not(in("len", fmt.Sprintf(`{"maximum": %d}`, controlHeader)))), has("raw")),
-		when(both(has("opcode"), not(ref("complete"))), has("raw")),
-		when(has("trailing"), noted(decode.Trailing, decode.Truncated))))
-}
-
-func dataRules() string {
-	part := both(
-		only("dir", "peer", "client", "player", "index", "type", "len", "reliable", "ordered", "seq", "fragment", "frames", "copy", "raw", "notes"),
-		either(has("fragment"), lacks("frames"), noted(decode.FragmentLost, decode.Snapped, decode.Truncated)))
-	return both(about("a game message, a fragment of one, or one that was lost"),
-		either(has("reliable"), has("seq"), lacks("seq", "frames")),
-		all(either(has("opcode"), ref("game"), part)))
-}
-
-func controlRules() string {
-	keepalive := only("dir", "peer", "client", "player", "index", "type", "len", "notes")
-	return both(
-		only("dir", "peer", "client", "player", "index", "type", "len", "reliable", "ordered", "seq", "copy", "answers", "fields", "trailing", "raw", "notes"),
-		either(is("type", "ack"),
-			both(has("seq"), lacks("reliable", "ordered"), all(in("fields", ref("Ack"))), whenComplete(both(has("fields"), controlFields("Ack")))),
-			all(
-				when(is("type", "keepalive"), keepalive),
-				controlRule("peer_info", ref("PeerInfo"), whenComplete(controlFields("PeerInfo"))),
-				controlRule("boot", ref("Boot"), whenComplete(controlFields("Boot"))),
-				controlRule("disconnect", ref("Disconnect"), whenComplete(controlFields("Disconnect"))),
-				controlRule("connect", member("oneOf", list([]string{ref("ConnectRequest"), ref("ConnectResponse")})), ""))))
-}
-
-func controlRule(kind, layout, complete string) string {
-	return when(is("type", kind), both(in("fields", layout), when(not(ref("without_layout")), both(has("fields"), complete))))
-}
-
-// controlFields has the fields be there that a layout has without a condition.
-func controlFields(definition string) string {
-	i := slices.IndexFunc(controlLayouts, func(l layout) bool { return l.definition == definition })
-	return in("fields", controlLayouts[i].required())
-}
-
-func whenComplete(then string) string { return when(ref("complete"), then) }
-
-// gameRules say what the fields of each game message are.
-func gameRules(layouts []layout) (rules []string) {
+// rules says which fields a message of a name has, and which of them unless it is cut.
+func (s *schema) rules(named *object, layouts []layout) {
+	old, _ := named.values["allOf"].([]any)
+	var rules []any
 	for _, l := range layouts {
-		rule := both(has("fields"), in("fields", ref(l.definition)))
-		if complete := both(l.required(), gameRulesWhenComplete[l.definition]); complete != "{}" {
-			rule = both(rule, whenComplete(in("fields", complete)))
+		i := slices.IndexFunc(old, func(rule any) bool {
+			return refOf(rule.(*object).at("then", "properties").values["fields"]) == l.definition
+		})
+		rule := parsedObject(`{"if": {"properties": {"name": {"enum": []}}}, "then": {"required": ["fields"], "properties": {"fields": {"$ref": "#/$defs/` + l.definition + `"}}}}`)
+		if i >= 0 {
+			rule, old = old[i].(*object), slices.Delete(slices.Clone(old), i, i+1)
 		}
-		rules = append(rules, when(is("name", l.names...), rule))
+		name := rule.at("if", "properties", "name")
+		name.remove("const")
+		name.remove("enum")
+		if name.set("enum", quoted(l.names...)); len(l.names) == 1 {
+			name.remove("enum")
+			name.set("const", quoted(l.names...)[0])
+		}
+		if required := always(tree(l.fields).inner); required != nil {
+			if rule.at("then", "then") == nil {
+				rule.at("then").set("if", parsedObject(`{"$ref": "#/$defs/complete"}`))
+				rule.at("then").set("then", parsedObject(`{"properties": {"fields": {}}}`))
+			}
+			rule.at("then", "then", "properties", "fields").set("required", required)
+		}
+		rules = append(rules, rule)
 	}
-	return append(rules,
-		when(is("name", "ObjectCreate"), in("fields", lacks("team"))),
-		when(both(is("name", "ObjectCreateTeam"), all(ref("complete"))), in("fields", has("team"))))
+	named.set("allOf", append(rules, old...))
 }
 
-func entityRules(layouts []layout) string {
-	var rules []string
-	for _, l := range layouts[:len(layouts)-1] { // the last one has no name
-		rules = append(rules, when(both(has("name"), is("name", l.names...)), in("fields", ref(l.definition))))
+// fields brings the fields of a message, or of an object in it, up to date. What is decoded whole has all of them.
+func (s *schema) fields(o *object, path string, nodes []*node, whole bool) {
+	if s.done[o] {
+		return
 	}
-	ambiguous := both(about("the type that two revisions use for different messages"), has("notes"),
-		`{"properties": {"opcode": {"const": "0x10"}, "fields": {"$ref": "#/$defs/entity_ambiguous"}}}`)
-	return both(about("an entity-state message"), has("dir", "len"),
-		only("dir", "player", "len", "opcode", "name", "fields", "trailing", "raw", "notes"),
-		in("name", ref("entity_name")),
-		either(has("fields"),
-			both(has("opcode"), either(has("name"), all(rules...), ambiguous)),
-			both(has("raw", "notes"), lacks("trailing"))))
+	s.done[o] = true
+	properties := &object{values: map[string]any{}}
+	for _, n := range nodes {
+		v := o.at("properties", n.name)
+		if v == nil {
+			v = parsedObject(leaf(n))
+		}
+		if len(n.inner) > 0 {
+			inner := v
+			if v.at("items") != nil {
+				inner = v.at("items")
+			}
+			if name := refOf(inner); name != "" {
+				inner = s.defs.at(name)
+			}
+			s.fields(inner, path+"."+n.name, n.inner, whole)
+		}
+		properties.set(n.name, v)
+	}
+	o.set("properties", properties)
+	if required := always(nodes); whole && required != nil {
+		o.set("required", required)
+	}
+}
+
+// leaf is what the type of a new field says of it.
+func leaf(n *node) string {
+	f := n.field
+	object := `{"type": "object", "properties": {}, "additionalProperties": false}`
+	switch {
+	case len(n.inner) > 0 && n.list:
+		return `{"type": "array", "items": ` + object + `}`
+	case len(n.inner) > 0:
+		return object
+	case f.Form == fields.Truth:
+		return `{"type": "boolean"}`
+	}
+	name := map[fields.Form]string{fields.Triple: "vector", fields.String: "text", fields.Blob: "bytes", fields.Hex: "hex32", fields.Number: f.Type}[f.Form]
+	switch {
+	case f.Type == "f32" || f.Type == "cf16":
+		name = "float"
+	case f.Form == fields.Hex && (f.Type == "u8" || f.Type == "u16"):
+		name = "hex" + f.Type[1:]
+	case f.Type == "u8 list":
+		name = "octets"
+	case f.Type == "ipv4":
+		name = "ipv4"
+	}
+	return `{"$ref": "#/$defs/` + name + `"}`
+}
+
+// layout is a description that one or several messages share.
+type layout struct {
+	definition string
+	names      []string
+	fields     []fields.Field // that are printed
+}
+
+func newLayout(definition, name string, m wire.Message) layout {
+	described := fields.Describe(m, wire.Observed)
+	return layout{definition, []string{name}, slices.DeleteFunc(described, func(f fields.Field) bool { return f.Hidden })}
+}
+
+func addLayout(layouts []layout, definition, name string, m wire.Message) []layout {
+	for i := range layouts {
+		if layouts[i].definition == definition {
+			layouts[i].names = append(layouts[i].names, name)
+			return layouts
+		}
+	}
+	return append(layouts, newLayout(definition, name, m))
+}
+
+func typeName(m wire.Message) string { return reflect.TypeOf(m).Elem().Name() }
+
+// controlLayouts are the layouts of control messages, under the names in docs/reference/decode.md.
+var controlLayouts = []layout{
+	newLayout("Ack", "", new(transport.Acknowledgement)), newLayout("PeerInfo", "", new(transport.Peer)), newLayout("Boot", "", new(transport.Kick)),
+	newLayout("Disconnect", "", new(transport.Leave)), newLayout("ConnectRequest", "", new(transport.ConnectRequest)),
+	newLayout("ConnectResponse", "", new(transport.ConnectResponse)),
+}
+
+// gameLayouts groups the rows of the opcode table by layout, in their order.
+func gameLayouts() (layouts []layout) {
+	for _, spec := range message.Table() {
+		if spec.New != nil {
+			layouts = addLayout(layouts, typeName(spec.New()), spec.Name, spec.New())
+		}
+	}
+	return layouts
+}
+
+func entityLayouts() (layouts []layout) {
+	for _, spec := range entitystate.Table() {
+		if !slices.ContainsFunc(layouts, func(l layout) bool { return l.names[0] == spec.Name }) {
+			layouts = addLayout(layouts, "entity_"+spec.Name, spec.Name, spec.New())
+		}
+	}
+	return addLayout(layouts, "entity_ambiguous", "", new(entitystate.Ambiguous))
 }
 
 func entityNames() (names []string) {
@@ -283,21 +236,39 @@ func messageNames() []string {
 	return slices.Compact(names)
 }
 
-// gameLayouts groups the rows of the opcode table by layout, in their order.
-func gameLayouts() (layouts []layout) {
-	for _, spec := range message.Table() {
-		if spec.New != nil {
-			layouts = addLayout(layouts, typeName(spec.New()), spec.Name, spec.New())
-		}
-	}
-	return layouts
+// node is a key of a fields object, or of an object within it.
+type node struct {
+	name  string
+	list  bool
+	field fields.Field // of keys that hold no object
+	inner []*node
 }
 
-func entityLayouts() (layouts []layout) {
-	for _, spec := range entitystate.Table() {
-		if !slices.ContainsFunc(layouts, func(l layout) bool { return l.names[0] == spec.Name }) {
-			layouts = addLayout(layouts, "entity_"+spec.Name, spec.Name, spec.New())
+// always gives the names of those that have no condition.
+func always(nodes []*node) (names []any) {
+	for _, n := range nodes {
+		if len(n.inner) == 0 && n.field.Condition == "" || always(n.inner) != nil {
+			names = append(names, quoted(n.name)...)
 		}
 	}
-	return addLayout(layouts, "entity_ambiguous", "", new(entitystate.Ambiguous))
+	return names
+}
+
+// tree puts the paths of fields back into objects.
+func tree(list []fields.Field) *node {
+	root := &node{}
+	for _, f := range list {
+		n, path := root, ""
+		for word := range strings.SplitSeq(f.Path, ".") {
+			path = strings.TrimPrefix(path+"."+word, ".")
+			i := slices.IndexFunc(n.inner, func(c *node) bool { return c.name == word })
+			if i < 0 {
+				i, n.inner = len(n.inner), append(n.inner, &node{name: word})
+			}
+			n = n.inner[i]
+			n.list = slices.Contains(f.Lists, path)
+		}
+		n.field = f
+	}
+	return root
 }

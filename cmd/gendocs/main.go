@@ -50,7 +50,7 @@ type document struct {
 }
 
 var documents = append(schemas(), []document{
-	{"docs/reference/schema/decode.json", whole(lineSchema)},
+	{"docs/reference/schema/decode.json", linesDocument},
 	{"docs/reference/decode.md", decodeDocument},
 	{"docs/protocol/README.md", protocolDocument},
 	{"docs/protocol/messages.md", messagesDocument},
@@ -80,11 +80,7 @@ var documents = append(schemas(), []document{
 
 func schemas() (all []document) {
 	for _, r := range reports {
-		all = append(all, document{"docs/reference/schema/" + r.name + ".json", r.schema})
+		all = append(all, document{"docs/reference/schema/" + r.name + ".json", r.document})
 	}
 	return all
-}
-
-func whole(text func() (string, error)) func(string, string) (string, error) {
-	return func(string, string) (string, error) { return text() }
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
 
@@ -31,75 +28,32 @@ func TestDocsAreCurrent(t *testing.T) {
 	}
 }
 
-// TestExceptionsAreUsed takes each exception away: one that changes nothing is about a field
-// that is gone, or says what its encoding says anyway.
-func TestExceptionsAreUsed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("writes the schemas a hundred times")
-	}
-	shared := facts(sharedFacts...)
-	type part struct {
-		table map[string]string
-		make  func() (string, error)
-	}
-	parts := map[string]part{
-		"keySchemas":            {keySchemas, lineSchema},
-		"keyRules":              {keyRules, lineSchema},
-		"valueSchemas":          {valueSchemas, lineSchema},
-		"listRules":             {listRules, lineSchema},
-		"objectRules":           {objectRules, lineSchema},
-		"gameRulesWhenComplete": {gameRulesWhenComplete, lineSchema},
-	}
-	for _, r := range reports {
-		make := func() (text string, err error) {
-			for _, other := range reports {
-				if other.doc == r.doc { // they share their facts
-					t, e := other.schema("", "")
-					text, err = text+t, errors.Join(err, e)
-				}
-			}
-			return text, err
+// TestSchemasFollow takes things out of the schemas, or puts others in: what the program knows comes back.
+func TestSchemasFollow(t *testing.T) {
+	for _, c := range []struct{ name, was, is string }{
+		{"match", `"map": {"type": "string",`, `"gone": {"type": "string",`},
+		{"match", `"description": "of the capture"`, `"description": "gone"`},
+		{"match", `"slot", `, `"gone", `},
+		{"decode", "    \"opcode\": {\"$ref\": \"#/$defs/hex8\"},\n", ""},
+		{"decode", `"TeamScore", "TeamSelect",`, `"gone",`},
+		{"decode", `{"const": "TeamSelect"}`, `{"const": "gone"}`},
+		{"decode", `"required": ["player_id", "team"]`, `"required": ["gone"]`},
+		{"decode", `"player_id": {"$ref": "#/$defs/i32"},`, `"gone": {"$ref": "#/$defs/u8"},`},
+		{"stats", `"dialect": {"enum": ["undecided", "stock", "openbc"],`, `"dialect": {"type": "string",`},
+	} {
+		path := "docs/reference/schema/" + c.name + ".json"
+		text := string(must.Get(os.ReadFile(filepath.Join(root, path)))(t))
+		changed := strings.Replace(text, c.was, c.is, 1)
+		d := documents[slices.IndexFunc(documents, func(d document) bool { return d.path == path })]
+		got, err := d.make(root, changed)
+		if err != nil || changed == text {
+			t.Errorf("%s: %s: %v", c.name, c.was, err)
 		}
-		parts[r.name+" facts"], parts[r.name+" lists"], parts[r.name+" rules"] = part{r.facts, make}, part{r.lists, make}, part{r.rules, make}
-	}
-	for name, c := range parts {
-		whole := must.Get(c.make())(t)
-		for _, key := range heavy.Some(slices.Sorted(maps.Keys(c.table)), 5) {
-			value := c.table[key]
-			if shared[key] != "" {
-				continue // a report need not have all that reports share
-			}
-			delete(c.table, key)
-			if less, err := c.make(); err == nil && less == whole {
-				t.Errorf("%s: %q makes no difference", name, key)
-			}
-			c.table[key] = value
+		if byHand := c.name == "stats"; byHand == (got == text) || byHand && got != changed { // what people write stays
+			t.Errorf("%s: %s: %s", c.name, c.was, cmp.Diff(text, got))
 		}
 	}
 }
-
-// Without its exception a value that follows from others could be anything.
-func TestUnknownEncoding(t *testing.T) {
-	special := valueSchemas["StateUpdate.owner_slot"]
-	defer func() { valueSchemas["StateUpdate.owner_slot"] = special }()
-	delete(valueSchemas, "StateUpdate.owner_slot")
-	if _, err := lineSchema(); err == nil || !strings.Contains(err.Error(), "what StateUpdate.owner_slot may be") {
-		t.Error(err)
-	}
-}
-
-func TestLayOut(t *testing.T) {
-	got, err := layOut(`{"b": {"type": "string", "pattern": "^a, \"b\": \\.$"}, "a": ["word"]}`)
-	if want := `{"b": {"type": "string", "pattern": "^a, \"b\": \\.$"}, "a": ["word"]}` + "\n"; err != nil || got != want {
-		t.Errorf("%s, want %s; %v", got, want, err)
-	}
-	for _, wrong := range []string{`{"a": }`, `{"a": 1, "a": 2}`} {
-		if got, err := layOut(wrong); err == nil {
-			t.Errorf("%s gives %s", wrong, got)
-		}
-	}
-}
-
 func TestReplace(t *testing.T) {
 	got, err := replace("a\n<!-- generated: x -->\nold\n<!-- end -->\nb\n", "x", "new\n")
 	if want := "a\n<!-- generated: x -->\nnew\n<!-- end -->\nb\n"; err != nil || got != want {
@@ -107,5 +61,16 @@ func TestReplace(t *testing.T) {
 	}
 	if _, err := replace("a\n<!-- end -->\n", "x", ""); err == nil {
 		t.Error("marks that are not there are found")
+	}
+}
+
+// TestKindsFollow: a key whose Go type is another one now has to be described anew.
+func TestKindsFollow(t *testing.T) {
+	const path = "docs/reference/schema/match.json"
+	text := string(must.Get(os.ReadFile(filepath.Join(root, path)))(t))
+	text = strings.Replace(text, `"map": {"type": "string",`, `"map": {"type": "array",`, 1)
+	d := documents[slices.IndexFunc(documents, func(d document) bool { return d.path == path })]
+	if _, err := d.make(root, text); err == nil || !strings.Contains(err.Error(), "Match.map is of kind string, and not array") {
+		t.Error(err)
 	}
 }
