@@ -1,10 +1,9 @@
 // Command bcdump-beam does with many captures, on many machines, what bcdump does with some on one:
-// it writes the tables of `bcdump export parquet`, or merges the figures of `bcdump stats`, or
-// verifies captures against their goldens. Apache Beam distributes the work: the program runs in
-// one process with its runner Prism, and on Flink, Spark and Dataflow.
+// it writes the tables of `bcdump export parquet`, or verifies captures against their goldens. Apache Beam
+// distributes the work: the program runs in one process with its runner Prism, and on Flink, Spark and Dataflow.
 //
 // It is a module of its own: nothing of Beam gets into bcdump. What is done with a capture is not
-// here: packages dataset, stats and golden do it.
+// here: packages dataset and verify do it.
 package main
 
 import (
@@ -15,7 +14,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -27,7 +25,6 @@ import (
 // Jobs.
 const (
 	jobTables = "tables"
-	jobStats  = "stats"
 	jobVerify = "verify"
 )
 
@@ -37,7 +34,7 @@ var options struct {
 }
 
 func init() {
-	flag.StringVar(&options.job, "job", jobTables, "what to do with the captures: `tables`, stats or verify")
+	flag.StringVar(&options.job, "job", jobTables, "what to do with the captures: `tables` or verify")
 	flag.StringVar(&options.input, "input", "", "captures: a `PATTERN` such as 'captures/*.pcap', 'gs://bucket/*/*.pcap.zst' or 's3://bucket/*'; * stays within a folder")
 	flag.StringVar(&options.output, "output", "", "`FOLDER` for what comes out, local or gs://bucket/folder or s3://bucket/folder")
 	flag.StringVar(&options.goldens, "goldens", "", "with --job verify: `FOLDER` of the goldens (default: beside the captures)")
@@ -77,8 +74,10 @@ func run(ctx context.Context) error {
 
 func check() error {
 	switch {
-	case !slices.Contains([]string{jobTables, jobStats, jobVerify}, options.job):
-		return fmt.Errorf("--job: %q is none of tables, stats, verify", options.job)
+	case options.job == "stats":
+		return errors.New("--job stats is gone: write the tables, and ask a query engine (docs/guides/many-captures.md)")
+	case options.job != jobTables && options.job != jobVerify:
+		return fmt.Errorf("--job: %q is none of tables, verify", options.job)
 	case options.input == "":
 		return errors.New("--input: name the captures")
 	case options.output == "":

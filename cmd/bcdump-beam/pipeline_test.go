@@ -32,11 +32,8 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/must"
-	rules "bcdump/report/check"
 	"bcdump/report/dataset"
-	"bcdump/report/render"
 	"bcdump/report/rows"
-	"bcdump/report/stats"
 	"bcdump/report/verify"
 )
 
@@ -303,33 +300,6 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestStats holds merged figures against those of one run.
-func TestStats(t *testing.T) {
-	out := t.TempDir()
-	must.Do(t, runs(t, jobStats, capturesFolder(t)+"/*", out, 2))
-	holdFailures(t, failuresOf(t, out), "stats")
-	whole := stats.New(stats.Options{Rules: rules.Problems})
-	for i := range captures {
-		name := fmt.Sprintf("battle %03d.pcap", i)
-		if c, err := decode.OpenFile(filepath.Join(capturesFolder(t), name), decode.Options{}); err == nil {
-			must.Do(t, whole.File(name, c))
-			must.Do(t, c.Close())
-		}
-	}
-	report := whole.Report()
-	var want bytes.Buffer
-	must.Do(t, render.WriteStatsJSON(&want, &report))
-	got := must.Get(os.ReadFile(out + "/stats.json"))(t)
-	if !bytes.Equal(want.Bytes(), got) {
-		t.Errorf("%d bytes, want %d", len(got), want.Len())
-	}
-	was := filesBelow(t, out)
-	must.Do(t, runs(t, jobStats, capturesFolder(t)+"/*", out, 1))
-	if diff := cmp.Diff(was, filesBelow(t, out)); diff != "" {
-		t.Errorf("again:\n%s", diff)
-	}
-}
-
 // TestVerify holds captures against goldens: one differs, one has none, one is damaged and the same.
 func TestVerify(t *testing.T) {
 	goldens, out := t.TempDir(), t.TempDir()
@@ -376,23 +346,21 @@ func TestBucket(t *testing.T) {
 	for _, i := range []int{0, 1, 5, 7} {
 		must.Do(t, os.Symlink(filepath.Join(capturesFolder(t), fmt.Sprintf("battle %03d.pcap", i)), filepath.Join(local, fmt.Sprintf("battle %03d.pcap", i))))
 	}
-	for _, job := range []string{jobTables, jobStats} {
-		out := t.TempDir()
-		must.Do(t, runs(t, job, local+"/*", out, 1))
-		for range 2 { // the second time all is there
-			must.Do(t, runs(t, job, "memfs://in/*", "memfs://out-"+job, 2))
-			for name, sum := range filesBelow(t, out) {
-				if strings.HasPrefix(name, "failures/") {
-					continue // which have the paths of the captures
-				}
-				raw := must.Get(filesystem.Read(ctx, place, "memfs://out-"+job+"/"+name))(t)
-				if got := sha256.Sum256(raw); hex.EncodeToString(got[:8]) != sum {
-					t.Errorf("%s is different", name)
-				}
+	out := t.TempDir()
+	must.Do(t, runs(t, jobTables, local+"/*", out, 1))
+	for range 2 { // the second time all is there
+		must.Do(t, runs(t, jobTables, "memfs://in/*", "memfs://out", 2))
+		for name, sum := range filesBelow(t, out) {
+			if strings.HasPrefix(name, "failures/") {
+				continue // which have the paths of the captures
+			}
+			raw := must.Get(filesystem.Read(ctx, place, "memfs://out/"+name))(t)
+			if got := sha256.Sum256(raw); hex.EncodeToString(got[:8]) != sum {
+				t.Errorf("%s is different", name)
 			}
 		}
 	}
-	capture := must.Get(storeAt(ctx, "memfs://out-tables").Open(dataset.FileName("captures", "battle 005.pcap")))(t)
+	capture := must.Get(storeAt(ctx, "memfs://out").Open(dataset.FileName("captures", "battle 005.pcap")))(t)
 	defer func() { _ = capture.Close() }()
 	file := must.Get(io.ReadAll(capture))(t)
 	if list, err := parquet.Read[rows.Capture](bytes.NewReader(file), int64(len(file))); err != nil || len(list) != 1 || list[0].Damages != 1 {
@@ -429,7 +397,7 @@ func TestDocument(t *testing.T) {
 			t.Errorf("%s\n%s, want %s; %v\n%s", command, got, lines[i+1], err, &errors)
 		}
 	}
-	if ran < 4 {
+	if ran < 3 {
 		t.Errorf("%d commands", ran)
 	}
 }
@@ -463,42 +431,17 @@ func TestWrongUse(t *testing.T) {
 	was := options
 	defer func() { options = was }()
 	for text, set := range map[string]func(){
-		"--job":     func() { options.job = "other" },
-		"--input":   func() { options.input = "" },
-		"--output":  func() { options.output = "" },
-		"--goldens": func() { options.goldens = "x" },
-		"--workers": func() { options.workers = 0 },
+		"--job":               func() { options.job = "other" },
+		"--job stats is gone": func() { options.job = "stats" },
+		"--input":             func() { options.input = "" },
+		"--output":            func() { options.output = "" },
+		"--goldens":           func() { options.goldens = "x" },
+		"--workers":           func() { options.workers = 0 },
 	} {
 		options.job, options.input, options.output, options.goldens, options.workers = jobTables, "x", "y", "", 1
 		set()
 		if err := check(); err == nil || !strings.HasPrefix(err.Error(), text) {
 			t.Errorf("%s: %v", text, err)
 		}
-	}
-}
-
-// TestBadPart: of a part that cannot be read the failures tell, and the others are merged.
-func TestBadPart(t *testing.T) {
-	folder := t.TempDir()
-	input := filepath.Join(folder, "in")
-	must.Do(t, os.Mkdir(input, 0o700))
-	names := []string{"a.pcap", "b.pcap", "c.pcap"}
-	raw := must.Get(os.ReadFile("../../testdata/pcaps/keepalive-start.pcap"))(t)
-	var all []Outcome
-	work := task{Job: jobStats, Input: input + "/*", Output: filepath.Join(folder, "out")}
-	for i, name := range names {
-		must.Do(t, os.WriteFile(filepath.Join(input, name), raw[:len(raw)-16*i], 0o600))
-		all = append(all, must.Get(work.do(context.Background(), filepath.Join(input, name)))(t))
-	}
-	must.Do(t, os.Truncate(filepath.Join(work.Output, all[1].Result), 700))
-	must.Do(t, work.finish(context.Background(), all))
-	failures := failuresOf(t, work.Output)
-	i := slices.IndexFunc(failures, func(f Failure) bool { return f.Capture == "b.pcap" })
-	if i < 0 || failures[i].Failure != unreadable || !strings.Contains(failures[i].Message, "byte 700: ") {
-		t.Errorf("%+v", failures)
-	}
-	merged, err := os.ReadFile(filepath.Join(work.Output, "stats.json"))
-	if text := string(merged); err != nil || !strings.Contains(text, "a.pcap") || !strings.Contains(text, "c.pcap") || strings.Contains(text, "b.pcap") {
-		t.Errorf("%.300s, %v", text, err)
 	}
 }

@@ -17,12 +17,9 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/foreign"
-	rules "bcdump/report/check"
 	"bcdump/report/dataset"
 	"bcdump/report/figures"
-	"bcdump/report/render"
 	"bcdump/report/rows"
-	"bcdump/report/stats"
 	"bcdump/report/verify"
 )
 
@@ -39,7 +36,7 @@ type Outcome struct {
 	Offset     int64  // of the first damage, into the capture or what it holds compressed
 	Frame      int64  // the last one before it
 	Places     int64  // that are damaged
-	Result     string // of a part of stats: its file; of verify: the row
+	Result     string // of verify: the row
 }
 
 // Failures.
@@ -62,12 +59,9 @@ func (t *task) do(ctx context.Context, file string) (o Outcome, err error) {
 			o, err = o.unreadable(fmt.Errorf("bcdump failed: %v", x)), nil
 		}
 	}()
-	switch to := storeAt(ctx, t.Output); t.Job {
-	case jobTables:
+	if to := storeAt(ctx, t.Output); t.Job == jobTables {
 		err = t.export(to, c, &o)
-	case jobStats:
-		err = t.count(to, c, &o)
-	default:
+	} else {
 		err = t.verify(ctx, to, c, &o)
 	}
 	if c.err != nil {
@@ -153,44 +147,6 @@ func (o *Outcome) readDamage(from dataset.Store) error {
 	return nil
 }
 
-// count writes the part of a report that a capture is.
-func (t *task) count(to dataset.Store, c *fetched, o *Outcome) error {
-	o.Result = "parts/" + dataset.Escape(o.Name) + "." + c.sum[:16] + ".part"
-	s, err := readPart(to, o.Result)
-	if o.Skipped = err == nil; o.Skipped {
-		return o.counted(s)
-	}
-	capture, err := c.open()
-	if err != nil {
-		return nil // stands in c
-	}
-	defer func() { _ = capture.Close() }()
-	s = stats.New(stats.Options{Rules: rules.Problems})
-	if err := s.File(o.Name, capture); err != nil {
-		return err
-	}
-	if err := write(to, o.Result, s.WritePart); err != nil {
-		return err
-	}
-	return o.counted(s)
-}
-
-func (o *Outcome) counted(s *stats.Stats) error {
-	for _, f := range s.Files() {
-		o.damaged(f.Damage, f.DamageCount)
-	}
-	return nil
-}
-
-func readPart(from dataset.Store, name string) (*stats.Stats, error) {
-	r, err := from.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = r.Close() }()
-	return stats.ReadPart(r)
-}
-
 // write writes a file of the results.
 func write(to dataset.Store, name string, content func(io.Writer) error) error {
 	f, err := to.Create(name)
@@ -244,7 +200,7 @@ func (t *task) verify(ctx context.Context, to dataset.Store, c *fetched, o *Outc
 	case row.State == string(verify.Failed):
 		o.Failure, o.Message = unreadable, row.Message
 	case row.Damaged:
-		o.Failure, o.Message = damaged, "the capture is damaged; the jobs tables and stats say where"
+		o.Failure, o.Message = damaged, "the capture is damaged; the job tables says where"
 	}
 	return err
 }
@@ -307,11 +263,6 @@ type Failure struct {
 func (t *task) finish(ctx context.Context, all []Outcome) error {
 	slices.SortFunc(all, func(a, b Outcome) int { return cmp.Compare(a.Name, b.Name) })
 	to := storeAt(ctx, t.Output)
-	if t.Job == jobStats {
-		if err := mergeStats(to, all); err != nil {
-			return err
-		}
-	}
 	failures := []Failure{}
 	for i := range all {
 		if o := &all[i]; o.Failure != "" {
@@ -335,29 +286,6 @@ func writeTable[T any](to dataset.Store, name string, list []T) error {
 		}
 		return table.Close()
 	})
-}
-
-// mergeStats joins the parts of all captures, one after the other. A part that cannot be read costs its
-// capture only.
-func mergeStats(to dataset.Store, all []Outcome) error {
-	whole := stats.New(stats.Options{})
-	for i := range all {
-		if all[i].Failure == unreadable {
-			continue
-		}
-		p, err := readPart(to, all[i].Result)
-		if err == nil {
-			err = whole.Join(p)
-		}
-		if err != nil {
-			all[i] = all[i].unreadable(fmt.Errorf("%s: %w", all[i].Result, err))
-		}
-	}
-	report := whole.Report()
-	if err := write(to, "stats.part", whole.WritePart); err != nil {
-		return err
-	}
-	return write(to, "stats.json", func(w io.Writer) error { return render.WriteStatsJSON(w, &report) })
 }
 
 func gatherVerified(to dataset.Store, all []Outcome) error {

@@ -121,7 +121,7 @@ func (v *decodingValue) String() string {
 func (v *decodingValue) Set(word string) error {
 	if v.known != nil {
 		if err := oneOf("--"+v.name, word, v.known...); err != nil {
-			return misuse{err}
+			return misuse{err, ""}
 		}
 	}
 	if !v.several {

@@ -193,7 +193,10 @@ func (f *csvFlags) form(output string) (render.CSVForm, error) {
 }
 
 // misuse is what is wrong with the value of a flag, said in full.
-type misuse struct{ error }
+type misuse struct {
+	error
+	word string // the flag with the word that is not known, as gone has it; "" = it is something else
+}
 
 // choice is the value of a flag that is one of some words.
 type choice struct {
@@ -217,7 +220,7 @@ func (c *choice) Type() string   { return "string" }
 
 func (c *choice) Set(word string) error {
 	if err := oneOf("--"+c.flag, word, c.known...); err != nil {
-		return misuse{err}
+		return misuse{err, "--" + c.flag + " " + word}
 	}
 	*c.to = word
 	return nil
@@ -245,7 +248,7 @@ func (c *choices) Set(list string) error {
 	}
 	for word := range strings.SplitSeq(list, ",") {
 		if err := oneOf("--"+c.flag, word, c.known...); err != nil {
-			return misuse{err}
+			return misuse{err, "--" + c.flag + " " + word}
 		}
 		*c.to = append(*c.to, word)
 	}
@@ -275,9 +278,9 @@ func (n *number) Set(word string) error {
 	case err != nil:
 		return err
 	case value < 0:
-		return misuse{fmt.Errorf("--%s: must be 0 or more, not %d", n.flag, value)}
+		return misuse{fmt.Errorf("--%s: must be 0 or more, not %d", n.flag, value), ""}
 	case n.most > 0 && value > int64(n.most):
-		return misuse{fmt.Errorf("--%s: %d %s are too many, at most %d", n.flag, value, n.tooMuch, n.most)}
+		return misuse{fmt.Errorf("--%s: %d %s are too many, at most %d", n.flag, value, n.tooMuch, n.most), ""}
 	}
 	*n.to = int(value)
 	return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -72,9 +73,10 @@ func commandNames(cmd *cobra.Command) (names []string) {
 // wrongFlag says what is wrong with a flag: it proposes those of the command in place of one that is
 // not known.
 func wrongFlag(cmd *cobra.Command, err error) error {
+	command := strings.TrimPrefix(cmd.CommandPath(), "bcdump ")
 	var wrong misuse
 	if errors.As(err, &wrong) {
-		return wrong
+		return cmp.Or(instead(command, wrong.word), error(wrong))
 	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -84,6 +86,9 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 		return command // as in "bcdump FILE -o json"
 	}
 	word, names, short := unknown.GetSpecifiedName(), []string{}, []string{}
+	if err := instead(command, "--"+word); err != nil {
+		return err
+	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		names = append(names, f.Name)
 		if f.Shorthand != "" && strings.EqualFold(f.Shorthand, word) {
@@ -94,6 +99,23 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 		short = append(short, "--"+name)
 	}
 	return fmt.Errorf("%w%s", err, meant(short...))
+}
+
+// gone says what to use in place of what earlier versions took: by command and flag, or a word of a flag.
+// docs/reference/compatibility.md lists them.
+var gone = map[string]string{
+	"stats --merge":       manyCaptures,
+	"stats --output part": manyCaptures,
+}
+
+const manyCaptures = `name all captures in one command, or "bcdump export parquet" each and ask a query engine (docs/guides/many-captures.md)`
+
+// instead is the error of what is gone; nil = it is not.
+func instead(command, word string) error {
+	if use, ok := gone[command+" "+word]; ok {
+		return fmt.Errorf("%s is gone: %s", word, use)
+	}
+	return nil
 }
 
 // newHelp is the command for help. That of the library takes a topic that it does not know for

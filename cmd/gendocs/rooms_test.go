@@ -44,7 +44,7 @@ var storeys = [][]string{
 	{"decode/internal/identify", "decode/internal/position", "decode/relay", "reassembly"},
 	{"decode/objects"},
 	{"decode/message", "decode/entitystate", "decode/internal/bounded"},
-	{"decode/transport", "decode/fields", "decode/filter", "decode/ship", "internal/expected", "internal/outside", "internal/snapshot"},
+	{"decode/transport", "decode/fields", "decode/filter", "decode/ship", "internal/expected", "internal/outside"},
 	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "decode/filehash", "internal/"},
 }
 

@@ -1,7 +1,5 @@
 package record
 
-import "bcdump/internal/snapshot"
-
 // Ledger says who owns the bytes of the UDP payloads that were read, whether or not
 // a filter keeps their records. The parts add up to Total when all records have been
 // read: a sum that does not close is a bug.
@@ -37,7 +35,20 @@ func (l *Ledger) Explained() float64 {
 }
 
 // Add adds the counts of another ledger.
-func (l *Ledger) Add(o *Ledger) { snapshot.Merge(l, o) }
+func (l *Ledger) Add(o *Ledger) {
+	l.Total += o.Total
+	l.Header += o.Header
+	l.Framing += o.Framing
+	l.Fields += o.Fields
+	l.Repeats += o.Repeats
+	l.Parts += o.Parts
+	l.Trailing += o.Trailing
+	l.Raw += o.Raw
+	l.Unread += o.Unread
+	l.EntityState += o.EntityState
+	l.GameSpy += o.GameSpy
+	l.Foreign += o.Foreign
+}
 
 // BookDatagram books what belongs to a datagram as a whole: the length of its UDP payload,
 // and how much of that is the header of a game datagram, in bytes.

@@ -2,7 +2,7 @@
 // that anybody may have changed since. Captures are read by decode/capture.
 //
 // In comes a path or a stream, and how many bytes there may be; out come the bytes, one after the
-// other, and where they stand. It knows nothing of what they say.
+// other, and where they stand, or the value that they are as JSON. It knows nothing of what they say.
 package foreign
 
 import (

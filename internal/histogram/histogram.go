@@ -3,7 +3,6 @@
 package histogram
 
 import (
-	"errors"
 	"math"
 	"slices"
 )
@@ -142,27 +141,6 @@ func middle(place int) float64 {
 	const up = cellsPerOctave // below the octaves places are negative
 	exponent, at := (place+up)/cellsPerOctave-1+lowOctave, (place+up)%cellsPerOctave
 	return math.Ldexp(0.5+(float64(at)+0.5)/(2*cellsPerOctave), exponent)
-}
-
-// Sound tells a histogram that comes from a file from what none can be.
-func (h *Histogram) Sound() error {
-	ascending := slices.IsSortedFunc(h.cells, func(a, b cell) int {
-		if a.place() == b.place() && a.n() < mostCount { // a is behind b
-			return -1
-		}
-		return a.place() - b.place()
-	})
-	if n := len(h.cells); !ascending || n > 0 && h.cells[n-1].place() >= aboveAll {
-		return errors.New("a histogram has cells in another order")
-	}
-	sum := int64(h.below) + int64(h.above)
-	for _, n := range h.each {
-		sum += int64(n)
-	}
-	if sum > h.Count || math.IsNaN(h.min) || math.IsNaN(h.Max) {
-		return errors.New("a histogram has more numbers than it has counted")
-	}
-	return nil
 }
 
 // Percentile gives the number below or at which the share p of all lie; ok is false

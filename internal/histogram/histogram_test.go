@@ -98,14 +98,11 @@ func TestManyNumbers(t *testing.T) {
 	h.Add(1)
 	h.Count += 3 << countBits
 	values, counts := h.Bins()
-	if err := h.Sound(); err != nil || len(h.cells) != 5 || !slices.IsSorted(h.cells) || len(values) != 2 || counts[0] != 2+3<<countBits || counts[1] != 1 {
-		t.Errorf("%v: %x, %v, %v", err, h.cells, values, counts)
+	if len(h.cells) != 5 || !slices.IsSorted(h.cells) || len(values) != 2 || counts[0] != 2+3<<countBits || counts[1] != 1 {
+		t.Errorf("%x, %v, %v", h.cells, values, counts)
 	}
 	if p, _ := h.Percentile(.99); p > 1.01 {
 		t.Error(p)
-	}
-	if h.cells[1]--; h.Sound() == nil {
-		t.Error("a cell that is not full has another one before it")
 	}
 }
 
@@ -124,8 +121,8 @@ func TestMerge(t *testing.T) {
 		if !reflect.DeepEqual(merged, all) {
 			t.Errorf("%d numbers: %+v, want %+v", n, merged, all)
 		}
-		if err := merged.Sound(); err != nil || !slices.IsSorted(merged.cells) {
-			t.Errorf("%d numbers: %v, %v", n, err, merged.cells)
+		if !slices.IsSorted(merged.cells) {
+			t.Errorf("%d numbers: %v", n, merged.cells)
 		}
 	}
 }

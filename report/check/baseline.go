@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"bcdump/internal/snapshot"
+	"bcdump/internal/foreign"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -32,7 +32,7 @@ const (
 	// baselineVersion is that of the file.
 	baselineVersion = 1
 	// maxBaseline bounds its bytes: one with all rules has 20 KiB.
-	//limit:maxBaseline What the user writes | bytes of a baseline, and of memory that its values take | refused | TestBaselineIsBounded
+	//limit:maxBaseline What the user writes | bytes of a baseline | refused | TestBaselineIsBounded
 	maxBaseline = 1 << 20
 )
 
@@ -70,7 +70,7 @@ func (k *KnownViolations) share() tally.Share {
 // ReadBaseline reads a baseline, and refuses what is none.
 func ReadBaseline(r io.Reader) (*Baseline, error) {
 	b := &Baseline{}
-	if err := snapshot.Read(r, maxBaseline, b); err != nil {
+	if err := foreign.ReadJSON(r, maxBaseline, b); err != nil {
 		return nil, fmt.Errorf("not a baseline: %w", err)
 	}
 	if b.Version != baselineVersion || b.Rules == nil {

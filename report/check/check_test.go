@@ -236,9 +236,9 @@ func TestBaseline(t *testing.T) {
 // TestBaselineIsBounded: a baseline of any size is refused at a limit, with its place.
 func TestBaselineIsBounded(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"v":1,"rules":[` + strings.Repeat(`{},`, 1<<18): "too large: it would take too much memory",
+		`{"v":1,"rules":[` + strings.Repeat(`{},`, 1<<18): "too large: there are more than 262144 values",
 		strings.Repeat(" ", 2<<20):                        "byte 1048576: too large: there are more than 1048576 bytes",
-		`{"v":1,"rules":[{"id":"death-lifetime","judge`:   "byte 45: rules: it ends here",
+		`{"v":1,"rules":[{"id":"death-lifetime","judge`:   "byte 45: it ends here",
 	} {
 		if _, err := ReadBaseline(strings.NewReader(text)); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%.40s: %v", text, err)

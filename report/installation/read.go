@@ -5,20 +5,19 @@ import (
 	"fmt"
 
 	"bcdump/internal/foreign"
-	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 )
 
 // maxJSON bounds the size of a file that Read takes; one of the stock game has 30 KiB.
 //
-//limit:maxJSON Figures | bytes of what `--against` reads, and of memory that its values take | refused | TestRead
+//limit:maxJSON Figures | bytes of what `--against` reads | refused | TestRead
 const maxJSON = 16 << 20
 
 // Read reads what Of gave, written as JSON.
 func Read(path string) (*figures.Installation, error) {
 	var x figures.Installation
 	err := foreign.With(path, func(in *foreign.Reader) error {
-		err := snapshot.Read(in, maxJSON, &x)
+		err := foreign.ReadJSON(in, maxJSON, &x)
 		if err == nil {
 			err = check(&x)
 		}

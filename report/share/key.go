@@ -12,7 +12,7 @@ import (
 	"net/netip"
 	"unicode/utf8"
 
-	"bcdump/internal/snapshot"
+	"bcdump/internal/foreign"
 )
 
 // Key says what was replaced by what. It is as private as the capture.
@@ -25,13 +25,13 @@ type Key struct {
 	Names     map[string]string         `json:"names"` // Latin-1, as UTF-8
 	Texts     map[string]string         `json:"texts"`
 
-	taken map[string]bool `snapshot:"-"` // names that stand for another
+	taken map[string]bool // names that stand for another
 }
 
 const (
 	//limit:mostEntries What the user writes | entries of a kind in a key of `share` | replaced by what says nothing; a key with more is refused | TestKey
 	mostEntries = 32768
-	//limit:mostBytes What the user writes | bytes of a key of `share`, and of memory that its values take | refused | TestKey
+	//limit:mostBytes What the user writes | bytes of a key of `share` | refused | TestKey
 	mostBytes = 32 << 20
 )
 
@@ -46,7 +46,8 @@ func NewKey() *Key {
 // ReadKey reads a key that Write has written. Errors say at which byte.
 func ReadKey(in io.Reader) (*Key, error) {
 	k := NewKey()
-	if err := snapshot.Read(in, mostBytes, k); err != nil {
+	k.Version = 0
+	if err := foreign.ReadJSON(in, mostBytes, k); err != nil {
 		return nil, fmt.Errorf("no key of bcdump share: %w", err)
 	}
 	if k.Version != 1 {
@@ -60,6 +61,9 @@ func ReadKey(in io.Reader) (*Key, error) {
 
 // check looks at what stands for something: a hand may have written it.
 func (k *Key) check() error {
+	if k.Addresses == nil || k.Links == nil || k.Ends == nil || k.Tokens == nil || k.Names == nil || k.Texts == nil {
+		return errors.New("null in the place of a table")
+	}
 	for old, text := range k.Names {
 		k.taken[text] = true
 		if utf8.RuneCountInString(old) != utf8.RuneCountInString(text) {

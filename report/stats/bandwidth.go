@@ -15,10 +15,10 @@ import (
 // bandwidth is the profile over time. Buckets are sparse; when there are too many, the
 // interval doubles and neighbours become one.
 type bandwidth struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	steps[bucket]
 	cells  int    // of all rows
-	window window `snapshot:"-"`
+	window window `merge:"-"`
 }
 
 const (

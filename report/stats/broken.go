@@ -12,8 +12,8 @@ import (
 // broken keeps the causes of broken rules that are a problem. What the rules are, when one is broken, and what
 // follows from what, knows only who judges: see Options.Rules.
 type broken struct {
-	*base  `snapshot:"-"`
-	judge  tally.Judge `snapshot:"-"` // of the capture at hand; nil = nobody judges
+	*base  `merge:"-"`
+	judge  tally.Judge `merge:"-"` // of the capture at hand; nil = nobody judges
 	causes []brokenCause
 }
 

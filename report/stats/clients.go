@@ -4,7 +4,6 @@ import (
 	"net/netip"
 
 	"bcdump/decode"
-	"bcdump/internal/snapshot"
 	"bcdump/report/tally"
 )
 
@@ -85,7 +84,7 @@ func (s *steps[Row]) halve() {
 
 func (s *steps[Row]) enter(key stepKey, row *Row) {
 	if into := s.rows[key]; into != nil {
-		snapshot.Merge(into, row)
+		tally.Merge(into, row)
 		return
 	}
 	s.rows[key] = row

@@ -8,7 +8,7 @@ import (
 
 // datagrams counts them by what they speak.
 type datagrams struct {
-	*base  `snapshot:"-"`
+	*base  `merge:"-"`
 	counts figures.Datagrams
 }
 

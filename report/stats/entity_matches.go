@@ -10,10 +10,10 @@ import (
 
 // entityMatches tells when matches began and how they ended.
 type entityMatches struct {
-	*base   `snapshot:"-"`
-	file    string `snapshot:"-"`
+	*base   `merge:"-"`
+	file    string `merge:"-"`
 	list    []*entityMatch
-	current map[netip.AddrPort]*entityMatch `snapshot:"-"` // of this file, by server
+	current map[netip.AddrPort]*entityMatch `merge:"-"` // of this file, by server
 	dropped int64
 }
 

@@ -14,11 +14,11 @@ import (
 
 // entityPlayers tells who played on a server, and how lives and scores changed.
 type entityPlayers struct {
-	*base     `snapshot:"-"`
-	file      string `snapshot:"-"`
+	*base     `merge:"-"`
+	file      string `merge:"-"`
 	list      []*entityPlayer
-	current   map[entityPlayerKey]*entityPlayer `snapshot:"-"` // of this file
-	observers map[netip.AddrPort]tally.Observer `snapshot:"-"` // of this file, by server
+	current   map[entityPlayerKey]*entityPlayer `merge:"-"` // of this file
+	observers map[netip.AddrPort]tally.Observer `merge:"-"` // of this file, by server
 	changes   []entityChange
 	dropped   int64
 	lost      int64 // changes that found no room
@@ -46,7 +46,7 @@ type entityChange struct {
 	entityPlayerKey
 	file string
 	name string
-	of   *entityPlayer `snapshot:"-"` // until its capture ends
+	of   *entityPlayer `merge:"-"` // until its capture ends
 	at   tally.Stamp
 	what string
 	from *int64

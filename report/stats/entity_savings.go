@@ -14,8 +14,8 @@ import (
 // entitySavings works out what the savings that the documents name would bring: it sends the
 // States of the capture again, by the rules of docs/reference/stats.md.
 type entitySavings struct {
-	*base   `snapshot:"-"`
-	flows   map[tally.Link]*savingFlow `snapshot:"-"`
+	*base   `merge:"-"`
+	flows   map[tally.Link]*savingFlow `merge:"-"`
 	bytes   int64
 	states  int64
 	noFit   int64 // entities with a number that needs more than 16 bits

@@ -14,9 +14,9 @@ import (
 // entitySizes compares States with what the documents say about their size and about
 // 60 of them a second.
 type entitySizes struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  [len(sizeSteps) + 1]entitySize
-	last  map[tally.Link]capture.Time `snapshot:"-"` // of the State before; of at most maxFlows
+	last  map[tally.Link]capture.Time `merge:"-"` // of the State before; of at most maxFlows
 }
 
 // sizeSteps are the numbers of entities for which a document tells the bandwidth, and those up to which a State

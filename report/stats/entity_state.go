@@ -5,7 +5,7 @@ import "bcdump/report/figures"
 // entityState begins what is told of the entity-state protocol. It and the sections about the
 // protocol are left out if there is no message of it.
 type entityState struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 }
 
 // entitySections gives those.

@@ -11,7 +11,7 @@ import (
 // entitySteps tells how many entities there were over time. Steps are sparse; when there
 // are too many, the interval doubles and neighbours become one.
 type entitySteps struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	steps[entityStep]
 }
 

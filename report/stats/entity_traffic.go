@@ -12,13 +12,13 @@ import (
 
 // entityTraffic counts the entity-state traffic between each client and its server.
 type entityTraffic struct {
-	*base   `snapshot:"-"`
+	*base   `merge:"-"`
 	rows    *tally.Table[tally.Link, entityFlow]
 	kinds   *tally.Table[entityKindKey, entityKind]
 	dropped int64 // entities that were not followed
 
 	flickers *tally.Table[flickerKey, flicker]
-	file     string `snapshot:"-"` // of the capture at hand
+	file     string `merge:"-"` // of the capture at hand
 }
 
 // entityFlow is one of them.
@@ -32,7 +32,7 @@ type entityFlow struct {
 	entities  spread
 	inputs    pulse
 	sequences sequences
-	lives     tally.EntityLives[struct{}] `snapshot:"-"`
+	lives     tally.EntityLives[struct{}] `merge:"-"`
 	flickers  int64
 }
 
@@ -121,8 +121,8 @@ func (f *entityTraffic) state(row *entityFlow, l *line, m *entitystate.State) {
 
 // sequences counts numbers that are missing in a sequence.
 type sequences struct {
-	started bool   `snapshot:"-"`
-	highest uint32 `snapshot:"-"`
+	started bool   `merge:"-"`
+	highest uint32 `merge:"-"`
 	lost    int64
 }
 

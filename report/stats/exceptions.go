@@ -11,9 +11,9 @@ import (
 
 // exceptions looks for StateUpdates that break a rule about directions.
 type exceptions struct {
-	*base    `snapshot:"-"`
+	*base    `merge:"-"`
 	breaches [len(rules)]breach
-	broken   [2][256]bool `snapshot:"-"` // by direction and flags: whether some rule is
+	broken   [2][256]bool `merge:"-"` // by direction and flags: whether some rule is
 }
 
 // rule is broken by updates with all of these flags that go in one direction, or in

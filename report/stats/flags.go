@@ -11,7 +11,7 @@ import (
 
 // flags counts StateUpdates by their combination of flags.
 type flags struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  *tally.Table[flagsKey, flagsRow]
 }
 

@@ -8,7 +8,7 @@ import (
 
 // fragments counts parts of messages.
 type fragments struct {
-	*base  `snapshot:"-"`
+	*base  `merge:"-"`
 	counts figures.Fragments
 	// partial is how many datagrams are lost because IP fragments are missing.
 	partial int64

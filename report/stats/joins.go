@@ -15,7 +15,7 @@ import (
 // joins tells how each client came into the game, or where it hangs, and how it ended: what the
 // account of the match has of it, in words.
 type joins struct {
-	*base    `snapshot:"-"`
+	*base    `merge:"-"`
 	rows     []joinRow
 	dropped  int64
 	timeouts []timeout

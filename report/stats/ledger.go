@@ -10,7 +10,7 @@ import (
 // ledger adds up the bytes. It is made of all records, whatever the
 // filter keeps.
 type ledger struct {
-	*base         `snapshot:"-"`
+	*base         `merge:"-"`
 	size, headers int64
 	payload       decode.Ledger
 	skipped       figures.Skipped

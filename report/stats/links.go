@@ -16,7 +16,7 @@ import (
 
 // links counts the traffic between each client and its server.
 type links struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  *tally.Table[tally.Link, linkRow]
 
 	// Rows by the number of the link, and that of the datagram at hand; nil = it is that of
@@ -24,8 +24,8 @@ type links struct {
 	known [64]struct {
 		number uint32
 		row    *linkRow
-	} `snapshot:"-"`
-	current *linkRow `snapshot:"-"`
+	} `merge:"-"`
+	current *linkRow `merge:"-"`
 }
 
 // maxLinks is less than that of other tables: a row has two histograms.
@@ -47,7 +47,7 @@ type linkRow struct {
 	repeats   int64
 	gaps      int64
 	late      int64
-	heard     [2]capture.Time `snapshot:"-"` // when the receiver spoke last, by direction
+	heard     [2]capture.Time `merge:"-"` // when the receiver spoke last, by direction
 	again     int64           // copies that a side gets which is not silent: see insists
 }
 

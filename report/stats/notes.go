@@ -16,9 +16,9 @@ import (
 // notes counts records by the codes of their notes; the list of codes is closed. Of each code it
 // counts the notes by what they are about.
 type notes struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  map[decode.Code]*noteRow
-	key   []byte `snapshot:"-"`
+	key   []byte `merge:"-"`
 }
 
 type noteRow struct {

@@ -12,24 +12,23 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/traffic"
 	"bcdump/decode/wire"
-	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // objects follows each object from its creation, or its first update, to its end.
 type objects struct {
-	*base   `snapshot:"-"`
+	*base   `merge:"-"`
 	rows    []lifeRow
 	others  updateSum // of what found no row
 	dropped int64
 	cycles  *cycles // of what updates say
 	slow    slowShips
 
-	kept      match.Slot[*object]     `snapshot:"-"` // nil = there was no room for it
-	receivers traffic.Slot[*receiver] `snapshot:"-"`
-	list      []*object               `snapshot:"-"` // those that there was room for
-	rest      object                  `snapshot:"-"` // takes the updates of what has no life
+	kept      match.Slot[*object]     `merge:"-"` // nil = there was no room for it
+	receivers traffic.Slot[*receiver] `merge:"-"`
+	list      []*object               `merge:"-"` // those that there was room for
+	rest      object                  `merge:"-"` // takes the updates of what has no life
 }
 
 // lifeRow is a life without its queries, which are of what meets the conditions.
@@ -264,12 +263,12 @@ func (x *object) row() lifeRow {
 func (o *objects) Merge(x *objects) {
 	more := fill(&o.rows, x.rows, maxLives)
 	for i := range more {
-		snapshot.Merge(&o.others, &more[i].updateSum)
+		tally.Merge(&o.others, &more[i].updateSum)
 		o.dropped += more[i].updates
 	}
-	snapshot.Merge(&o.others, &x.others)
+	tally.Merge(&o.others, &x.others)
 	o.dropped += x.dropped
-	snapshot.Merge(o.cycles, x.cycles)
+	tally.Merge(o.cycles, x.cycles)
 	o.slow.Merge(&x.slow)
 }
 

@@ -11,7 +11,7 @@ import (
 
 // opcodes counts game messages.
 type opcodes struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  *tally.Table[opcodeKey, opcodeRow]
 }
 

@@ -15,7 +15,7 @@ import (
 
 // problems says what is wrong, from what the sections have found.
 type problems struct {
-	*base   `snapshot:"-"`
+	*base   `merge:"-"`
 	links   *links
 	notes   *notes
 	joined  *joins

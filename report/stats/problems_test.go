@@ -1,7 +1,6 @@
 package stats_test
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -298,11 +297,7 @@ func TestTwoCaptures(t *testing.T) {
 	for i, breaks := range [][]string{nil, {"chat-sender-id"}, {"chat-sender-id"}} {
 		_, raw := reporttest.Battle(t, battle.Options{Seed: uint64(i), Players: 3, Duration: time.Minute, Breaks: breaks})
 		name := fmt.Sprint(i)
-		part := stats.New(stats.Options{Rules: check.Problems})
-		must.Do(t, part.File(name, reporttest.Open(t, name, raw, decode.Options{})))
-		var saved bytes.Buffer
-		must.Do(t, part.WritePart(&saved))
-		must.Do(t, all.Join(must.Get(stats.ReadPart(&saved))(t)))
+		must.Do(t, all.File(name, reporttest.Open(t, name, raw, decode.Options{})))
 	}
 	s := all.Report()
 	if len(s.Problems) != 1 || s.Problems[0].Code != "chat-sender-id" || s.Problems[0].File != "1" || s.Problems[0].Severity != "error" {

@@ -15,7 +15,7 @@ import (
 // relayed says how hosts pass on what clients send, by opcode: what the account of the match has
 // of it, and how long the copies took.
 type relayed struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  [256]relayedRow // by opcode
 }
 

@@ -11,9 +11,9 @@ import (
 
 // requests says which messages that may be answered were, by what and when.
 type requests struct {
-	*base   `snapshot:"-"`
+	*base   `merge:"-"`
 	rows    [len(tally.Asks)]askRow
-	waiting *tally.Requests `snapshot:"-"`
+	waiting *tally.Requests `merge:"-"`
 }
 
 type askRow struct {

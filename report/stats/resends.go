@@ -13,9 +13,9 @@ import (
 
 // resends counts reliable messages by how often they were sent.
 type resends struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  *tally.Table[resendKey, resendRow]
-	file  string   `snapshot:"-"`
+	file  string   `merge:"-"`
 	most  []copied // the messages sent most often
 }
 

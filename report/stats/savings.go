@@ -18,20 +18,20 @@ import (
 // otherWays tells what other ways of sending would save. It sends the datagrams of each link again, once for each of
 // these ways, and compares what they cost: the headers of link, IP and UDP, those of the game, and the messages.
 type otherWays struct {
-	*base        `snapshot:"-"`
+	*base        `merge:"-"`
 	sent         [2]int64 // bytes, by direction
 	microseconds int64    // of all links together
 	left         int64    // datagrams of links that found no room
 	saved        [ways]savedRow
-	links        map[uint32]*otherLink               `snapshot:"-"`
-	next         datagram                            `snapshot:"-"` // the one at hand
-	of           *otherLink                          `snapshot:"-"` // nil = it has no room, or there is none
-	update       message.StateUpdate                 `snapshot:"-"`
-	hash         hash.Hash64                         `snapshot:"-"`
-	hashed       []byte                              `snapshot:"-"` // what goes into it
-	told         map[*message.SeenBlock]*blockStates `snapshot:"-"`
-	numbers      map[*match.Ship]uint64              `snapshot:"-"` // of lives, from 1
-	lives        uint64                              `snapshot:"-"`
+	links        map[uint32]*otherLink               `merge:"-"`
+	next         datagram                            `merge:"-"` // the one at hand
+	of           *otherLink                          `merge:"-"` // nil = it has no room, or there is none
+	update       message.StateUpdate                 `merge:"-"`
+	hash         hash.Hash64                         `merge:"-"`
+	hashed       []byte                              `merge:"-"` // what goes into it
+	told         map[*message.SeenBlock]*blockStates `merge:"-"`
+	numbers      map[*match.Ship]uint64              `merge:"-"` // of lives, from 1
+	lives        uint64                              `merge:"-"`
 }
 
 // savedRow is what one way saves, by direction, and how long it lets datagrams wait.

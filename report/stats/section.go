@@ -14,8 +14,7 @@ import (
 // has beside this one, which are those of the interfaces below.
 //
 // A section counts one capture. What it has counted when that ends can be merged with what others
-// have, and saved (package snapshot); what it needs only while it counts has the tag
-// `snapshot:"-"`.
+// have (tally.Merge); what it needs only while it counts has the tag `merge:"-"`.
 type section interface {
 	// report writes its rows.
 	report(out *figures.Stats)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"bcdump/decode"
-	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -86,7 +85,7 @@ func withBoth[V any, K comparable, Key directed[K]](rows map[K]*V) map[K]*V {
 			if *way = both; all[k] == nil {
 				all[k] = new(V)
 			}
-			snapshot.Merge(all[k], row)
+			tally.Merge(all[k], row)
 		}
 	}
 	return all

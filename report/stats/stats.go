@@ -5,13 +5,12 @@ import (
 	"time"
 
 	"bcdump/decode"
-	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // Stats collects the report of `bcdump stats`. Each capture is counted by itself; what was counted is
-// joined when the capture ends, in the same way as parts that others have counted (see Join).
+// joined when the capture ends.
 type Stats struct {
 	options Options
 	total   *counters // of the captures that have ended; nil = none has
@@ -107,7 +106,7 @@ func (s *Stats) join(c *counters) {
 	}
 	s.total.Mixed = s.total.Mixed || c.Mixed
 	for i, x := range s.total.sections {
-		snapshot.MergeAny(x, c.sections[i])
+		tally.MergeAny(x, c.sections[i])
 	}
 }
 
@@ -136,6 +135,3 @@ func (s *Stats) Report() figures.Stats {
 	c.problems.report(&out)
 	return out
 }
-
-// Files gives the captures that were counted, in order.
-func (s *Stats) Files() []figures.File { return s.counted().files.list }

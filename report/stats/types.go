@@ -12,8 +12,8 @@ import (
 // types counts transport messages by their type. They are not split by object: most
 // have none.
 type types struct {
-	*base `snapshot:"-"`
-	by    splitter `snapshot:"-"`
+	*base `merge:"-"`
+	by    splitter `merge:"-"`
 	rows  *tally.Table[typeKey, volume]
 }
 

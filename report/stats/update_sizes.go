@@ -16,7 +16,7 @@ import (
 
 // updateSizes tells how long StateUpdates are, by direction and flags.
 type updateSizes struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  [2][256]*sizeCounts // nil = there are none
 }
 

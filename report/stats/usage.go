@@ -14,7 +14,7 @@ import (
 // usage says what takes the bytes of game datagrams. Each byte of a datagram and of
 // the headers around it is in one row; a joined message has none, its parts have.
 type usage struct {
-	*base `snapshot:"-"`
+	*base `merge:"-"`
 	rows  [2][uses]volume // by direction, in the order of directions
 }
 

@@ -52,16 +52,6 @@ func (g *Grid) Double() bool {
 	return true
 }
 
-// Fits reports whether the intervals are of a width, or of it doubled some times.
-func (g *Grid) Fits(interval time.Duration) bool {
-	for step := int64(interval); step > 0; step *= 2 {
-		if step == g.interval {
-			return true
-		}
-	}
-	return false
-}
-
 // Finer reports whether the intervals are shorter than those of another grid.
 func (g *Grid) Finer(o *Grid) bool { return g.interval < o.interval }
 

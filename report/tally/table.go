@@ -1,18 +1,15 @@
 package tally
 
 import (
-	"errors"
 	"maps"
 	"slices"
-
-	"bcdump/internal/snapshot"
 )
 
 // Table is a map that holds at most limit rows, and one more for each key that rest
 // gives: there goes what finds no row of its own.
 type Table[K comparable, V any] struct {
-	limit   int       `snapshot:"-"`
-	rest    func(K) K `snapshot:"-"`
+	limit   int       `merge:"-"`
+	rest    func(K) K `merge:"-"`
 	Rows    map[K]*V
 	Rests   map[K]*V
 	Dropped int64 // lines that found no row of their own
@@ -20,7 +17,7 @@ type Table[K comparable, V any] struct {
 	recent  [recentRows]struct {
 		key K
 		row *V
-	} `snapshot:"-"`
+	} `merge:"-"`
 }
 
 // recentRows is how many rows are found without the map: most lines are like some line
@@ -74,10 +71,10 @@ func (t *Table[K, V]) Merge(o *Table[K, V]) {
 			t.Dropped += linesOf(from)
 			into = t.restRow(t.rest(key))
 		}
-		snapshot.Merge(into, from)
+		Merge(into, from)
 	}
 	for key, from := range o.Rests {
-		snapshot.Merge(t.restRow(key), from)
+		Merge(t.restRow(key), from)
 	}
 	t.Dropped += o.Dropped
 }
@@ -88,24 +85,6 @@ func linesOf(row any) int64 {
 		return *n
 	}
 	return row.(interface{ Lines() int64 }).Lines()
-}
-
-// Sound tells a table that comes from a file from what none can be.
-func (t *Table[K, V]) Sound() error {
-	for _, key := range t.order {
-		if t.Rows[key] == nil {
-			return errors.New("a table has an order of other rows")
-		}
-	}
-	for key := range t.Rests {
-		if t.rest(key) != key {
-			return errors.New("a table has a rest of something else")
-		}
-	}
-	if len(t.order) != len(t.Rows) {
-		return errors.New("a table has more rows than an order")
-	}
-	return nil
 }
 
 // Like gives the row of a key. Keys that are equal come with equal hints; those of

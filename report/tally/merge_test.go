@@ -1,4 +1,4 @@
-package snapshot_test
+package tally_test
 
 import (
 	"maps"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"bcdump/internal/snapshot"
+	"bcdump/report/tally"
 )
 
 type counted struct {
@@ -25,7 +25,7 @@ type counted struct {
 	sums   map[string]int
 	deeper *counted
 	few    few
-	kept   int `snapshot:"-"`
+	kept   int `merge:"-"`
 }
 
 // few holds the first two.
@@ -44,8 +44,8 @@ func TestMerge(t *testing.T) {
 		n: 4, bytes: 2, share: 0.25, ever: true, name: "b", last: "b", kind: 9, most: 6, at: one, list: []string{"y"}, each: [2]int{0, 5}, kept: 7,
 		rows: map[string]*counted{"there": {n: 8}, "both": {n: 3}}, sums: map[string]int{"both": 3, "there": 1}, deeper: &counted{n: 1}, few: few{2, 3},
 	}
-	snapshot.Merge(&a, &b)
-	snapshot.Merge(&a, &counted{at: two, kind: 2, deeper: &counted{n: 2}})
+	tally.Merge(&a, &b)
+	tally.Merge(&a, &counted{at: two, kind: 2, deeper: &counted{n: 2}})
 	switch {
 	case a.n != 7, a.bytes != 3, a.share != 0.75, !a.ever, a.each != [2]int{1, 7}:
 		t.Errorf("numbers: %+v", a)

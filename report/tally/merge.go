@@ -1,16 +1,19 @@
-package snapshot
+package tally
 
 import (
+	"encoding"
 	"fmt"
 	"reflect"
 	"sync"
+	"unsafe"
 )
 
-// Merge adds what from leads to, which came later, to what into leads to: fields as Save has them. from
-// is of no use afterwards. What has a method Merge that takes its like is merged by that. Otherwise
+// Merge adds what from leads to, which came later, to what into leads to: of another capture, for one.
+// from is of no use afterwards. What has a method Merge that takes its like is merged by that. Otherwise
 // numbers are added, lists put together, maps united by key and structs merged by field; of texts, and
 // of what else writes itself, the first one stays that is not zero. A tag says what else is done with
-// a field: `merge:"first"` keeps the first that is not zero, "last" the last, "max" the larger number.
+// a field: `merge:"first"` keeps the first that is not zero, "last" the last, "max" the larger number,
+// "-" leaves into as it is.
 func Merge[T any](into, from *T) {
 	if own, ok := any(into).(interface{ Merge(*T) }); ok {
 		own.Merge(from)
@@ -67,7 +70,7 @@ func merge(into, from reflect.Value) {
 			}
 		}
 	default:
-		panic("snapshot: cannot merge " + into.Type().String())
+		panic("tally: cannot merge " + into.Type().String())
 	}
 }
 
@@ -106,8 +109,8 @@ func mergerOf(t reflect.Type) *merger {
 		m.own = own.Func
 	}
 	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
-		if f := t.Field(i); saved(&f) {
-			m.fields = append(m.fields, mergedField{i, f.Tag.Get("merge")})
+		if how := t.Field(i).Tag.Get("merge"); how != "-" {
+			m.fields = append(m.fields, mergedField{i, how})
 		}
 	}
 	mergers.Store(t, m)
@@ -125,9 +128,27 @@ func mergeAs(how string, into, from reflect.Value) {
 	case "max":
 		take = from.Int() > into.Int()
 	default:
-		panic(fmt.Sprintf("snapshot: there is no way %q to merge", how))
+		panic(fmt.Sprintf("tally: there is no way %q to merge", how))
 	}
 	if take {
 		into.Set(from)
 	}
+}
+
+var marshaler = reflect.TypeFor[encoding.TextMarshaler]()
+
+// isText reports whether a type writes itself, such as an address.
+func isText(t reflect.Type) bool { return t.Implements(marshaler) && t.Kind() != reflect.Pointer }
+
+// field gives a field as if it had a public name.
+func field(v reflect.Value, i int) reflect.Value {
+	f := v.Field(i)
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem() // reflect lets nobody set it otherwise
+}
+
+// addressable gives a copy of which fields can be reached.
+func addressable(v reflect.Value) reflect.Value {
+	x := reflect.New(v.Type()).Elem()
+	x.Set(v)
+	return x
 }
