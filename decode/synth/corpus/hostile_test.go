@@ -1,4 +1,4 @@
-package main
+package corpus_test
 
 import (
 	"encoding/binary"
@@ -14,17 +14,15 @@ import (
 )
 
 // hostileGame are captures that no game writes: they try what a decoder takes on trust.
-func hostileGame() []file {
-	return []file{
-		capture("wrong-key.pcap", wrongKey),
-		capture("noise.pcap", noise),
-		dialogueFile("lying-counts.pcap", lyingCounts),
-		dialogueFile("fragments-unfinished.pcap", unfinished),
-		dialogueFile("creation-cut.pcap", creationCut),
-		capture("two-servers.pcap", twoServers),
-		{name: "many-clients.pcap.gz", plain: func() []byte { return manyClients().Pcap(synth.Ethernet()) }, compress: gzipped},
-		{name: "many-objects.pcap.gz", plain: func() []byte { return manyObjects().Pcap(synth.Ethernet()) }, compress: gzipped},
-	}
+var hostileGame = []capture{
+	scripted("wrong-key.pcap", wrongKey),
+	scripted("noise.pcap", noise),
+	dialogued("lying-counts.pcap", lyingCounts),
+	dialogued("fragments-unfinished.pcap", unfinished),
+	dialogued("creation-cut.pcap", creationCut),
+	scripted("two-servers.pcap", twoServers),
+	{"many-clients.pcap.gz", func() []byte { return manyClients().Pcap(synth.Ethernet()) }},
+	{"many-objects.pcap.gz", func() []byte { return manyObjects().Pcap(synth.Ethernet()) }},
 }
 
 // otherKey makes of a payload what it would be under a key that is not the game's: to
@@ -96,7 +94,7 @@ func unfinished(d *dialogue) {
 
 // creationCut has a ship with a name, one whose creation ends within its name, and an
 // object of a class that has none; then each fires a torpedo. The others must not be
-// called by the name of the first. Found by the soak: a decoder that is used again had
+// called by the name of the first: a decoder that is used again had
 // the fields of the message before.
 func creationCut(d *dialogue) {
 	const first, behind, thing = 0x3FFFFFFF, 0x4000003F, 0x4000007F

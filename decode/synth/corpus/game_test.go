@@ -1,81 +1,72 @@
-package main
+package corpus_test
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"net/netip"
-	"slices"
-	"strings"
 	"time"
 
 	"bcdump/decode/synth"
-	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
 
 // gameTroubles are captures whose trouble lies in the game's own datagrams.
-func gameTroubles() []file {
-	return slices.Concat(fragmentTroubles(), numberTroubles(), []file{
-		dialogueFile("one-byte-lengths.pcap", oneByteLengths),
-		dialogueFile("keepalive-start.pcap", keepaliveStart),
-		dialogueFile("unknown-type.pcap", unknownType),
-		dialogueFile("bad-length.pcap", badLength),
-		dialogueFile("too-few-messages.pcap", tooFewMessages),
-		dialogueFile("left-over-bytes.pcap", leftOverBytes),
-		dialogueFile("unknown-opcode.pcap", unknownOpcode),
-		dialogueFile("truncated-stateupdate.pcap", truncatedUpdate),
-		dialogueFile("foreign-traffic.pcap", foreignTraffic),
-	})
+var gameTroubles = []capture{
+	dialogued("one-byte-lengths.pcap", oneByteLengths),
+	dialogued("keepalive-start.pcap", keepaliveStart),
+	dialogued("unknown-type.pcap", unknownType),
+	dialogued("bad-length.pcap", badLength),
+	dialogued("too-few-messages.pcap", tooFewMessages),
+	dialogued("left-over-bytes.pcap", leftOverBytes),
+	dialogued("unknown-opcode.pcap", unknownOpcode),
+	dialogued("truncated-stateupdate.pcap", truncatedUpdate),
+	dialogued("foreign-traffic.pcap", foreignTraffic),
 }
 
-func fragmentTroubles() []file {
-	return []file{
-		dialogueFile("fragments-out-of-order.pcap", func(d *dialogue) {
-			p := longChat(1)
-			d.say(0, "before")
-			for _, i := range []int{2, 0, 3, 1} {
-				d.up(p[i])
-			}
-			d.say(2, "after")
-		}),
-		dialogueFile("fragments-interleaved.pcap", func(d *dialogue) {
-			a, b := longChat(1), longChat(2)
-			d.say(0, "before")
-			for i := range a {
-				d.up(a[i], synth.Unreliable(update))
-				d.up(b[len(b)-1-i])
-			}
-			d.say(3, "after")
-		}),
-		dialogueFile("fragments-repeated.pcap", func(d *dialogue) {
-			p := longChat(1)
-			d.say(0, "before")
-			d.up(p[0])
-			d.up(p[0], p[1])
-			d.up(p[1], p[2], p[3])
-			d.up(p[3])
-			d.up(p...)
-			d.say(2, "after")
-		}),
-		dialogueFile("fragments-lost.pcap", func(d *dialogue) {
-			p, q := longChat(1), longChat(2)
-			d.say(0, "before")
-			d.up(p[0])
-			d.up(p[1], p[3])
-			d.up(q[1], q[2])
-			d.say(3, "after")
-		}),
-		dialogueFile("fragments-conflicting.pcap", fragmentsConflicting),
-		dialogueFile("fragments-late-start.pcap", func(d *dialogue) {
-			p, q := longChat(7), longChat(8)
-			d.up(p[2], p[3])
-			d.up(q[0])
-			d.up(q[1], q[2], q[3])
-			d.say(9, "after")
-		}),
-	}
+var fragmentTroubles = []capture{
+	dialogued("fragments-out-of-order.pcap", func(d *dialogue) {
+		p := longChat(1)
+		d.say(0, "before")
+		for _, i := range []int{2, 0, 3, 1} {
+			d.up(p[i])
+		}
+		d.say(2, "after")
+	}),
+	dialogued("fragments-interleaved.pcap", func(d *dialogue) {
+		a, b := longChat(1), longChat(2)
+		d.say(0, "before")
+		for i := range a {
+			d.up(a[i], synth.Unreliable(update))
+			d.up(b[len(b)-1-i])
+		}
+		d.say(3, "after")
+	}),
+	dialogued("fragments-repeated.pcap", func(d *dialogue) {
+		p := longChat(1)
+		d.say(0, "before")
+		d.up(p[0])
+		d.up(p[0], p[1])
+		d.up(p[1], p[2], p[3])
+		d.up(p[3])
+		d.up(p...)
+		d.say(2, "after")
+	}),
+	dialogued("fragments-lost.pcap", func(d *dialogue) {
+		p, q := longChat(1), longChat(2)
+		d.say(0, "before")
+		d.up(p[0])
+		d.up(p[1], p[3])
+		d.up(q[1], q[2])
+		d.say(3, "after")
+	}),
+	dialogued("fragments-conflicting.pcap", fragmentsConflicting),
+	dialogued("fragments-late-start.pcap", func(d *dialogue) {
+		p, q := longChat(7), longChat(8)
+		d.up(p[2], p[3])
+		d.up(q[0])
+		d.up(q[1], q[2], q[3])
+		d.say(9, "after")
+	}),
 }
 
 func fragmentsConflicting(d *dialogue) {
@@ -90,34 +81,32 @@ func fragmentsConflicting(d *dialogue) {
 	d.say(5, "after")
 }
 
-func numberTroubles() []file {
-	return []file{
-		dialogueFile("sequence-wrap.pcap", func(d *dialogue) {
-			for _, seq := range []uint16{65532, 65533, 65534, 0, 65535, 1, 0, 2} {
-				d.say(seq, "line")
-				d.down(synth.AckHigh(seq))
-			}
-		}),
-		dialogueFile("counter-8bit.pcap", func(d *dialogue) {
-			for i := range 262 {
-				d.down(synth.Reliable(uint16(uint8(i)), synth.Chat(3, lineNumber(i))))
-			}
-		}),
-		dialogueFile("reconnect.pcap", reconnect),
-		dialogueFile("conflict.pcap", func(d *dialogue) {
-			d.say(0, "one text")
-			d.say(1, "another")
-			d.say(1, "another")
-			d.say(1, "yet another")
-			d.say(2, "the next")
-		}),
-		dialogueFile("gaps-and-late.pcap", func(d *dialogue) {
-			for _, seq := range []uint16{0, 1, 4, 3, 9, 2} {
-				d.say(seq, "line")
-			}
-			d.down(synth.AckHigh(0), synth.AckHigh(0), synth.AckHigh(7))
-		}),
-	}
+var numberTroubles = []capture{
+	dialogued("sequence-wrap.pcap", func(d *dialogue) {
+		for _, seq := range []uint16{65532, 65533, 65534, 0, 65535, 1, 0, 2} {
+			d.say(seq, "line")
+			d.down(synth.AckHigh(seq))
+		}
+	}),
+	dialogued("counter-8bit.pcap", func(d *dialogue) {
+		for i := range 262 {
+			d.down(synth.Reliable(uint16(uint8(i)), synth.Chat(3, lineNumber(i))))
+		}
+	}),
+	dialogued("reconnect.pcap", reconnect),
+	dialogued("conflict.pcap", func(d *dialogue) {
+		d.say(0, "one text")
+		d.say(1, "another")
+		d.say(1, "another")
+		d.say(1, "yet another")
+		d.say(2, "the next")
+	}),
+	dialogued("gaps-and-late.pcap", func(d *dialogue) {
+		for _, seq := range []uint16{0, 1, 4, 3, 9, 2} {
+			d.say(seq, "line")
+		}
+		d.down(synth.AckHigh(0), synth.AckHigh(0), synth.AckHigh(7))
+	}),
 }
 
 func lineNumber(i int) string {
@@ -231,59 +220,6 @@ func foreignTraffic(d *dialogue) {
 	d.Raw(d.now+2, client, server, synth.Hex("02 11 22 33 44 55 66 77"))
 	d.now += step
 	d.say(1, "game")
-}
-
-// matches are short battles in which something goes wrong with the players, not with
-// the bytes: joins that fail, players who vanish or come back, copies that are missing.
-func matches() []file {
-	return []file{
-		joinFile("password", 3), joinFile("full", 3), joinFile("version", 3), joinFile("files", 3),
-		joinFile("silent-host", 6), joinFile("silent-client", 6), joinFile("lost-fragment", 6),
-		matchFile("match-kicked.pcap", battle.Options{Players: 2, Duration: 6 * time.Second}, nil, "late@500ms:2", "kick@4s:2"),
-		matchFile("match-rejoin.pcap", battle.Options{Players: 3, Duration: 7200 * time.Millisecond}, nil, "late@500ms:3", "leave@3s:1", "late@3500ms:2", "return@4500ms:1"),
-		matchFile("match-timeout.pcap.gz", battle.Options{Players: 2, Duration: 51 * time.Second}, nil, "late@1s:2", "timeout@5s:2"),
-		matchFile("match-forgets-torpedoes.pcap.gz", battle.Options{Players: 3, Duration: 21 * time.Second, Seed: 12}, []string{"TorpedoFire:2"}, "late@2s:3"),
-		matchFile("match-relays-nothing.pcap.gz", battle.Options{Players: 3, Duration: 21 * time.Second, Seed: 7}, []string{"all"}, "late@2s:3"),
-	}
-}
-
-// joinFile is a match in which the join of the second of two players fails.
-func joinFile(trouble string, seconds time.Duration) file {
-	o := battle.Options{Players: 2, Duration: seconds * time.Second}
-	return matchFile("join-"+trouble+".pcap", o, nil, "late@500ms:2", trouble+":2")
-}
-
-// matchFile is a battle with values of --forget and --trouble.
-func matchFile(name string, o battle.Options, forget []string, troubles ...string) file {
-	f := file{name: name, plain: func() []byte { return record(o, forget, troubles) }}
-	if strings.HasSuffix(name, ".gz") {
-		f.compress = gzipped
-	}
-	return f
-}
-
-// record plays a battle. Only wrong options fail, and those are here.
-func record(o battle.Options, forget, troubles []string) []byte {
-	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	if o.Seed == 0 {
-		o.Seed = 1
-	}
-	for _, text := range forget {
-		o.Forget = append(o.Forget, must(battle.ParseForgets(text)))
-	}
-	for _, text := range troubles {
-		o.Troubles = append(o.Troubles, must(battle.ParseTrouble(text)))
-	}
-	var b bytes.Buffer
-	must(recorder.Record(&b, o, recorder.Options{}))
-	return b.Bytes()
-}
-
-func must[T any](x T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return x
 }
 
 var (

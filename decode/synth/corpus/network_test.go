@@ -1,4 +1,4 @@
-package main
+package corpus_test
 
 import (
 	"bytes"
@@ -10,25 +10,23 @@ import (
 )
 
 // networkTroubles are captures of a plain conversation in unusual frames.
-func networkTroubles() []file {
-	return []file{
-		linkFile("vlan-triple.pcap", synth.Ethernet(0x88A8, 0x8100, 0x8100), talk),
-		linkFile("sll.pcap", synth.Cooked(), talk),
-		linkFile("sll2.pcap", synth.Cooked2(), talk),
-		linkFile("null-little.pcap", synth.Null(binary.LittleEndian), talk),
-		linkFile("null-big.pcap", synth.Null(binary.BigEndian), talk),
-		linkFile("loop.pcap", synth.Loop(), talk),
-		linkFile("raw-ip.pcap", synth.Raw(101), mixedVersions),
-		linkFile("link-unsupported.pcap", synth.Raw(105), talk),
-		framesFile("ipv4-options.pcap", ipv4Options),
-		framesFile("ipv6-extensions.pcap", ipv6Extensions),
-		framesFile("ipv4-fragments.pcap", ipv4Fragments),
-		framesFile("ipv6-fragments.pcap", ipv6Fragments),
-		framesFile("udp-length-lies.pcap", udpLengthLies),
-		framesFile("udp-empty.pcap", udpEmpty),
-		{name: "snapped.pcap", plain: snapped},
-		framesFile("not-udp.pcap", notUDP),
-	}
+var networkTroubles = []capture{
+	linked("vlan-triple.pcap", synth.Ethernet(0x88A8, 0x8100, 0x8100), talk),
+	linked("sll.pcap", synth.Cooked(), talk),
+	linked("sll2.pcap", synth.Cooked2(), talk),
+	linked("null-little.pcap", synth.Null(binary.LittleEndian), talk),
+	linked("null-big.pcap", synth.Null(binary.BigEndian), talk),
+	linked("loop.pcap", synth.Loop(), talk),
+	linked("raw-ip.pcap", synth.Raw(101), mixedVersions),
+	linked("link-unsupported.pcap", synth.Raw(105), talk),
+	framesIn("ipv4-options.pcap", ipv4Options),
+	framesIn("ipv6-extensions.pcap", ipv6Extensions),
+	framesIn("ipv4-fragments.pcap", ipv4Fragments),
+	framesIn("ipv6-fragments.pcap", ipv6Fragments),
+	framesIn("udp-length-lies.pcap", udpLengthLies),
+	framesIn("udp-empty.pcap", udpEmpty),
+	{"snapped.pcap", snapped},
+	framesIn("not-udp.pcap", notUDP),
 }
 
 // mixedVersions is the conversation over IPv4 and again over IPv6.
@@ -186,14 +184,12 @@ func little() []byte { return talk().Pcap(synth.Ethernet()) }
 func talkFrames() []synth.Frame { return talk().Frames(synth.Ethernet()) }
 
 // traceLogs are text logs, sound and damaged.
-func traceLogs() []file {
-	return []file{
-		{name: "trace-log.log", plain: func() []byte { return synth.StockJoin().TraceLog(synth.StockServer) }},
-		{name: "trace-log-fragments.log", plain: func() []byte { return synth.StockFragments().TraceLog(synth.StockServer) }},
-		{name: "trace-log-text.log", plain: func() []byte { return synth.StockGameSpy().TraceLog(synth.StockServer) }},
-		{name: "trace-log-odd.log", plain: oddTraceLog},
-		{name: "trace-log-cut.log", plain: func() []byte { return cut(talk().TraceLog(server), 150) }},
-	}
+var traceLogs = []capture{
+	{"trace-log.log", func() []byte { return synth.StockJoin().TraceLog(synth.StockServer) }},
+	{"trace-log-fragments.log", func() []byte { return synth.StockFragments().TraceLog(synth.StockServer) }},
+	{"trace-log-text.log", func() []byte { return synth.StockGameSpy().TraceLog(synth.StockServer) }},
+	{"trace-log-odd.log", oddTraceLog},
+	{"trace-log-cut.log", func() []byte { return cut(talk().TraceLog(server), 150) }},
 }
 
 // oddTraceLog has carriage returns, midnight, a missing record, a call that failed, a row

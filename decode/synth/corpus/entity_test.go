@@ -1,4 +1,4 @@
-package main
+package corpus_test
 
 import (
 	"encoding/binary"
@@ -13,15 +13,13 @@ import (
 )
 
 // entityFiles are captures of the entity-state protocol.
-func entityFiles() []file {
-	return []file{
-		capture("entity-state.pcap", func() *synth.Script {
-			return synth.EntityGame(synth.EntityOptions{Players: 2, Length: 500 * time.Millisecond, Seed: 2})
-		}),
-		{name: "entity-state-fragments.pcap", plain: entityFragments},
-		capture("entity-state-wrong.pcap", entityWrong),
-		capture("mixed-protocols.pcap", mixedProtocols),
-	}
+var entityFiles = []capture{
+	scripted("entity-state.pcap", func() *synth.Script {
+		return synth.EntityGame(synth.EntityOptions{Players: 2, Length: 500 * time.Millisecond, Seed: 2})
+	}),
+	{"entity-state-fragments.pcap", entityFragments},
+	scripted("entity-state-wrong.pcap", entityWrong),
+	scripted("mixed-protocols.pcap", mixedProtocols),
 }
 
 // arcade and arcade6 are servers, fan and fan6 their clients.
