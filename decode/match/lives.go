@@ -119,7 +119,7 @@ func (l *Lives) Created(m *Message, class string) (x *Ship, first bool) {
 }
 
 // replaced reports whether a creation begins another life of the same object. A ship of another
-// class is another one, unless a host names to one client another class than the owner did. An owner
+// class is another one, unless a host names to one client another class than the owner did, or than it told others. An owner
 // creates a ship once; updates, and what the host tells of it, may have overtaken its creation: that
 // has an earlier number than what the owner sent since.
 // Hosts tell all clients of each ship, and newcomers of those that are there already. But a ship
@@ -129,7 +129,7 @@ func (x *Ship) replaced(m *Message, class string) bool {
 	dead := x.Died.Frame != 0 && !(m.Late && (x.end.Exploded || x.Born.Frame == 0) && m.Time.Sub(x.Died.Time) < respawnAfter)
 	switch {
 	case x.Class != "" && class != "" && x.Class != class:
-		return m.ToServer || !x.made || x.Died.Frame != 0 || slices.Contains(x.told, m.Client)
+		return m.ToServer || m.Anew || x.Died.Frame != 0 || slices.Contains(x.told, m.Client) || !x.made && len(x.told) == 0
 	case m.ToServer:
 		return dead || x.made || m.Anew
 	}

@@ -6,6 +6,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
 )
@@ -146,6 +147,7 @@ func (x *drift) drifted() (sum float64) {
 // health follows the conditions of the subsystems and their parts, from one block that has them to the next.
 type health struct {
 	blocks int64
+	class  *ship.Class          // that parts and newest are of; nil = there was no block
 	newest *[blockStarts][]byte // updates, by the subsystem that their blocks begin with; nil = there was none
 	parts  []beat               // by subsystem and place in it
 	first  []int                // place among them of each subsystem

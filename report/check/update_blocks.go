@@ -173,6 +173,7 @@ func conditionSteady(w *watch) {
 			dialect = message.Stock
 		}
 		h.blocks++
+		h.isOf(class)
 		if u.flags&grouped != 0 || u.clock < u.stream.newest || b.Start >= blockStarts || !b.InOrder && dialect != message.OpenBC {
 			return
 		}
@@ -186,12 +187,12 @@ func conditionSteady(w *watch) {
 		}
 		calm := !h.moves && calmly(before, now)
 		if !calm && !h.moves {
-			h.take(w.states(*newest, class, dialect), class) // it was left out
+			h.take(w.states(*newest, class, dialect)) // it was left out
 		}
 		if *newest = append((*newest)[:0], u.Payload...); calm {
 			return
 		}
-		at, most := h.take(w.states(u.Payload, class, dialect), class)
+		at, most := h.take(w.states(u.Payload, class, dialect))
 		if most >= turns && h.name == "" {
 			h.name = class.Subsystems[at].Name
 			h.at.Is(u.Record)
@@ -223,11 +224,25 @@ func calmly(before, after []byte) bool {
 	return true
 }
 
+// isOf tells whose blocks follow. Of another class than those before, all begins anew: none of its parts has been heard of.
+func (h *health) isOf(class *ship.Class) {
+	if class == h.class {
+		return
+	}
+	h.class, h.newest, h.moves, h.first = class, nil, false, nil
+	n := 0
+	for i := range class.Subsystems {
+		h.first = append(h.first, n)
+		n += 1 + len(class.Subsystems[i].Children)
+	}
+	h.parts = make([]beat, n)
+}
+
 // take takes the states of subsystems, and gives how often in a row one of their conditions turned, and
 // whose.
-func (h *health) take(items []message.SubsystemState, class *ship.Class) (at, turns int) {
+func (h *health) take(items []message.SubsystemState) (at, turns int) {
 	for i := range items {
-		if n := h.takeOne(&items[i], class); n > turns {
+		if n := h.takeOne(&items[i]); n > turns {
 			at, turns = items[i].Index, n
 		}
 	}
@@ -235,16 +250,8 @@ func (h *health) take(items []message.SubsystemState, class *ship.Class) (at, tu
 }
 
 // takeOne takes the state of a subsystem.
-func (h *health) takeOne(state *message.SubsystemState, class *ship.Class) (turns int) {
-	if h.first == nil {
-		n := 0
-		for i := range class.Subsystems {
-			h.first = append(h.first, n)
-			n += 1 + len(class.Subsystems[i].Children)
-		}
-		h.parts = make([]beat, n)
-	}
-	if state.Index >= len(h.first) || len(state.Children) > len(class.Subsystems[state.Index].Children) {
+func (h *health) takeOne(state *message.SubsystemState) (turns int) {
+	if state.Index >= len(h.first) || len(state.Children) > len(h.class.Subsystems[state.Index].Children) {
 		return 0
 	}
 	own := h.parts[h.first[state.Index]:]

@@ -143,9 +143,9 @@ func (x *life) viewOf(c *receiver) *view {
 
 // endOf says how long a client saw a ship that was no more, and whether it saw another class.
 func (d *Desync) endOf(x *life, v *view) {
-	if x.made && v.created && v.species != x.species {
+	if species := x.speciesOf(); v.created && v.species != species {
 		f := difference{kind: figures.DesyncClass, from: v.seen, to: earlier(d.over(x), d.until(v.of))}
-		f.told, f.others = className(v.species), className(x.species)
+		f.told, f.others = className(v.species), className(species)
 		d.differ(v, f)
 	}
 	knew := v.seen.frame != 0 || v.of == x.owner // who was only told updates of it has no such ship
@@ -178,6 +178,26 @@ func (d *Desync) endOf(x *life, v *view) {
 	}
 }
 
+// speciesOf is what the owner made, or else what most clients were told, of equally many the first.
+func (x *life) speciesOf() (species uint8) {
+	if x.made {
+		return x.species
+	}
+	var told [256]int
+	for _, v := range x.views {
+		if v.created {
+			told[v.species]++
+		}
+	}
+	most := slices.Max(told[:])
+	for _, v := range x.views {
+		if v.created && told[v.species] == most {
+			return v.species
+		}
+	}
+	return 0
+}
+
 // seenAgain is when a client was told of the next ship with the id of one.
 func (d *Desync) seenAgain(x *life, c *receiver) mark {
 	if next := x.ship.After(); next != nil {
@@ -203,7 +223,7 @@ func (d *Desync) stands(x *life, v *view, over mark) (list []difference) {
 			limit = earlier(limit, over)
 		}
 		y.to = earlier(y.to, limit)
-		if y.to.at-y.from.at <= least[y.kind] {
+		if y.kind != figures.DesyncClass && y.to.at-y.from.at <= least[y.kind] { // another class is one, however short the time
 			continue
 		}
 		if n := len(list); n > 0 && list[n-1].kind == y.kind && y.from.at-list[n-1].to.at < apart {

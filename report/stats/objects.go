@@ -140,6 +140,9 @@ func (o *objects) creation(l *line, m *message.ObjectCreate) {
 	if l.change.Created {
 		x.slot = int(m.OwnerSlot)
 	}
+	if x.Class != "" && match.ClassKey(l.Context.Class) != x.Class {
+		return // the host tells one client of another class than the owner made
+	}
 	x.learn(l)
 	if m.Species != 0 {
 		x.species = int(m.Species)

@@ -14,20 +14,21 @@ import (
 // round follows the blocks about one ship to one receiver. A writer sends the
 // subsystems in turn; each block begins where the one before ended.
 type round struct {
-	name     string
-	dialect  message.Dialect
-	blocks   int64
-	distinct int64
-	lost     int64
-	skipped  int64
-	late     int64
-	starts   []uint8
-	repeated bool // starts is complete
-	period   period
-	covered  coverage
-	waiting  traffic.Cursor[window]
-	clock    float32 // of the last that was followed
-	next     int     // start of the block to come; -1 = not known
+	name       string
+	dialect    message.Dialect
+	blocks     int64
+	distinct   int64
+	lost       int64
+	skipped    int64
+	late       int64
+	starts     []uint8
+	repeated   bool // starts is complete
+	period     period
+	covered    coverage
+	waiting    traffic.Cursor[window]
+	clock      float32 // of the last that was followed
+	next       int     // start of the block to come; -1 = not known
+	subsystems int     // of the class of the last that was followed
 }
 
 // window is what a block is about.
@@ -102,7 +103,7 @@ func (w *round) retire() {
 // follow compares the start of each block with the end of the one before, until so many are left.
 func (w *round) follow(left int) {
 	for b := w.waiting.Next(left); b != nil; b = w.waiting.Next(left) {
-		if w.next >= 0 && b.Clock < w.clock {
+		if w.next >= 0 && (b.Clock < w.clock || b.Of.subsystems != w.subsystems) { // of another class: nothing follows from the block before
 			w.next, w.covered.within = -1, false
 		}
 		w.first(b.Start)
@@ -110,7 +111,7 @@ func (w *round) follow(left int) {
 			w.compare(float64(b.Clock)-float64(w.clock), (b.Start-w.next+n)%n, b.Of.counted)
 		}
 		w.covered.take(b.Clock, b.Start, b.Of.next, b.Of.subsystems, b.Of.counted)
-		w.clock, w.next = b.Clock, b.Of.next
+		w.clock, w.next, w.subsystems = b.Clock, b.Of.next, b.Of.subsystems
 	}
 }
 

@@ -38,9 +38,9 @@ func CreatedWith(r *decode.Record, class *ship.Class, m *message.ObjectCreate) [
 	return c.told
 }
 
-// tellsParts reports whether a creation has conditions that can be believed.
+// tellsParts reports whether a creation has conditions that can be believed: those of another class are of other parts.
 func tellsParts(r *decode.Record, class *ship.Class, m *message.ObjectCreate) bool {
-	return r.Content().Complete() && !r.Has(decode.Trailing) && !r.Has(decode.BoolGroup) && len(m.Subsystems) > 0 && class != nil
+	return r.Content().Complete() && !r.Has(decode.Trailing) && !r.Has(decode.BoolGroup) && len(m.Subsystems) > 0 && class != nil && m.Class() == class
 }
 
 // Flown is how far a ship of the account of a timeline flew.

@@ -38,6 +38,7 @@ type server struct {
 	hashes    identify.Hashes
 	classes   identify.Classes        // of objects whose creation was not seen
 	reporters [objects.Slots]reporter // of ships, by slot
+	made      [objects.Slots]made     // the newest ships, by slot
 	base      uint8                   // the peer id of slot 0; 0 = not known
 	left      [objects.Slots]bool     // slots of players without a link of their own who have gone
 }
@@ -74,7 +75,7 @@ func (k *servers) clone() (c servers, size int) {
 
 // clone shares the directory, which does not change; it counts as if each copy had its own.
 func (s *server) clone(size *int) *server {
-	c := &server{directory: s.directory, dialect: s.dialect, reporters: s.reporters, base: s.base, left: s.left}
+	c := &server{directory: s.directory, dialect: s.dialect, reporters: s.reporters, made: s.made, base: s.base, left: s.left}
 	var sizes [2]int
 	c.classes, sizes[0] = s.classes.Clone()
 	c.hashes, sizes[1] = s.hashes.Clone()
@@ -180,8 +181,32 @@ func (s *server) vacates(slot int) {
 	s.hashes.Vacated(slot)
 	s.classes.Vacated(slot)
 	if slot < len(s.reporters) {
-		s.reporters[slot], s.left[slot] = reporter{}, false
+		s.reporters[slot], s.made[slot], s.left[slot] = reporter{}, made{}, false
 	}
+}
+
+// made is a ship whose owner's creation was heard, and which links were told of it since: one bit for 64.
+type made struct {
+	object uint32 // 0 = none
+	told   uint64
+}
+
+// ownersWord takes a creation, and reports whether what its owner made stands, whatever the host tells this client. A
+// client that is told twice is told of the next ship with that id.
+func (s *server) ownersWord(r *record.Record, id uint32) (stands bool) {
+	slot := objects.SlotOf(id)
+	if slot >= objects.HostSlot {
+		return false
+	}
+	x, bit := &s.made[slot], uint64(1)<<(r.Link%64)
+	switch {
+	case r.Dir == record.ToServer:
+		*x = made{object: id}
+	case x.object == id:
+		stands = x.told&bit == 0
+		x.told |= bit
+	}
+	return stands
 }
 
 // notesReporter notes which link tells of a ship.
@@ -230,7 +255,11 @@ func (k *servers) creation(r *record.Record, s *server, repeated bool) uint32 {
 	if repeated {
 		return id // the id may have gone to another object since
 	}
-	if known, _ := s.directory.Find(m.ObjectID); known.Class != r.Context.Class {
+	before, _ := s.directory.Find(m.ObjectID)
+	if s.ownersWord(r, id) && before.ID == id && before.Class != object.Class {
+		object = before
+	}
+	if before.Class != object.Class {
 		s.hashes.Begins(m.ObjectID)
 	}
 	s.directory = s.directory.With(object)
