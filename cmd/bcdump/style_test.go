@@ -17,7 +17,7 @@ var budgets = map[string]int{
 	"docs/reference/decode.md":   700,
 	"docs/protocol/transport.md": 1850, "docs/protocol/state-update.md": 1650, "docs/protocol/messages.md": 1540,
 	"docs/protocol/open-questions.md": 1450,
-	"docs/dev/architecture.md":        1720, "docs/dev/synth.md": 1000, "docs/dev/security.md": 970, "docs/dev/testing.md": 980,
+	"docs/dev/architecture.md":        1720, "docs/dev/synth.md": 1000, "docs/dev/security.md": 970, "docs/dev/testing.md": 985,
 	"docs/dev/adding.md": 1310, "docs/dev/performance.md": 1005, "docs/dev/dependencies.md": 660,
 }
 

@@ -25,31 +25,29 @@ type limit struct {
 
 var limitLine = regexp.MustCompile(`(?m)^\s*//limit:(\w+) (.+?) \| (.+?) \| (.+?) \| (.+)$`)
 
-// limitsDocument has the constants that bound something, by section.
-func limitsDocument(root, old string) (string, error) {
-	limits, err := limitsOf(root)
-	if err != nil {
-		return "", err
-	}
-	packages, tables := map[string]*types.Package{}, map[string]string{}
+// limitRows lists the constants of a section that bound something.
+func limitRows(p *page, section string) string {
+	limits, err := limitsOf(p.root)
+	p.fail(err)
+	var all [][]string
 	for _, l := range limits {
-		if packages[l.folder] == nil {
-			if packages[l.folder], err = constantsOf(root, l.folder); err != nil {
-				return "", err
+		if l.section != section {
+			continue
+		}
+		if p.constants[l.folder] == nil {
+			if p.constants[l.folder], err = constantsOf(p.root, l.folder); err != nil {
+				p.fail(err)
+				return ""
 			}
 		}
-		c, ok := packages[l.folder].Scope().Lookup(l.name).(*types.Const)
+		c, ok := p.constants[l.folder].Scope().Lookup(l.name).(*types.Const)
 		if !ok || c.Val().Kind() == constant.Unknown {
-			return "", fmt.Errorf("%s: no constant %s", l.folder, l.name)
+			p.fail(fmt.Errorf("%s: no constant %s", l.folder, l.name))
+			return ""
 		}
-		tables[l.section] += fmt.Sprintf("| %s | %s | %s |\n", l.what, number(c.Val(), l.what), l.beyond)
+		all = append(all, []string{l.what, number(c.Val(), l.what), l.beyond})
 	}
-	for section, rows := range tables {
-		if old, err = replace(old, "limits of "+section, "| What | Limit | Beyond it |\n|------|-------|-----------|\n"+rows); err != nil {
-			return "", err
-		}
-	}
-	return old, nil
+	return table([]string{"What", "Limit", "Beyond it"}, all)
 }
 
 // limitsOf finds the limits in the order of the files.

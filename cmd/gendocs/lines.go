@@ -16,13 +16,9 @@ import (
 	"bcdump/decode/wire"
 )
 
-// linesDocument is the schema of the lines of decode: its keys, names, notes and messages. Which line has which keys
-// is written there by hand.
-func linesDocument(_, old string) (string, error) {
-	s, err := openSchema("decode", old)
-	if err != nil {
-		return "", err
-	}
+// lines is the schema of the lines of decode: its keys, names, notes and messages. Which line has which keys is
+// written there by hand.
+func (s *schema) lines() (string, error) {
 	keys := decode.Schema().Keys()
 	s.keys(s.root, "", keys)
 	s.keys(s.defs.at("note"), "notes", keys)

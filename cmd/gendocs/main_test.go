@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,14 +15,25 @@ const root = "../.."
 
 // TestDocsAreCurrent fails if a generated file, or part of one, is not what would be written.
 func TestDocsAreCurrent(t *testing.T) {
-	for _, d := range documents {
-		old := must.Get(os.ReadFile(filepath.Join(root, d.path)))(t)
-		text, err := d.make(root, string(old))
-		if err != nil {
-			t.Errorf("%s: %v", d.path, err)
+	n := 0
+	must.Do(t, eachDocument(root, func(path, old, text string) error {
+		n += len(mark.FindAllString(old, -1))
+		if diff := cmp.Diff(old, text); diff != "" {
+			t.Errorf("%s is stale, `make docs` writes it: %s", path, diff)
 		}
-		if diff := cmp.Diff(string(old), text); diff != "" {
-			t.Errorf("%s is stale, `make docs` writes it: %s", d.path, diff)
+		return nil
+	}))
+	if n < 170 {
+		t.Errorf("only %d parts are generated", n)
+	}
+}
+
+// TestLimitsAreShown: each limit has a section on the page.
+func TestLimitsAreShown(t *testing.T) {
+	page := string(must.Get(os.ReadFile(filepath.Join(root, "docs/reference/limits.md")))(t))
+	for _, l := range must.Get(limitsOf(root))(t) {
+		if !strings.Contains(page, "<!-- generated: limits of "+l.section+" -->") {
+			t.Errorf("%s.%s: docs/reference/limits.md has no section %q", l.folder, l.name, l.section)
 		}
 	}
 }
@@ -44,8 +54,7 @@ func TestSchemasFollow(t *testing.T) {
 		path := "docs/reference/schema/" + c.name + ".json"
 		text := string(must.Get(os.ReadFile(filepath.Join(root, path)))(t))
 		changed := strings.Replace(text, c.was, c.is, 1)
-		d := documents[slices.IndexFunc(documents, func(d document) bool { return d.path == path })]
-		got, err := d.make(root, changed)
+		got, err := updatedSchema(c.name, changed)
 		if err != nil || changed == text {
 			t.Errorf("%s: %s: %v", c.name, c.was, err)
 		}
@@ -54,13 +63,18 @@ func TestSchemasFollow(t *testing.T) {
 		}
 	}
 }
-func TestReplace(t *testing.T) {
-	got, err := replace("a\n<!-- generated: x -->\nold\n<!-- end -->\nb\n", "x", "new\n")
-	if want := "a\n<!-- generated: x -->\nnew\n<!-- end -->\nb\n"; err != nil || got != want {
-		t.Errorf("%q, %v", got, err)
-	}
-	if _, err := replace("a\n<!-- end -->\n", "x", ""); err == nil {
-		t.Error("marks that are not there are found")
+func TestMarks(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\n<!-- generated: changes -->\nold\n<!-- end -->\nb\n":             "a\n<!-- generated: changes -->\n" + changes(nil, "") + "<!-- end -->\nb\n",
+		"a\n<!-- generated: changes -->\n":                                   "",
+		"<!-- generated: nothing known -->\n| a |\n|---|\n<!-- end -->\n":    "",
+		"<!-- generated: keys Nothing -->\n<!-- end -->\n":                   "",
+		"<!-- generated: a -->\n<!-- generated: changes -->\n<!-- end -->\n": "",
+	} {
+		got, err := (&page{root: root, path: "x.md", text: text}).updated()
+		if (err != nil) != (want == "") || want != "" && got != want {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
 	}
 }
 
@@ -69,8 +83,7 @@ func TestKindsFollow(t *testing.T) {
 	const path = "docs/reference/schema/match.json"
 	text := string(must.Get(os.ReadFile(filepath.Join(root, path)))(t))
 	text = strings.Replace(text, `"map": {"type": "string",`, `"map": {"type": "array",`, 1)
-	d := documents[slices.IndexFunc(documents, func(d document) bool { return d.path == path })]
-	if _, err := d.make(root, text); err == nil || !strings.Contains(err.Error(), "Match.map is of kind string, and not array") {
+	if _, err := updatedSchema("match", text); err == nil || !strings.Contains(err.Error(), "Match.map is of kind string, and not array") {
 		t.Error(err)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"go/ast"
 	"go/doc"
 	"go/parser"
@@ -96,18 +95,15 @@ func (r *room) climb(byName map[string]*room) int {
 	return r.storey
 }
 
-// architectureDocument has the list of rooms, from the highest storey down.
-func architectureDocument(root, old string) (string, error) {
-	rooms, err := roomsOf(root)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	b.WriteString("| Storey | Room | What it does | Imports of ours |\n|--------|------|--------------|-----------------|\n")
+// roomRows lists the rooms, from the highest storey down.
+func roomRows(p *page, _ string) string {
+	rooms, err := roomsOf(p.root)
+	p.fail(err)
+	var all [][]string
 	for _, r := range rooms {
-		fmt.Fprintf(&b, "| %d | `%s` | %s | %s |\n", r.storey, r.name, r.purpose, importsText(r))
+		all = append(all, []string{strconv.Itoa(r.storey), "`" + r.name + "`", r.purpose, importsText(r)})
 	}
-	return replace(old, "rooms", b.String())
+	return table([]string{"Storey", "Room", "What it does", "Imports of ours"}, all)
 }
 
 // importsText names the rooms that one imports; those of the same wing by their last name.
