@@ -1,7 +1,7 @@
 package capture
 
 import (
-	"encoding/binary"
+	"bytes"
 	"net/netip"
 	"time"
 )
@@ -78,8 +78,8 @@ type Trail struct {
 	// ID is the identification of the IP packet that has the UDP header: 16 bits of IPv4, 32 bits of
 	// an IPv6 fragment header. Linux writes 0 into packets that must not be fragmented.
 	ID uint32
-	// Interface is the number of the interface that the frame itself names: of Linux cooked v2, NFLOG
-	// or pktap (a hash of its name).
+	// Interface is the number of the interface that the frame itself names: of Linux cooked v2, NFLOG,
+	// pktap or pflog (a hash of its name); else that of a pcapng.
 	Interface uint32
 	// Tags is a hash of the VLAN tags and tunnels around the IP packet; 0 = none.
 	Tags uint32
@@ -89,6 +89,21 @@ type Trail struct {
 	Hops uint8
 	// Way is which way the frame passed the interface.
 	Way Way
+}
+
+// tag adds a number of a tag or tunnel.
+func (t *Trail) tag(n uint32) { t.Tags = hashed(t.Tags, n) }
+
+// hashed adds a number to a hash, which is 0 as long as nothing has been added.
+func hashed(hash, n uint32) uint32 { return max(1, (hash^n+0x9E37)*0x01000193) }
+
+// hashedText is the hash of a text that ends with a zero.
+func hashedText(text []byte) (hash uint32) {
+	text, _, _ = bytes.Cut(text, []byte{0})
+	for _, b := range text {
+		hash = hashed(hash, uint32(b))
+	}
+	return hash
 }
 
 // Steady is the time of the datagram on a clock that is never set back: where that of the capture was, it
@@ -128,6 +143,8 @@ type IPFragment struct {
 	HeaderBytes, Padding int
 	// Trail is that of the fragment, without Checksum.
 	Trail Trail
+
+	frames []int64 // of the fragments that the packet was joined from in which this one is; nil = it is in a frame
 }
 
 // Joined is the payload of an IP datagram that is complete.
@@ -140,6 +157,8 @@ type Joined struct {
 	Fragments int
 	// Frames are the numbers of their frames, in capture order.
 	Frames []int64
+	// Headers are those within Payload that have addresses or checksums, up to the one of UDP.
+	Headers []Header
 }
 
 // Ends are the addresses and UDP ports of a datagram. IPv6 addresses have no zone.
@@ -159,14 +178,6 @@ const (
 	endsBits = 10 // for the players of several full servers, in both directions
 	endsMix  = 0x9E3779B97F4A7C15
 )
-
-// ipv4 gives sender and receiver: b has both addresses, then both ports, as they lie in the headers.
-func (t *endsTable) ipv4(b *[12]byte) *Ends {
-	end := func(address, port []byte) netip.AddrPort {
-		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(address)), binary.BigEndian.Uint16(port))
-	}
-	return t.of(end(b[:4], b[8:]), end(b[4:8], b[10:]))
-}
 
 // of gives the ends of a sender and a receiver.
 func (t *endsTable) of(src, dst netip.AddrPort) *Ends {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 	"unsafe"
-
-	"github.com/google/gopacket/layers"
 )
 
 // defragLimits bound what a Defragmenter holds.
@@ -71,46 +69,51 @@ func (d *Defragmenter) Stats() DefragStats {
 // Join dissects that and fills in out like Dissect, with Frame and Time of f.
 // The kind is Fragment while the datagram is incomplete, UDP or NotUDP when it is
 // complete, and Bad when the fragment or the datagram had to be
-// given up.
+// given up. What is joined may be a tunnel, and carry a fragment itself.
 func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) Kind {
-	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits, Trail: x.Trail}
 	x.Frame = f.Number
-	joined, ok := d.add(x, f.Time)
-	switch {
-	case !ok:
-		return Bad
-	case joined == nil:
-		return Fragment
+	for range maxLayers {
+		*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits, Trail: x.Trail}
+		joined, ok := d.add(x, f.Time)
+		switch {
+		case !ok:
+			return Bad
+		case joined == nil:
+			return Fragment
+		}
+		if kind := d.dissect(x, joined, out); kind != Fragment {
+			return kind
+		}
+		inner := d.parser.Fragment()
+		inner.Frame, inner.frames = f.Number, joined.Frames
+		x = &inner
 	}
-	return guarded(func() Kind { return d.dissect(x, joined, out) })
+	return Bad
 }
 
-// dissect reads the joined payload, which for IPv6 may begin with extension headers.
-func (d *Defragmenter) dissect(x *IPFragment, j *Joined, out *Datagram) Kind {
-	e := extensions{next: layers.IPProtocol(j.Protocol)}
-	if x.Version == 6 {
-		var ok bool
-		if e, ok = walkExtensions(j.Payload, e.next); !ok {
-			return Bad
+// dissect reads the joined payload.
+func (d *Defragmenter) dissect(x *IPFragment, j *Joined, out *Datagram) (kind Kind) {
+	defer func() {
+		if recover() != nil {
+			kind = Bad
 		}
+	}()
+	return d.parser.joinedFrom(x, j, out)
+}
+
+// Protocol says what the last datagram carries that was joined and is none of UDP.
+func (d *Defragmenter) Protocol() Protocol { return d.parser.Protocol() }
+
+// joinedFrom is dissect of what was joined from fragments like x.
+func (d *Dissector) joinedFrom(x *IPFragment, j *Joined, out *Datagram) Kind {
+	d.begin(j.Payload)
+	d.claimed, d.src, d.dst, d.version, d.joined = len(j.Payload), x.Src, x.Dst, x.Version, true
+	kind := d.walk(ofIP|Protocol(j.Protocol), out)
+	if kind == UDP {
+		out.Fragments, out.FromFragments = uint16(j.Fragments), j
+		j.Headers = slices.Clone(d.Headers())
 	}
-	if e.fragmented {
-		return Bad
-	}
-	if e.next != layers.IPProtocolUDP {
-		return NotUDP
-	}
-	p := ipPayload{
-		src: x.Src, dst: x.Dst, version: x.Version,
-		data: j.Payload[e.length:], claimed: len(j.Payload) - e.length,
-	}
-	if kind := d.parser.datagram(&p, out); kind != UDP {
-		return kind
-	}
-	out.HeaderBytes = int32(e.length + udpHeader)
-	out.Padding = int32(len(j.Payload)-len(out.Payload)) - out.HeaderBytes
-	out.Fragments, out.FromFragments = uint16(j.Fragments), j
-	return UDP
+	return kind
 }
 
 // maxIPPayload is where an IP payload must end; offset and length of a fragment
@@ -252,12 +255,13 @@ func (d *Defragmenter) Clone() (c *Defragmenter, size int) {
 type fragmentKey struct {
 	src, dst netip.Addr
 	id       uint32
+	tags     uint32
 	version  uint8
 	protocol uint8
 }
 
 func keyOf(x *IPFragment) fragmentKey {
-	key := fragmentKey{src: x.Src, dst: x.Dst, id: x.ID, version: x.Version}
+	key := fragmentKey{src: x.Src, dst: x.Dst, id: x.ID, tags: x.Trail.Tags, version: x.Version}
 	if x.Version == 4 {
 		key.protocol = x.Protocol
 	}
@@ -328,7 +332,9 @@ func (p *pending) add(x *IPFragment) bool {
 		return false
 	}
 	if p.bytes > before {
-		p.fresh = append(p.fresh, x.Frame)
+		if p.fresh = append(p.fresh, x.frames...); x.frames == nil {
+			p.fresh = append(p.fresh, x.Frame)
+		}
 	}
 	return true
 }
@@ -380,5 +386,6 @@ func (p *pending) join() *Joined {
 	for _, piece := range p.pieces {
 		payload = append(payload, piece.data...)
 	}
+	slices.Sort(p.fresh) // those of fragments within fragments may not be
 	return &Joined{Payload: payload, Protocol: p.protocol, Fragments: len(p.fresh), Frames: p.fresh}
 }

@@ -169,3 +169,13 @@ var (
 	ServerAddress  netip.AddrPort
 	UnknownAddress = netip.AddrPortFrom(netip.IPv4Unspecified(), 0)
 )
+
+// Way is where a packet goes, as the machine sees it that captures.
+type Way uint8
+
+// Ways, with the numbers that a pcapng has for them.
+const (
+	NoWay Way = iota // nothing is known
+	Inbound
+	Outbound
+)

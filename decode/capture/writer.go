@@ -244,16 +244,6 @@ type Beside struct {
 	Direction Way
 }
 
-// Way is where a packet goes, as the machine sees it that captures.
-type Way uint8
-
-// Ways, with the numbers that a pcapng has for them.
-const (
-	NoWay Way = iota // nothing is known
-	Inbound
-	Outbound
-)
-
 // WriteBeside writes a frame, and what is said beside it, to the interface that it was captured on.
 // Only a pcapng can hold it.
 func (w *Writer) WriteBeside(f *Frame, beside *Beside) error {

@@ -1,0 +1,194 @@
+package capture
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/google/gopacket/layers"
+)
+
+// Protocol names a layer by the number that leads to it: a link type, an Ethernet type, a protocol of IP. It is
+// comparable, so it can be counted. 0 = nothing is known.
+type Protocol uint32
+
+// Where the number of a Protocol comes from stands in its upper half.
+const (
+	ofLink     Protocol = (iota + 1) << 16 // LINKTYPE_ value
+	ofEthernet                             // Ethernet type, 0x0600 and more
+	ofIP                                   // protocol of IPv4, next header of IPv6
+	ofPPP                                  // protocol of PPP
+	ofLLC                                  // service access point of IEEE 802.2
+	ofFamily                               // address family of a BSD, Linux or Windows
+	ofPort                                 // UDP port of the receiver
+	named                                  // none: see names
+	spaces     = 16
+)
+
+// What is no number of a registry. Only the first two lead on.
+const (
+	byVersion = named | iota // an IP packet of the version that it says
+	byLength                 // IEEE 802.2
+	encrypted                // names
+	noData
+	partOf80211
+	severalOf80211
+	pseudowire
+	netlink
+	tooDeep
+)
+
+var names = map[Protocol]string{
+	byVersion: "IP", byLength: "LLC", encrypted: "encrypted 802.11", noData: "802.11 without data",
+	partOf80211: "fragment of 802.11", severalOf80211: "several frames in one of 802.11",
+	pseudowire: "unknown content of MPLS", netlink: "netlink", tooDeep: "too many layers",
+}
+
+// reader reads the header of a layer at d.at, and says what follows it: a Protocol, or one of the ends.
+type reader func(d *Dissector, out *Datagram) (next Protocol)
+
+// Ends of the way through a frame, which are Kinds.
+const (
+	foundUDP      = Protocol(UDP)
+	foundNotUDP   = Protocol(NotUDP) // the layer that says so is what it is
+	foundFragment = Protocol(Fragment)
+	foundBad      = Protocol(Bad)
+	foundOther    = Protocol(OtherLink)
+)
+
+// lead is one row of the table of layers.
+type lead struct {
+	from Protocol
+	read reader
+	name string // of a link type, for people
+}
+
+// leads is the table of layers: what leads to which. A new layer is its reader and a row here.
+func leads() []lead {
+	type d = Dissector
+	return []lead{
+		{ofLink | LinkNull, (*d).readLoopback, "BSD loopback"},
+		{ofLink | LinkEthernet, (*d).readEthernet, "Ethernet"},
+		{ofLink | LinkPPP, (*d).readPPP, "PPP"},
+		{ofLink | LinkRawBSD, (*d).readVersion, "raw IP"},
+		{ofLink | LinkRawOpen, (*d).readVersion, "raw IP"},
+		{ofLink | LinkSerial, (*d).readSerial, "PPP on a serial line"},
+		{ofLink | LinkPPPoE, (*d).readPPPoE, "PPPoE"},
+		{ofLink | LinkRaw, (*d).readVersion, "raw IP"},
+		{ofLink | LinkHDLC, (*d).readSerial, "Cisco HDLC"},
+		{ofLink | Link80211, (*d).read80211, "IEEE 802.11"},
+		{ofLink | LinkLoop, (*d).readLoopback, "OpenBSD loopback"},
+		{ofLink | LinkSLL, (*d).readCooked, "Linux cooked v1"},
+		{ofLink | LinkPFLog, (*d).readPFLog, "pflog"},
+		{ofLink | LinkRadiotap, (*d).readRadiotap, "IEEE 802.11 radiotap"},
+		{ofLink | LinkPktapOld, (*d).readPktap, "macOS pktap, old number"},
+		{ofLink | LinkIPv4, (*d).readIPv4, "raw IPv4"},
+		{ofLink | LinkIPv6, (*d).readIPv6, "raw IPv6"},
+		{ofLink | LinkNFLog, (*d).readNFLog, "Linux NFLOG"},
+		{ofLink | LinkPktap, (*d).readPktap, "macOS pktap"},
+		{ofLink | LinkSLL2, (*d).readCooked2, "Linux cooked v2"},
+
+		{from: ofEthernet | Protocol(layers.EthernetTypeIPv4), read: (*d).readIPv4},
+		{from: ofEthernet | Protocol(layers.EthernetTypeIPv6), read: (*d).readIPv6},
+		{from: ofEthernet | Protocol(layers.EthernetTypeDot1Q), read: (*d).readVLAN},
+		{from: ofEthernet | Protocol(layers.EthernetTypeQinQ), read: (*d).readVLAN}, // 802.1ad
+		{from: ofEthernet | 0x9100, read: (*d).readVLAN},                            // two forerunners of it
+		{from: ofEthernet | 0x9200, read: (*d).readVLAN},
+		{from: ofEthernet | Protocol(layers.EthernetTypePPPoESession), read: (*d).readPPPoE},
+		{from: ofEthernet | Protocol(layers.EthernetTypeMPLSUnicast), read: (*d).readMPLS},
+		{from: ofEthernet | Protocol(layers.EthernetTypeMPLSMulticast), read: (*d).readMPLS},
+		{from: ofEthernet | Protocol(layers.EthernetTypePPP), read: (*d).readPPP},
+		{from: ofEthernet | Protocol(layers.EthernetTypeTransparentEthernetBridging), read: (*d).readEthernet},
+		{from: ofEthernet | Protocol(layers.EthernetTypeERSPAN), read: (*d).readERSPAN},
+		{from: ofEthernet | 0x22EB, read: (*d).readERSPAN3},
+
+		{from: byVersion, read: (*d).readVersion},
+		{from: byLength, read: (*d).readLLC},
+		{from: ofLLC | 0xAA, read: (*d).readSNAP},
+		{from: ofLLC | 0x06, read: (*d).readIPv4},
+
+		{from: ofPPP | Protocol(layers.PPPTypeIPv4), read: (*d).readIPv4},
+		{from: ofPPP | Protocol(layers.PPPTypeIPv6), read: (*d).readIPv6},
+		{from: ofPPP | Protocol(layers.PPPTypeMPLSUnicast), read: (*d).readMPLS},
+		{from: ofPPP | Protocol(layers.PPPTypeMPLSMulticast), read: (*d).readMPLS},
+
+		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv4), read: (*d).readIPv4},
+		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv6Linux), read: (*d).readIPv6},
+		{from: ofFamily | 23, read: (*d).readIPv6}, // Windows
+		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv6BSD), read: (*d).readIPv6},
+		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv6FreeBSD), read: (*d).readIPv6},
+		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv6Darwin), read: (*d).readIPv6},
+
+		{from: ofIP | Protocol(layers.IPProtocolUDP), read: (*d).readUDP},
+		{from: ofIP | Protocol(layers.IPProtocolIPv4), read: (*d).readIPv4},
+		{from: ofIP | Protocol(layers.IPProtocolIPv6), read: (*d).readIPv6},
+		{from: ofIP | Protocol(layers.IPProtocolIPIP), read: (*d).readIPv4},
+		{from: ofIP | Protocol(layers.IPProtocolGRE), read: (*d).readGRE},
+		{from: ofIP | Protocol(layers.IPProtocolEtherIP), read: (*d).readEtherIP},
+		{from: ofIP | Protocol(layers.IPProtocolMPLSInIP), read: (*d).readMPLS},
+		{from: ofIP | Protocol(layers.IPProtocolIPv6HopByHop), read: (*d).readExtensions},
+		{from: ofIP | Protocol(layers.IPProtocolIPv6Routing), read: (*d).readExtensions},
+		{from: ofIP | Protocol(layers.IPProtocolIPv6Fragment), read: (*d).readExtensions},
+		{from: ofIP | Protocol(layers.IPProtocolAH), read: (*d).readExtensions},
+		{from: ofIP | Protocol(layers.IPProtocolIPv6Destination), read: (*d).readExtensions},
+		{from: ofIP | 135, read: (*d).readExtensions}, // mobility
+		{from: ofIP | 139, read: (*d).readExtensions}, // HIP
+		{from: ofIP | 140, read: (*d).readExtensions}, // shim6
+
+		{from: ofPort | 4789, read: (*d).readVXLAN},
+		{from: ofPort | 8472, read: (*d).readVXLAN}, // of Linux before there was a number
+		{from: ofPort | 6081, read: (*d).readGeneve},
+	}
+}
+
+// steps is the table of layers by number: 0 = no layer, else a place in readers.
+var (
+	steps   [spaces][1 << 16]uint8
+	readers [1 << 8]reader
+)
+
+func init() {
+	for i, row := range leads() {
+		steps[row.from>>16][uint16(row.from)] = uint8(i + 1)
+		readers[i+1] = row.read
+		if row.from&^0xFFFF == ofLink {
+			linkNames[uint16(row.from)] = row.name
+		}
+	}
+}
+
+// step gives the place of the layer in readers; 0 = none.
+func (p Protocol) step() uint8 { return steps[p>>16%spaces][uint16(p)] }
+
+// known tells whether a layer is one that has a name, or can be read.
+func (p Protocol) known() bool {
+	return p.step() != 0 || p&^0xFFFF != ofEthernet || !strings.HasPrefix(layers.EthernetType(p).String(), "Unknown")
+}
+
+// String names it as gopacket does, else by its number: "ARP", "TCP", "IP protocol 103", "link type 189".
+func (p Protocol) String() string {
+	n := uint16(p)
+	name, number := "", ""
+	switch p &^ 0xFFFF {
+	case ofLink:
+		return LinkName(n)
+	case ofEthernet:
+		name, number = layers.EthernetType(n).String(), fmt.Sprintf("Ethernet type 0x%04X", n)
+	case ofIP:
+		name, number = layers.IPProtocol(n).String(), fmt.Sprintf("IP protocol %d", n)
+	case ofPPP:
+		name, number = layers.PPPType(n).String(), fmt.Sprintf("PPP protocol 0x%04X", n)
+	case ofLLC:
+		number = fmt.Sprintf("LLC 0x%02X", n)
+	case ofFamily:
+		number = fmt.Sprintf("address family %d", n)
+	case ofPort:
+		number = fmt.Sprintf("UDP port %d", n)
+	default:
+		return names[p]
+	}
+	if strings.HasPrefix(name, "Unknown") {
+		name = ""
+	}
+	return cmp.Or(name, number)
+}
