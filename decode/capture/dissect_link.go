@@ -162,20 +162,19 @@ func (d *Dissector) readLoopback(*Datagram) Protocol {
 	}
 	d.at += loopbackHeader
 	front, back := binary.BigEndian.Uint16(rest), binary.BigEndian.Uint16(rest[2:])
+	family := ofEthernet | Protocol(max(front, back)) // if it is too large for one
 	if d.loopback.DecodeFromBytes(rest, feedback) == nil {
-		if family := ofFamily | Protocol(d.loopback.Family); family.step() != 0 || front == 0 {
-			return family
+		family = ofFamily | Protocol(d.loopback.Family)
+	}
+	if family.step() != 0 || front != 0 && back != 0 {
+		return family
+	}
+	for _, n := range []uint16{back, front, front>>8 | front<<8} {
+		if next := ofEthernet | Protocol(n); next.step() != 0 {
+			return next
 		}
 	}
-	switch {
-	case front == 0:
-		return ofEthernet | Protocol(back)
-	case back == 0 && (ofEthernet|Protocol(front)).step() != 0:
-		return ofEthernet | Protocol(front)
-	case back == 0:
-		return ofEthernet | Protocol(front>>8|front<<8)
-	}
-	return foundNotUDP
+	return family
 }
 
 // readSerial reads what stands before PPP on a serial line, which is PPP's own to read, or the header of Cisco
@@ -365,7 +364,8 @@ func (d *Dissector) readRadiotap(*Datagram) Protocol {
 		return foundBad
 	}
 	const timeAndFlags = 3
-	d.scratch = append(append(d.scratch[:0], rest[:header]...), 0, 0, 0, 0)
+	var room [24]byte // for what the flags of a header that is too short would ask for
+	d.scratch = append(append(d.scratch[:0], rest[:header]...), room[:]...)
 	d.scratch[4] &= timeAndFlags
 	d.scratch[5], d.scratch[6], d.scratch[7] = 0, 0, d.scratch[7]&0x80 // another bitmap follows
 	d.radiotap = layers.RadioTap{}

@@ -87,14 +87,16 @@ func (d *Dissector) readGRE(out *Datagram) Protocol {
 		d.pass(GREHeader, at)
 	}
 	out.Trail.tag(uint32(d.layer))
-	if d.gre.KeyPresent {
-		out.Trail.tag(d.gre.Key)
-	}
-	if d.gre.Version == 1 { // of PPTP: the key has the length; without a number there is nothing but an acknowledgement
+	call := d.gre.Key
+	if d.gre.Version == 1 { // of PPTP: a length before the key; without a number there is nothing but an acknowledgement
 		if !d.gre.SeqPresent {
 			return foundNotUDP
 		}
-		d.cut(int(d.gre.Key >> 16))
+		d.cut(int(call >> 16))
+		call &= 0xFFFF
+	}
+	if d.gre.KeyPresent {
+		out.Trail.tag(call)
 	}
 	if d.gre.Protocol == 0 {
 		return foundNotUDP // it asks whether the other end is there

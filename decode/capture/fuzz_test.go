@@ -3,8 +3,12 @@ package capture
 import (
 	"bytes"
 	"io"
+	"maps"
+	"slices"
 	"testing"
 	"time"
+
+	"bcdump/decode/synth"
 )
 
 // maxFuzzOutput bounds what a fuzz input may expand to, because a kilobyte of
@@ -58,12 +62,11 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// fuzzLinks are the link types that FuzzDissect chooses from.
-var fuzzLinks = []uint16{
-	LinkEthernet, LinkSLL, LinkSLL2, LinkNull, LinkLoop, LinkRaw, LinkRawBSD, LinkRawOpen, LinkIPv4, LinkIPv6, 9,
-}
+// fuzzLinks are the link types that FuzzDissect chooses from: all that are read, and one that is not.
+func fuzzLinks() []uint16 { return append(slices.Sorted(maps.Keys(linkNames)), 189) }
 
 func FuzzDissect(f *testing.F) {
+	all := fuzzLinks()
 	udp := udpBytes(pattern(20, 1))
 	packets4 := [][]byte{
 		v4{}.bytes(udp), v4{options: []byte{7, 3, 4, 0}}.bytes(udp), v4{more: true}.bytes(udp),
@@ -77,16 +80,15 @@ func FuzzDissect(f *testing.F) {
 	for i, packets := range [][][]byte{packets4, packets6} {
 		for _, packet := range packets {
 			for _, frame := range links(i == 1, packet) {
-				for n, link := range fuzzLinks {
-					if link == frame.Link {
-						f.Add(uint8(n), uint32(len(frame.Data)), frame.Data)
-					}
-				}
+				f.Add(uint8(slices.Index(all, frame.Link)), uint32(len(frame.Data)), frame.Data)
 			}
 		}
 	}
+	for _, w := range synth.Wraps() {
+		f.Add(uint8(slices.Index(all, uint16(w.Link))), uint32(0), w.Around(packets4[0]))
+	}
 	f.Fuzz(func(t *testing.T, link uint8, wire uint32, data []byte) {
-		frame := frameOf(fuzzLinks[int(link)%len(fuzzLinks)], data)
+		frame := frameOf(all[int(link)%len(all)], data)
 		frame.WireLength = wire
 		before := bytes.Clone(data)
 		var d Dissector
@@ -103,6 +105,11 @@ func FuzzDissect(f *testing.F) {
 		}
 		if !bytes.Equal(before, data) {
 			t.Fatal("the frame was written to")
+		}
+		for _, h := range d.Headers() {
+			if h.At < 0 || h.End < h.At || h.End > len(data) {
+				t.Fatalf("%+v", d.Headers())
+			}
 		}
 	})
 }
