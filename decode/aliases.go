@@ -24,6 +24,7 @@ type (
 	Directory     = record.Directory
 	Object        = record.Object
 	Filter        = query.Filter
+	Picker        = query.Picker
 	PortRange     = session.PortRange
 	Summary       = session.Summary
 	ServerSummary = session.ServerSummary
@@ -33,6 +34,7 @@ type (
 // Functions of these rooms.
 var (
 	NewFilter     = query.NewFilter
+	NewPicker     = query.NewPicker
 	Schema        = query.Schema
 	ValuesAt      = query.ValuesAt
 	Codes         = record.Codes

@@ -35,8 +35,12 @@ func (c *command) made(s *streams) *cobra.Command {
 		cmd.Flags().SortFlags = false
 		c.add(cmd)
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			usual := c.memory
+			if x, ok := c.runner.(interface{ needs(memory) memory }); ok {
+				usual = x.needs(usual)
+			}
 			if s.takeMemory != nil {
-				s.takeMemory(c.memory)
+				s.takeMemory(usual)
 			}
 			return c.runner.run(cmd, args)
 		}

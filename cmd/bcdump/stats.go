@@ -19,6 +19,8 @@ import (
 type statsRun struct {
 	reading
 	tableFlags
+	factsFlags
+	counted  []string // by the values of which keys messages are counted
 	by       []string
 	interval time.Duration
 	csv      render.CSVForm
@@ -41,6 +43,7 @@ docs/guides/many-captures.md says what to do with more captures than one run sho
 		Example: `  bcdump stats battle.pcap
   bcdump stats --only opcodes,flags --top 0 battle.pcap
   bcdump stats --only flags --by object --queries battle.pcap
+  bcdump stats --count fields.event_class,fields.event_name,dir battle.pcap
   bcdump stats -o csv --only bandwidth --interval 10s battle.pcap > bandwidth.csv
   bcdump stats -o json battle.pcap | jq '.links[] | {name, rtt_ms, unacked}'`,
 		Args: counted(cobra.MinimumNArgs(1)),
@@ -56,6 +59,9 @@ func (o *statsRun) add(cmd *cobra.Command) {
 	flags.DurationVar(&o.interval, "interval", time.Second, "count bandwidth over time in steps of `TIME`, such as 500ms, 10s, 1m")
 	addTop(cmd, &o.top, "show at most `N` rows of a table and sum up the rest; 0 = all")
 	flags.BoolVar(&o.queries, "queries", false, "print below each row the command that reproduces it")
+	flags.StringSliceVar(&o.counted, "count", nil, "in place of the tables: count the messages by the values of each `KEY` (any key of a filter; several with commas)")
+	completeWith(cmd, "count", completeFilter)
+	o.addFacts(cmd)
 	o.addCSV(cmd)
 	o.addLocal(cmd)
 	o.inputFlags.add(cmd)
@@ -63,7 +69,15 @@ func (o *statsRun) add(cmd *cobra.Command) {
 	o.addManners(cmd)
 }
 
-func (o *statsRun) run(_ *cobra.Command, files []string) (err error) {
+func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
+	if len(o.counted) > 0 {
+		return o.counting(cmd, files)
+	}
+	for _, name := range []string{"memory", "from", "to"} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s needs --count", name)
+		}
+	}
 	if o.csv, err = o.check(o.output, render.StatsLists()); err != nil {
 		return err
 	}

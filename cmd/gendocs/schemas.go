@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/report/check"
+	"bcdump/report/count"
 	"bcdump/report/diff"
 	"bcdump/report/figures"
 )
@@ -25,7 +26,7 @@ type report struct {
 }
 
 var reports = []report{
-	{"stats", typesOf(figures.Stats{})}, {"timeline", typesOf(figures.TimelineRow{}, figures.EntityRow{}, figures.Timeline{})},
+	{"stats", typesOf(figures.Stats{})}, {"count", typesOf(count.Counts{})}, {"timeline", typesOf(figures.TimelineRow{}, figures.EntityRow{}, figures.Timeline{})},
 	{"match", typesOf(figures.Match{})}, {"check", typesOf(figures.Check{})}, {"overview", typesOf(figures.CaptureOverview{})},
 	{"why", typesOf(figures.Story{}, figures.Stories{})}, {"desync", typesOf(figures.Desync{}, figures.DesyncRow{})},
 	{"diff", typesOf(figures.Diff{})}, {"report", typesOf(figures.Replay{})}, {"files", typesOf(figures.Files{})},

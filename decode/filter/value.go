@@ -1,7 +1,9 @@
 package filter
 
 import (
+	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"math"
 	"net/netip"
@@ -171,6 +173,56 @@ func (v *Value) Literal(kind Kind) string {
 		return v.address()
 	}
 	return ""
+}
+
+// Plain gives the value as reports have it: a number as json.Number, true or false, and anything else as a string,
+// without the quotes of Literal; nil if it holds nothing to compare with.
+func (v *Value) Plain(kind Kind) any {
+	switch literal := v.Literal(kind); {
+	case literal == "-0": // equals 0
+		return json.Number("0")
+	case v.kind == Text:
+		return strings.ToValidUTF8(v.text, "\uFFFD")
+	case v.kind == Bool:
+		return v.bits != 0
+	case v.kind == Number && literal != "" && literal[0] != '"' && !strings.HasPrefix(literal, "0x"):
+		return json.Number(literal)
+	case literal != "":
+		return strings.Trim(literal, `"`)
+	}
+	return nil
+}
+
+// AppendKey appends bytes that are the same for values that a filter cannot tell apart, and different for others.
+func (v *Value) AppendKey(b []byte) []byte {
+	bits := v.bits
+	if x, ok := v.Number(); ok && v.form != formInt {
+		switch {
+		case x == 0: // -0 equals it
+			x = 0
+		case x != x:
+			x = math.NaN()
+		}
+		bits = math.Float64bits(x)
+	}
+	b = binary.LittleEndian.AppendUint64(append(b, byte(v.kind), byte(v.form)), bits)
+	if v.kind == Address {
+		b, _ = v.addr.AppendBinary(b) // never fails
+	}
+	return append(binary.LittleEndian.AppendUint32(b, uint32(len(v.text))), v.text...)
+}
+
+// Number is the value as a number; ok is false if it is none.
+func (v *Value) Number() (x float64, ok bool) {
+	switch {
+	case v.kind != Number:
+		return 0, false
+	case v.form == formFloat32:
+		return float64(math.Float32frombits(uint32(v.bits))), true
+	case v.form == formFloat64:
+		return math.Float64frombits(v.bits), true
+	}
+	return float64(int64(v.bits)), true
 }
 
 // address is "server" if it is not known, as in text logs.

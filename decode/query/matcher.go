@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"bcdump/decode/filter"
@@ -98,19 +99,62 @@ func valuesAt(path string) valuesOf {
 	return nil
 }
 
+// Picker gives the values that records have under some paths. It uses its memory again: one goroutine at a time.
+type Picker struct {
+	matcher *Matcher
+	keys    []filter.Key
+	order   []int // of the paths among those of the matcher
+}
+
+// NewPicker takes paths, such as "fields.position[1]"; file is as for Matcher. The error is a *filter.Error:
+// filters cannot name one of the paths.
+func NewPicker(paths []string, file string) (*Picker, error) {
+	p := &Picker{}
+	for _, path := range paths {
+		one, err := NewFilter(path)
+		if err != nil {
+			return nil, err
+		}
+		if found := one.compiled.Paths(); len(found) != 1 || found[0] != path {
+			return nil, one.compiled.Fault("this is no path", nil, nil)
+		}
+		key, _ := Schema().Lookup(withoutIndexes(path))
+		p.keys = append(p.keys, key)
+	}
+	f, err := NewFilter(strings.Join(paths, " || "))
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		p.order = append(p.order, slices.Index(f.compiled.Paths(), path))
+	}
+	p.matcher = f.Matcher(file)
+	return p, nil
+}
+
+// Keys are those of the paths.
+func (p *Picker) Keys() []filter.Key { return p.keys }
+
+// Pick gives the values of a record under each path, none where it lacks the key. They are valid until the next Pick.
+func (p *Picker) Pick(r *record.Record, to []filter.Values) []filter.Values {
+	for i := range p.matcher.values {
+		p.matcher.values[i] = p.matcher.values[i][:0]
+	}
+	p.matcher.Match(r)
+	to = to[:0]
+	for _, i := range p.order {
+		to = append(to, p.matcher.values[i])
+	}
+	return to
+}
+
 // ValuesAt gives what filters find in a record under a path, such as "fields.position[1]", and the
 // key; file is as for Matcher. The error is a *filter.Error: filters cannot name the path. Nothing =
 // the record does not have it.
 func ValuesAt(r *record.Record, path, file string) (values filter.Values, key filter.Key, err error) {
-	f, err := NewFilter(path)
+	p, err := NewPicker([]string{path}, file)
 	if err != nil {
 		return nil, key, err
 	}
-	if paths := f.compiled.Paths(); len(paths) != 1 || paths[0] != path {
-		return nil, key, f.compiled.Fault("this is no path", nil, nil)
-	}
-	m := f.Matcher(file)
-	m.Match(r)
-	key, _ = Schema().Lookup(withoutIndexes(path))
-	return m.values[0], key, nil
+	return p.Pick(r, nil)[0], p.keys[0], nil
 }

@@ -302,3 +302,6 @@ func (r *Record) DiagnoseRepeatAck() {
 func (r *Record) DiagnoseAckUnseen() {
 	r.Diagnose(AckUnseen, Whole, fmt.Sprintf("sequence number %d is not in the capture", r.Header.Seq))
 }
+
+// OwnDiagnostics are those that decoding the payload does not add, without decoding it.
+func (r *Record) OwnDiagnostics() []Diagnostic { return r.diagnostics[:r.ownNotes()] }

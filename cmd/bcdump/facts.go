@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/decode"
+	"bcdump/report/facts"
+	"bcdump/report/timeline"
+)
+
+// factsFlags are those of commands that hold a capture in memory.
+type factsFlags struct {
+	size, from, to string
+	budget         facts.Budget
+	begin, end     timeline.Moment
+}
+
+// defaultBudget is what --memory says if nobody does: an evening of a full server.
+const defaultBudget = "2GiB"
+
+func (f *factsFlags) addFacts(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.size, "memory", defaultBudget, "end with an error where the capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
+	flags.StringVar(&f.from, "from", "", "start at `TIME`: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
+	flags.StringVar(&f.to, "to", "", "stop before `TIME`")
+}
+
+// checkFacts reads what the flags say.
+func (f *factsFlags) checkFacts() (err error) {
+	if f.budget, err = budgetOf(f.size); err != nil {
+		return fmt.Errorf("--memory: %w", err)
+	}
+	for _, x := range []struct {
+		name, text string
+		moment     *timeline.Moment
+	}{{"from", f.from, &f.begin}, {"to", f.to, &f.end}} {
+		if x.text == "" {
+			continue
+		}
+		if *x.moment, err = timeline.ParseMoment(x.text); err != nil {
+			return fmt.Errorf("--%s: %w", x.name, err)
+		}
+	}
+	return nil
+}
+
+// budgetOf reads a size: "2GiB", "512 MiB", "1000000".
+func budgetOf(text string) (facts.Budget, error) {
+	digits := strings.TrimRight(text, "BKMGTikmgtb ")
+	n, err := strconv.ParseFloat(digits, 64)
+	unit, known := map[string]float64{
+		"": 1, "b": 1, "kib": 1 << 10, "k": 1 << 10, "kb": 1e3, "mib": 1 << 20, "m": 1 << 20, "mb": 1e6,
+		"gib": 1 << 30, "g": 1 << 30, "gb": 1e9, "tib": 1 << 40, "t": 1 << 40, "tb": 1e12,
+	}[strings.ToLower(strings.TrimSpace(text[len(digits):]))]
+	if bytes := n * unit; err == nil && known && bytes >= 1 && bytes < math.MaxInt64 {
+		return facts.Budget(bytes), nil
+	}
+	return 0, fmt.Errorf("%q is not a valid size; expected something like 512MiB or 8GiB", text)
+}
+
+// facts reads a capture into memory.
+func (r *reading) facts(c *decode.Capture, f *factsFlags) (*facts.Facts, error) {
+	o := facts.Options{Budget: f.budget}
+	if start, ok := c.Start(); ok {
+		if !f.begin.IsZero() {
+			o.From = new(f.begin.Time(start, r.zone()))
+		}
+		if !f.end.IsZero() {
+			o.To = new(f.end.Time(start, r.zone()))
+		}
+	}
+	return facts.Read(c, o)
+}

@@ -1,0 +1,317 @@
+// Package count counts messages by the values of any keys that filters know: `bcdump stats --count`.
+//
+// In come facts of captures and the paths of keys. Out come tables: a row for each combination of values, and a row for
+// each key that holds numbers. Each row has the query that counts it again.
+//
+// The package must not know how a capture is read, nor how tables are shown.
+package count
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"bcdump/decode"
+	"bcdump/decode/filter"
+	"bcdump/report/facts"
+	"bcdump/report/figures"
+	"bcdump/report/table"
+	"bcdump/report/terminal"
+)
+
+// Count counts messages by the values of keys.
+type Count struct {
+	paths   []string
+	keys    []filter.Key
+	queries string // the filter of the captures
+	rows    map[string]*Combination
+	order   []*Combination
+	numbers []map[float64]int64 // by key: how often each number came
+	left    Combination         // what found no row
+	counted int64
+
+	// Of the message at hand:
+	different  [][]*filter.Value // by key: its values, each once
+	chosen     []*filter.Value   // of a combination, by key; nil = the message lacks it
+	key        []byte
+	one, other []byte
+}
+
+// Counts is what was counted.
+type Counts struct {
+	Version      int           `json:"v" about:"version of this format: 1"`
+	Filter       string        `json:"filter,omitempty" about:"the filter, if one was given"`
+	Keys         []string      `json:"keys" about:"what '--count' said"`
+	Rest         int64         `json:"rest,omitempty" about:"messages of combinations that have no row, because there are too many. Left out if there are none"`
+	Combinations []Combination `json:"count" about:"combinations of values, the most frequent first"`
+	Numbers      []Numbers     `json:"numbers" about:"keys that hold numbers"`
+}
+
+// Combination counts the messages with one combination of values. A key that holds a list has one value for each
+// message and row: a message with several is in several rows.
+type Combination struct {
+	Values   Values        `json:"values" about:"the value of each key, 'null' where a message lacks the key. Columns of their own in text and CSV"`
+	Count    int64         `json:"count" rest:"sum" about:"messages, as often as they were sent"`
+	Unique   int64         `json:"unique" rest:"sum" drop:"2" about:"messages, copies left out"`
+	Share    float64       `json:"share" unit:"%" bar:"1" rest:"sum" about:"of 'count' among all messages that have one of the keys"`
+	ToServer int64         `json:"bytes_c2s" title:"C>S" unit:"B" rest:"sum" drop:"1" about:"bytes of the transport messages to the server, with their headers"`
+	ToClient int64         `json:"bytes_s2c" title:"S>C" unit:"B" rest:"sum" drop:"1" about:"the same to the client"`
+	Bytes    int64         `json:"bytes" unit:"B" rest:"sum" about:"the same of both directions"`
+	Query    figures.Query `json:"query" about:"gives 'count'; '\"\"' where no filter can: of an empty list"`
+}
+
+// Numbers sums up those of a key.
+type Numbers struct {
+	Key      string        `json:"key" about:"the key"`
+	Count    int64         `json:"count" about:"numbers"`
+	Distinct int64         `json:"distinct" title:"different" about:"different ones"`
+	Min      *float64      `json:"min" title:"smallest" about:"the smallest; 'null' if no number is finite"`
+	Median   *float64      `json:"median" about:"half of them are so large or smaller"`
+	Max      *float64      `json:"max" title:"largest" about:"the largest"`
+	Query    figures.Query `json:"query" about:"keeps the messages that have such a number"`
+}
+
+// Values are those of one combination.
+type Values struct {
+	keys   []string
+	values []any
+}
+
+// Keys are the paths that were asked for.
+func (v Values) Keys() []string { return v.keys }
+
+// Values are those of the row.
+func (v Values) Values() []any { return v.values }
+
+// MarshalJSON writes an object, in the order of the keys.
+func (v Values) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for i, key := range v.keys {
+		b.WriteString(`,"` + key + `":`) // a path needs no escapes
+		if err := e.Encode(v.values[i]); err != nil {
+			return nil, err
+		}
+	}
+	object := append(b.Bytes(), '}')
+	object[0] = '{'
+	return object, nil
+}
+
+const (
+	// maxCombinations bounds the combinations.
+	//limit:maxCombinations Figures | combinations of values that `stats --count` tells apart | counted together as `rest` | TestBounded
+	maxCombinations = 1 << 16
+	// maxOfMessage bounds the combinations of one message, whose keys may all hold lists.
+	//limit:maxOfMessage Figures | combinations that one message has in `stats --count` | counted together as `rest` | TestBounded
+	maxOfMessage = 1 << 10
+)
+
+// New counts by the values under some paths; filtered is the filter of the captures. The error is a *filter.Error.
+func New(paths []string, filtered string) (*Count, error) {
+	p, err := decode.NewPicker(paths, "")
+	if err != nil {
+		return nil, err
+	}
+	return &Count{paths: paths, keys: p.Keys(), queries: filtered, rows: map[string]*Combination{}, numbers: make([]map[float64]int64, len(paths)), different: make([][]*filter.Value, len(paths))}, nil
+}
+
+// Add counts the messages of a capture.
+func (c *Count) Add(f *facts.Facts) error {
+	picker, err := decode.NewPicker(c.paths, f.Name)
+	if err != nil {
+		return err
+	}
+	reader := f.Reader()
+	var values []filter.Values
+	for i, row := range f.All() {
+		values = picker.Pick(reader.At(i), values)
+		if slices.ContainsFunc(values, func(v filter.Values) bool { return len(v) > 0 }) {
+			c.message(row, values)
+		}
+	}
+	return nil
+}
+
+// message counts a message in the row of each combination of its values.
+func (c *Count) message(m *facts.Row, values []filter.Values) {
+	c.counted++
+	product := 1
+	for i, of := range values {
+		c.different[i] = c.different[i][:0]
+		for k := range of {
+			if c.isNew(i, &of[k]) {
+				c.different[i] = append(c.different[i], &of[k])
+			}
+		}
+		product *= max(1, len(c.different[i]))
+		if product > maxOfMessage {
+			c.left.add(m)
+			return
+		}
+	}
+	for n := range product {
+		c.combination(m, n)
+	}
+}
+
+// isNew counts a number, and reports whether the message has a value under a key for the first time.
+func (c *Count) isNew(key int, v *filter.Value) bool {
+	if x, ok := v.Number(); ok {
+		c.number(key, x)
+	}
+	if len(c.different[key]) == 0 {
+		return true
+	}
+	c.one = v.AppendKey(c.one[:0])
+	return !slices.ContainsFunc(c.different[key], func(o *filter.Value) bool {
+		c.other = o.AppendKey(c.other[:0])
+		return bytes.Equal(c.one, c.other)
+	})
+}
+
+// combination counts a message in the row of the nth combination of its values: n in mixed radix chooses them.
+func (c *Count) combination(m *facts.Row, n int) {
+	c.key, c.chosen = c.key[:0], c.chosen[:0]
+	for _, of := range c.different {
+		if len(of) == 0 {
+			c.key, c.chosen = append(c.key, lacks), append(c.chosen, nil)
+			continue
+		}
+		v := of[n%len(of)]
+		n /= len(of)
+		c.key, c.chosen = v.AppendKey(append(c.key, has)), append(c.chosen, v)
+	}
+	row := c.rows[string(c.key)]
+	switch {
+	case row == nil && len(c.rows) >= maxCombinations:
+		c.left.add(m)
+		return
+	case row == nil:
+		row = &Combination{Values: Values{keys: c.paths}, Query: c.query()}
+		for i, v := range c.chosen {
+			var plain any
+			if v != nil {
+				plain = v.Plain(c.keys[i].Kind)
+			}
+			row.Values.values = append(row.Values.values, plain)
+		}
+		c.rows[string(c.key)] = row
+		c.order = append(c.order, row)
+	}
+	row.add(m)
+}
+
+// In the key of a row, whether the message has a value.
+const lacks, has = 0, 1
+
+func (r *Combination) add(m *facts.Row) {
+	r.Count++
+	if !m.Has(facts.Again) {
+		r.Unique++
+	}
+	r.Bytes += int64(m.Length)
+	switch {
+	case m.Has(facts.ToClient):
+		r.ToClient += int64(m.Length)
+	case m.Has(facts.Game) || m.Has(facts.EntityState):
+		r.ToServer += int64(m.Length)
+	}
+}
+
+func (c *Count) number(key int, x float64) {
+	if c.numbers[key] == nil {
+		c.numbers[key] = map[float64]int64{}
+	}
+	if _, known := c.numbers[key][x]; !known && len(c.numbers[key]) >= maxCombinations {
+		return
+	}
+	c.numbers[key][x]++
+}
+
+// query keeps the messages with the values at hand; "" if no filter can.
+func (c *Count) query() figures.Query {
+	conditions := []string{c.queries}
+	for i, v := range c.chosen {
+		path, kind := c.paths[i], c.keys[i].Kind
+		literal := ""
+		if v != nil {
+			literal = v.Literal(kind)
+		}
+		switch {
+		case literal != "":
+			conditions = append(conditions, path+" == "+literal)
+		case v == nil && (kind == filter.Bool || kind == filter.Any):
+			conditions = append(conditions, "!"+path, path+" != false") // false is not lacking
+		case v == nil:
+			conditions = append(conditions, "!"+path)
+		case kind == filter.Object:
+			conditions = append(conditions, path)
+		default: // an empty list, or what is not set
+			return ""
+		}
+	}
+	return figures.Query(filter.And(conditions...))
+}
+
+// Counts gives what was counted.
+func (c *Count) Counts() Counts {
+	out := Counts{Version: figures.Version, Filter: c.queries, Keys: c.paths, Rest: c.left.Count, Combinations: []Combination{}, Numbers: c.sums()}
+	for _, r := range c.order {
+		row := *r
+		row.Share = float64(row.Count) / float64(c.counted)
+		out.Combinations = append(out.Combinations, row)
+	}
+	slices.SortStableFunc(out.Combinations, func(a, b Combination) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Query, b.Query))
+	})
+	return out
+}
+
+// Tables are those of what was counted.
+func (c *Count) Tables(out *Counts) []table.Table {
+	said := []string{
+		"by " + strings.Join(c.paths, ", "), terminal.Counted(c.counted, "message", "messages"),
+		terminal.Counted(int64(len(out.Combinations)), "combination", "combinations"),
+	}
+	if out.Rest > 0 {
+		said = append(said, terminal.Counted(out.Rest, "message", "messages")+" of further combinations")
+	}
+	return []table.Table{{Name: "count", Said: said, Rows: out.Combinations}, {Name: "numbers", Rows: out.Numbers}}
+}
+
+// sums sums up the numbers of each key that has some.
+func (c *Count) sums() []Numbers {
+	all := []Numbers{}
+	for i, numbers := range c.numbers {
+		if c.keys[i].Kind == filter.Hex || len(numbers) == 0 {
+			continue
+		}
+		n := Numbers{Key: c.paths[i], Distinct: int64(len(numbers)), Query: figures.Query(filter.And(c.queries, c.paths[i]))}
+		var finite []float64
+		total := int64(0)
+		for x, times := range numbers {
+			n.Count += times
+			if !math.IsNaN(x) && !math.IsInf(x, 0) {
+				finite, total = append(finite, x), total+times
+			}
+		}
+		slices.Sort(finite)
+		if len(finite) > 0 {
+			n.Min, n.Max = &finite[0], &finite[len(finite)-1]
+			left := (total + 1) / 2
+			for k := range finite {
+				if left -= numbers[finite[k]]; left <= 0 {
+					n.Median = &finite[k]
+					break
+				}
+			}
+		}
+		all = append(all, n)
+	}
+	return all
+}

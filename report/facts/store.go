@@ -1,0 +1,59 @@
+package facts
+
+// Rows and bytes lie in pieces of one size: a slice that grows would be copied, and needs twice its
+// memory meanwhile. Pieces hold no pointers, so the collector passes over them.
+
+const (
+	pieceBits = 12
+	// piece is how many values lie together.
+	piece = 1 << pieceBits
+	// block is how many bytes lie together; a longer run has a block of its own.
+	block = 1 << 18
+)
+
+// list holds values that are appended and then only read.
+type list[T any] struct {
+	pieces []*[piece]T
+	n      int
+}
+
+// add makes a new value and gives it to be filled in.
+func (l *list[T]) add() *T {
+	if l.n == len(l.pieces)<<pieceBits {
+		l.pieces = append(l.pieces, new([piece]T))
+	}
+	x := l.at(l.n)
+	l.n++
+	return x
+}
+
+func (l *list[T]) at(i int) *T { return &l.pieces[i>>pieceBits][i&(piece-1)] }
+
+// address is where a run of bytes lies in an arena.
+type address struct {
+	block uint32
+	from  uint32
+}
+
+// arena holds runs of bytes.
+type arena struct {
+	blocks [][]byte
+}
+
+// room makes room for a run of so many bytes, and gives it to be filled in.
+func (a *arena) room(n int) (at address, run []byte) {
+	last := len(a.blocks) - 1
+	if last < 0 || cap(a.blocks[last])-len(a.blocks[last]) < n {
+		a.blocks = append(a.blocks, make([]byte, 0, max(block, n)))
+		last++
+	}
+	b := a.blocks[last]
+	from := len(b)
+	a.blocks[last] = b[:from+n]
+	return address{uint32(last), uint32(from)}, a.blocks[last][from:]
+}
+
+// bytes gives a run.
+func (a *arena) bytes(at address, n uint32) []byte {
+	return a.blocks[at.block][at.from : at.from+n : at.from+n]
+}
