@@ -103,7 +103,7 @@
 
 // FIRST is round 1. In: u = t, w = x in both bytes.
 #define FIRST(u, w, a) \
-	VPXOR (operands_keys+0*64)(SI), w, w; \
+	VPXOR (operands_keys+0*32)(SI), w, w; \
 	VPMULLW Y15, w, Y12;                  \
 	VPMULLW Y14, w, w;                    \
 	VPADDW Y13, w, w;                     \
@@ -115,8 +115,8 @@
 // ROUND is one of rounds 2-5 of vector v; r counts from 0.
 #define ROUND(r, v, u, w, a) \
 	VPXOR (lanes_x+v*32)(DI), w, w;         \
-	VPXOR (operands_keys+r*64)(SI), w, w;   \
-	VPADDW (operands_steps+r*64)(SI), u, u; \
+	VPXOR (operands_keys+r*32)(SI), w, w;   \
+	VPADDW (operands_steps+r*32)(SI), u, u; \
 	VPMULLW Y15, w, Y12;                    \
 	VPMULLW Y14, w, w;                      \
 	VPADDW Y13, w, w;                       \
