@@ -16,8 +16,7 @@ type Editor = packets.Editor
 // Rendered is a record that the filter keeps, and what was printed of it.
 type Rendered struct {
 	*Record
-	Text  []byte
-	Plain []byte // of its datagram, deciphered; nil = it is not at hand
+	Text []byte
 }
 
 // FrameTaker takes the frames of a capture, each with the records of its datagram. Behind these
@@ -60,8 +59,6 @@ type frameMerger struct {
 	all     bool // frames without records too
 	given   int64
 	records []Rendered
-	of      *batch.Batch // whole; nil = a new one
-	item    int          // of it, behind the newest datagram that was found there
 }
 
 // batch gives the frames of a batch, or of a piece of one up to its last record.
@@ -78,7 +75,6 @@ func (m *frameMerger) batch(b *batch.Batch) error {
 	if b.PieceOf != nil || err != nil {
 		return err
 	}
-	m.of = nil // it will be read into again
 	return m.without(frames)
 }
 
@@ -121,35 +117,17 @@ func group(records []record.Record) int {
 // kept gives the records of a group that the filter keeps.
 func (m *frameMerger) kept(b *batch.Batch, from, to int) []Rendered {
 	m.records = m.records[:0]
-	plain := m.plain(b, b.Records[from].Datagram)
 	start := 0
 	if from > 0 {
 		start = b.Lines[from-1].End
 	}
 	for i := from; i < to; i++ {
 		if b.Lines[i].Kind == batch.Match {
-			m.records = append(m.records, Rendered{&b.Records[i], b.Output[start:b.Lines[i].End], plain})
+			m.records = append(m.records, Rendered{&b.Records[i], b.Output[start:b.Lines[i].End]})
 		}
 		start = b.Lines[i].End
 	}
 	return m.records
-}
-
-// plain is a datagram as its batch has deciphered it; nil = it is of another batch, or was joined from IP fragments.
-func (m *frameMerger) plain(b *batch.Batch, d *capture.Datagram) []byte {
-	if b.PieceOf != nil {
-		b = b.PieceOf
-	}
-	if m.of != b {
-		m.of, m.item = b, 0
-	}
-	for i := m.item; i < len(b.Items); i++ {
-		if &b.Items[i].Datagram == d {
-			m.item = i + 1
-			return b.Items[i].Plain
-		}
-	}
-	return nil
 }
 
 // without gives frames that have no records.

@@ -52,6 +52,8 @@ type Record struct {
 	// Payload is the game message (opcode first), the control payload, the GameSpy
 	// text, the entity-state message (header first), or the bytes that could not be read.
 	Payload []byte
+	// Plain is the whole datagram, deciphered; nil for other protocols than BC, and for lost messages.
+	Plain []byte
 	// Context is what earlier messages tell about this one.
 	Context message.Context
 	// Answers is what an Ack acknowledges, and Relay what a copy of the host was copied
@@ -126,7 +128,7 @@ var noHeader transport.Message
 // not name is empty. header is nil for what has none. It is written field by field, and structs one
 // by one: made as a whole they would be copied.
 func (r *Record) Begin(d *capture.Datagram, side *Side, header *transport.Message, payload []byte) {
-	r.Datagram, r.Side, r.Header, r.Payload = d, side, &noHeader, payload
+	r.Datagram, r.Side, r.Header, r.Payload, r.Plain = d, side, &noHeader, payload, nil
 	r.Context = message.Context{}
 	r.Answers = AckOf{}
 	r.Relay = Relay{}
@@ -271,7 +273,7 @@ func (r *Record) Clone() *Record {
 	*c.Datagram, *c.Side = *r.Datagram, *r.Side
 	header := *r.Header
 	c.Header = &header
-	c.Payload = slices.Clone(r.Payload)
+	c.Payload, c.Plain = slices.Clone(r.Payload), slices.Clone(r.Plain)
 	c.diagnostics = slices.Clone(c.diagnostics[:c.ownNotes()])
 	c.decoder = nil
 	return &c

@@ -10,7 +10,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/cipher"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
@@ -35,11 +34,12 @@ type Facts struct {
 	ends      []capture.Ends
 	contexts  []message.Context // without places in the world
 	beside    int64             // bytes that few leads to
-	plain     bool              // the capture is a text log, whose datagrams are not enciphered
 
-	sideOf    map[record.Side]uint32
-	endsOf    map[capture.Ends]uint32
+	sideOf    numbers[record.Side]
+	endsOf    numbers[capture.Ends]
 	contextOf map[contextKey]uint32
+	newest    contextKey // that a record had
+	number    uint32     // its number
 }
 
 // few is what only few records have.
@@ -90,8 +90,7 @@ type Options struct {
 // records that the filter of the capture leaves out have no rows.
 func Read(c *decode.Capture, o Options) (*Facts, error) {
 	f := &Facts{
-		Name: c.Name(), plain: c.Info().Format == capture.TraceLog,
-		sideOf: map[record.Side]uint32{}, endsOf: map[capture.Ends]uint32{}, contextOf: map[contextKey]uint32{},
+		Name: c.Name(), sideOf: newNumbers[record.Side](), endsOf: newNumbers[capture.Ends](), contextOf: map[contextKey]uint32{},
 	}
 	err := c.Deliver(func(r *decode.Record) error {
 		if o.From != nil && r.Time.Before(*o.From) || o.To != nil && !r.Time.Before(*o.To) {
@@ -103,7 +102,7 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 		}
 		return nil
 	})
-	f.sideOf, f.endsOf, f.contextOf = nil, nil, nil
+	f.sideOf, f.endsOf, f.contextOf, f.newest = numbers[record.Side]{}, numbers[capture.Ends]{}, nil, contextKey{}
 	f.Summary = c.Summary()
 	return f, err
 }
@@ -162,7 +161,7 @@ func (f *Facts) take(r *decode.Record) {
 	row := f.rows.add()
 	*row = Row{
 		Datagram: d, Size: uint32(len(r.Payload)), Length: uint32(r.Length()), Index: r.Index,
-		side: f.side(r.Side), context: f.context(&r.Context),
+		side: f.sideOf.of(r.Side, &f.sides), context: f.context(&r.Context),
 	}
 	f.say(row, r)
 	f.place(row, r)
@@ -302,15 +301,12 @@ func (f *Facts) datagramOf(r *decode.Record) uint32 {
 	d := f.datagrams.add()
 	*d = Datagram{
 		Time: r.Time, Frame: uint32(r.Frame), Length: uint32(r.Datagram.Length()), Present: uint32(len(r.Datagram.Payload)),
-		Headers: uint32(r.HeaderBytes), Padding: uint32(r.Padding), ends: f.endsNumber(r.Ends), digits: r.Digits,
+		Headers: uint32(r.HeaderBytes), Padding: uint32(r.Padding), ends: f.endsOf.of(r.Ends, &f.ends), digits: r.Digits,
 	}
 	var run []byte
 	d.at, run = f.bytes.room(len(r.Datagram.Payload))
-	if r.Proto == decode.BC && !f.plain {
-		cipher.Decipher(run, r.Datagram.Payload)
-	} else {
-		copy(run, r.Datagram.Payload)
-	}
+	copy(run, r.Datagram.Payload)
+	copy(run, r.Plain)
 	if r.Back != 0 || r.Fragments != 0 || r.Snapped {
 		f.unusual = append(f.unusual, unusual{r.Back, r.FromFragments, r.Fragments, r.Snapped})
 		d.more = uint32(len(f.unusual))
@@ -318,25 +314,45 @@ func (f *Facts) datagramOf(r *decode.Record) uint32 {
 	return uint32(f.datagrams.n - 1)
 }
 
-func (f *Facts) endsNumber(e *capture.Ends) uint32 { return numbered(f.endsOf, &f.ends, *e, *e) }
-
-func (f *Facts) side(s *record.Side) uint32 { return numbered(f.sideOf, &f.sides, *s, *s) }
-
+// context gives the number of a context without its place in the world.
 func (f *Facts) context(c *message.Context) uint32 {
-	shared := *c
-	shared.World = message.World{}
-	return numbered(f.contextOf, &f.contexts, contextKey{c.Class, c.Inferred, c.Dialect, c.Names, c.Asked}, shared)
+	key := contextKey{c.Class, c.Inferred, c.Dialect, c.Names, c.Asked}
+	if key == f.newest && len(f.contexts) > 0 {
+		return f.number
+	}
+	n, ok := f.contextOf[key]
+	if !ok {
+		n = uint32(len(f.contexts))
+		f.contextOf[key] = n
+		shared := *c
+		shared.World = message.World{}
+		f.contexts = append(f.contexts, shared)
+	}
+	f.newest, f.number = key, n
+	return n
 }
 
-// numbered gives the number of a value that many share, which may be new.
-func numbered[K comparable, V any](numbers map[K]uint32, values *[]V, key K, value V) uint32 {
-	n, ok := numbers[key]
-	if !ok {
-		n = uint32(len(*values))
-		numbers[key] = n
-		*values = append(*values, value)
+// numbers number values that many records share. Those who share one have the same pointer as a rule.
+type numbers[T comparable] struct {
+	shared map[*T]uint32
+	all    map[T]uint32
+}
+
+func newNumbers[T comparable]() numbers[T] { return numbers[T]{map[*T]uint32{}, map[T]uint32{}} }
+
+// of gives the number of a value, which may be new.
+func (n *numbers[T]) of(x *T, values *[]T) uint32 {
+	if number, ok := n.shared[x]; ok {
+		return number
 	}
-	return n
+	number, ok := n.all[*x]
+	if !ok {
+		number = uint32(len(*values))
+		n.all[*x] = number
+		*values = append(*values, *x)
+	}
+	n.shared[x] = number
+	return number
 }
 
 // Reader makes records of rows. The zero Reader is not ready; one goroutine at a time.

@@ -168,7 +168,7 @@ func (s *Session) fastMessage(it *batch.Item, f *fastFlow, index int) bool {
 func (s *Session) begin(it *batch.Item, f *fastFlow, index int, payload []byte) *record.Record {
 	r := s.out.Add()
 	r.Begin(&it.Datagram, s.side(f.link, it.Datagram.Ends, f.toClient), &it.Messages[index], payload)
-	r.Peer, r.Count, r.Index, r.Walked = it.Plain[0], it.Plain[1], uint8(index), true
+	r.Plain, r.Peer, r.Count, r.Index, r.Walked = it.Plain, it.Plain[0], it.Plain[1], uint8(index), true
 	return r
 }
 

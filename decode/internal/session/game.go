@@ -84,6 +84,7 @@ func (s *Session) gameRecords(it *batch.Item) {
 func (s *Session) gameRecord(it *batch.Item, l *link, header *transport.Message, payload []byte) *record.Record {
 	r := s.out.Add()
 	r.Begin(&it.Datagram, nil, header, payload)
+	r.Plain = it.Plain
 	if len(it.Plain) > 0 {
 		r.Peer = it.Plain[0]
 	}
