@@ -89,6 +89,11 @@ func Open(name string, r io.Reader, options Options) (*Capture, error) {
 		options.ChunkSize = chunkSize
 	}
 	reader, err := capture.NewReader(interruptible(r, options.Interrupt), capture.Options{ChunkSize: options.ChunkSize, Zone: options.Zone})
+	if other := (*capture.NotCaptureError)(nil); errors.As(err, &other) {
+		if f, ok := r.(*os.File); ok && f.Name() == name {
+			err = other.Named(name)
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -52,6 +52,7 @@ package capture
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Options of pcapng blocks that matter here.
@@ -77,7 +78,7 @@ const (
 // Info describes the container as far as it has been read; later sections and
 // interfaces of a pcapng add to it.
 type Info struct {
-	// Format is "pcap", "pcapng" or TraceLog.
+	// Format is "pcap", "pcapng" or TraceLog; "pcap, pcapng" if one stands behind the other.
 	Format string
 	// Compression is "", "gzip" or "zstd"; compressed twice, outer first, as
 	// in "gzip+zstd".
@@ -93,7 +94,7 @@ type Info struct {
 	// Links is the LINKTYPE_ values in order of first appearance, each once.
 	// At most 64 are kept.
 	Links []uint16
-	// Interfaces is 1 for pcap, the number of interface descriptions for pcapng.
+	// Interfaces counts each pcap, and the interface descriptions of each pcapng.
 	Interfaces int
 }
 
@@ -108,6 +109,16 @@ const maxLinks = 64
 func (i *Info) addLink(link uint16) {
 	if len(i.Links) < maxLinks && !slices.Contains(i.Links, link) {
 		i.Links = append(i.Links, link)
+	}
+}
+
+// addFormat names the format of a file; of two that were appended to one another both.
+func (i *Info) addFormat(format string) {
+	switch {
+	case i.Format == "":
+		i.Format = format
+	case !slices.Contains(strings.Split(i.Format, ", "), format):
+		i.Format += ", " + format
 	}
 }
 

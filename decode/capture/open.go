@@ -1,15 +1,11 @@
 package capture
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"sync/atomic"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
 // ErrNotCapture is what errors.Is finds in the error of [NewReader] when the
@@ -19,11 +15,16 @@ var ErrNotCapture = errors.New("not a packet capture")
 // NotCaptureError says what was found in place of a capture.
 type NotCaptureError struct {
 	// Found describes it: "an empty file", the first bytes, a broken compressed
-	// stream.
+	// stream, another format.
 	Found string
+	// Way says how to make a capture of it; "" = nobody knows.
+	Way string
 }
 
 func (e *NotCaptureError) Error() string {
+	if e.Way != "" {
+		return fmt.Sprintf("it is %s; %s", e.Found, e.Way)
+	}
 	return fmt.Sprintf("%v: found %s; expected pcap or pcapng, plain or compressed with gzip or zstd, or a packet_trace.log", ErrNotCapture, e.Found)
 }
 
@@ -110,11 +111,7 @@ func (o *opened) decompress(layer string) (err error) {
 		o.compression += "+"
 	}
 	o.compression += layer
-	if layer == "gzip" {
-		o.rest, err = newGzip(compressed)
-		return err
-	}
-	o.rest, err = newZstd(compressed)
+	o.rest, err = newMembers(compressed, layer)
 	return err
 }
 
@@ -179,29 +176,4 @@ func readSome(r io.Reader, p []byte) (int, error) {
 		}
 	}
 	return 0, io.ErrNoProgress
-}
-
-// maxZstdWindow is the most memory a zstd stream may ask for. The zstd tool writes
-// 8 MiB at most unless it is told otherwise; with this limit no stream takes the
-// program beyond 64 MB.
-//
-//limit:maxZstdWindow Containers | window of a zstd stream, in bytes | the file is refused or damaged | TestZstdWindowIsBounded, zstd-largest-window, zstd-window-refused
-const maxZstdWindow = 16 << 20
-
-// rawBuffer is how much compressed input is read at a time.
-const rawBuffer = 64 << 10
-
-// newGzip decompresses r, all members of it.
-func newGzip(r io.Reader) (io.Reader, error) {
-	return gzip.NewReader(bufio.NewReaderSize(r, rawBuffer))
-}
-
-// newZstd decompresses r, all frames of it. With a concurrency of 1 the decoder
-// reads no further than the block it hands out, so a growing stream keeps flowing.
-func newZstd(r io.Reader) (io.Reader, error) {
-	return zstd.NewReader(bufio.NewReaderSize(r, rawBuffer),
-		zstd.WithDecoderConcurrency(1),
-		zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(maxZstdWindow),
-		zstd.WithDecoderMaxMemory(maxZstdWindow))
 }

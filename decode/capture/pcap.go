@@ -50,20 +50,30 @@ type pcap struct {
 	lengths lengthOrder
 	digits  uint8
 	link    uint16
+	zeros   zeros
+}
+
+// zeros are those that stand in place of records.
+type zeros struct{ offset, length int64 } // length 0: there are none
+
+// newPcap begins a file of a variant.
+func newPcap(f *findings, v pcapVariant) *pcap {
+	p := &pcap{findings: f, pcapVariant: v, digits: 6}
+	unit := "us"
+	if v.perSecond == 1e9 {
+		p.digits, unit = 9, "ns"
+	}
+	f.info.addFormat("pcap")
+	f.info.addByteOrder(v.big)
+	f.info.addResolution(unit)
+	return p
 }
 
 // openPcap reads the file header. A cut header is damage, not an error: the
 // magic number has already shown what the file is.
 func (r *Reader) openPcap(v pcapVariant) error {
-	p := &pcap{findings: &r.findings, pcapVariant: v, digits: 6}
+	p := newPcap(&r.findings, v)
 	r.container = p
-	r.info.Format = "pcap"
-	r.info.addByteOrder(v.big)
-	r.info.Resolution = "us"
-	if v.perSecond == 1e9 {
-		p.digits = 9
-		r.info.Resolution = "ns"
-	}
 	if !r.need(v.fileHeader) {
 		r.cut(0, "file header cut: expected %d bytes, found %d", v.fileHeader, len(r.carry))
 		r.done, r.rest = true, int64(len(r.carry))
@@ -85,7 +95,7 @@ func (p *pcap) header(h []byte) {
 	major, minor := p.u16(h[4:]), p.u16(h[6:])
 	p.lengths = lengthsOf(major, minor)
 	p.link = uint16(p.u32(h[20:]))
-	p.info.Interfaces = 1
+	p.info.Interfaces++
 	p.info.addLink(p.link)
 }
 
@@ -101,24 +111,45 @@ func lengthsOf(major, minor uint16) lengthOrder {
 	return capturedFirst
 }
 
-func (p *pcap) walk(buf []byte, base int64, final bool, b *Batch) (used int, open bool) {
+func (p *pcap) walk(buf []byte, base int64, final bool, b *Batch) (used int, next container) {
 	for {
 		rest := buf[used:]
 		offset := base + int64(used)
+		if p.zeros.length != 0 {
+			n, next := p.behindZeros(rest, offset, final)
+			return used + n, next
+		}
 		if len(rest) < p.recordHeader {
-			return used, !p.atEnd(final, len(rest) > 0, offset,
+			return used, p.atEnd(final, len(rest) > 0, offset,
 				"record header cut: expected %d bytes, found %d", p.recordHeader, len(rest))
 		}
+		switch header, is := fileBegins(rest); is {
+		case accepted:
+			return used + header, p.another(rest)
+		case undecided:
+			return used, p.atEnd(final, true, offset, "file header cut: expected %d bytes, found %d", header, len(rest))
+		}
 		captured, wire := p.lengthsIn(rest)
+		if captured == 0 && wire == 0 {
+			switch p.empty(rest, final) {
+			case refused:
+				run := 8 + zeroRun(rest[8:])
+				p.zeros = zeros{offset, int64(run)}
+				used += run
+				continue
+			case undecided:
+				return used, p
+			}
+		}
 		if captured > maxData {
 			p.damaged(offset, "record claims %d captured bytes; expected at most %d; "+
 				"a pcap has no markers to find the next record by, so reading stops here", captured, maxData)
 			p.abandoned()
-			return used, false
+			return used, nil
 		}
 		size := p.recordHeader + int(captured)
 		if len(rest) < size {
-			return used, !p.atEnd(final, true, offset,
+			return used, p.atEnd(final, true, offset,
 				"record cut: expected %d bytes of header and data, found %d", size, len(rest))
 		}
 		p.frames++
@@ -134,13 +165,63 @@ func (p *pcap) walk(buf []byte, base int64, final bool, b *Batch) (used int, ope
 	}
 }
 
-// atEnd reports whether the input has ended, and records the cut if it ended
+// atEnd gives what goes on: nothing if the input has ended. It records the cut if that was
 // inside a record.
-func (p *pcap) atEnd(final, inside bool, offset int64, format string, want, have int) bool {
-	if final && inside {
+func (p *pcap) atEnd(final, inside bool, offset int64, format string, want, have int) container {
+	if !final {
+		return p
+	}
+	if inside {
 		p.cut(offset, format, want, have)
 	}
-	return final
+	return nil
+}
+
+// hole is how many zeros in a row are no records, whatever follows: four records of empty frames without times.
+const hole = 64
+
+// empty judges whether a record of an empty frame is one. Where the disk was full or the machine stopped, zeros
+// stand in place of what was not written: of the whole record, or of its lengths and what is behind them. Then they
+// go on to the end, or for long. An empty frame is given when what follows is there.
+func (p *pcap) empty(rest []byte, final bool) verdict {
+	run := 8 + zeroRun(rest[8:])
+	timeless := zeroRun(rest[:8]) == 8
+	switch {
+	case run-8 >= hole:
+		return refused
+	case run < len(rest):
+		return accepted
+	case !final:
+		return undecided
+	case timeless || run > p.recordHeader:
+		return refused
+	}
+	return accepted
+}
+
+// behindZeros goes past zeros, which end the capture unless another one begins behind them.
+func (p *pcap) behindZeros(rest []byte, offset int64, final bool) (used int, next container) {
+	used = zeroRun(rest)
+	p.zeros.length += int64(used)
+	rest = rest[used:]
+	const what = "%d zeros in place of a record, as where the disk was full or the machine stopped: "
+	if len(rest) == 0 {
+		if !final {
+			return used, p
+		}
+		p.cut(p.zeros.offset, what+"they go on to the end", p.zeros.length)
+		return used, nil
+	}
+	switch header, is := fileBegins(rest); {
+	case is == undecided && !final:
+		return used, p
+	case is == accepted:
+		p.damaged(p.zeros.offset, what+"behind them, at offset %d, another capture begins", p.zeros.length, offset+int64(used))
+		return used + header, p.another(rest)
+	}
+	p.damaged(p.zeros.offset, what+"a pcap has no markers to find the next record by, so reading stops here", p.zeros.length)
+	p.abandoned()
+	return used, nil
 }
 
 func (p *pcap) lengthsIn(record []byte) (captured, wire uint32) {

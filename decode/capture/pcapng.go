@@ -64,14 +64,15 @@ type pcapng struct {
 	*findings
 	big        bool
 	interfaces []pcapngInterface
-	skipped    skipped // length 0: none
-	lost       bool    // looking for the next block boundary
-	tail       bool    // ... in what may be just the tail of a cut file
+	skipped    skipped   // length 0: none
+	lost       bool      // looking for the next block boundary
+	follows    container // begins behind the newest block; nil = another block
+	tail       bool      // ... in what may be just the tail of a cut file
 }
 
 // openPcapng reads as much of the first section header as tells the byte order.
 func (r *Reader) openPcapng() error {
-	r.info.Format = "pcapng"
+	r.info.addFormat("pcapng")
 	p := &pcapng{findings: &r.findings}
 	r.container = p
 	if !r.need(blockOverhead) {
@@ -96,15 +97,17 @@ func byteOrder(header []byte) (big, ok bool) {
 	return true, u32(header[8:], true) == byteOrderMagic
 }
 
-func (p *pcapng) walk(buf []byte, base int64, final bool, b *Batch) (used int, open bool) {
+func (p *pcapng) walk(buf []byte, base int64, final bool, b *Batch) (used int, next container) {
 	for {
-		n, more := p.step(buf[used:], base+int64(used), final, b)
+		n, open := p.step(buf[used:], base+int64(used), final, b)
 		used += n
-		if n == 0 {
-			return used, more
-		}
-		if used > len(buf) {
-			return used, true
+		switch {
+		case p.follows != nil:
+			return used, p.follows
+		case !open:
+			return used, nil
+		case n == 0 || used > len(buf):
+			return used, p
 		}
 	}
 }
@@ -127,8 +130,20 @@ func (p *pcapng) step(rest []byte, offset int64, final bool, b *Batch) (used int
 	return p.block(rest, offset, final, b)
 }
 
-// block reads the block at the start of rest, which has at least 12 bytes.
+// block reads the block at the start of rest, which has at least 12 bytes. A pcap may begin there.
 func (p *pcapng) block(rest []byte, offset int64, final bool, b *Batch) (used int, open bool) {
+	if magic(rest) != sectionMagic {
+		switch header, is := fileBegins(rest); {
+		case is == accepted:
+			p.follows = p.another(rest)
+			return header, true
+		case is == undecided && final:
+			p.cut(offset, "file header cut: expected %d bytes, found %d", header, len(rest))
+			return 0, false
+		case is == undecided:
+			return 0, true
+		}
+	}
 	kind, length, err := p.blockHeader(rest)
 	if err != "" {
 		p.damaged(offset, "%s", err)
@@ -165,6 +180,9 @@ func (p *pcapng) blockHeader(rest []byte) (kind, length uint32, err string) {
 		p.big = big
 	}
 	length = u32(rest[4:], p.big)
+	if kind == 0 && length == 0 {
+		return kind, length, "zeros in place of a block, as where the disk was full or the machine stopped"
+	}
 	least, most := lengthLimits(kind)
 	if length < least || length > most || length%4 != 0 {
 		return kind, length, fmt.Sprintf("%s: expected a length of %d to %d and a multiple of 4, found %d",
@@ -295,6 +313,9 @@ const (
 // candidate judges whether a block begins at rest, which has at least 12 bytes.
 func (p *pcapng) candidate(rest []byte) verdict {
 	kind := u32(rest, p.big)
+	if _, is := fileBegins(rest); is != refused && kind != blockSection {
+		return is
+	}
 	if !slices.Contains(known, kind) {
 		return refused
 	}

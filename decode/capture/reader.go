@@ -35,10 +35,11 @@ type container interface {
 	// walk appends to b the frames that lie complete in buf, which starts at
 	// byte offset base of the container. It returns how many bytes are done
 	// with, which may be more than buf has: then the rest is to be thrown away as
-	// it arrives. open is false when the container has ended. final says that
+	// it arrives. next is what goes on behind them: the container itself, that of another
+	// file which begins there, or nil when the capture has ended. final says that
 	// buf is all there will ever be; a walk that is final and finds no frame
-	// either ends the container or uses up more than buf has.
-	walk(buf []byte, base int64, final bool, b *Batch) (used int, open bool)
+	// either gives another container or uses up more than buf has.
+	walk(buf []byte, base int64, final bool, b *Batch) (used int, next container)
 	// clone gives a copy that shares nothing that changes, and tells f what it learns.
 	clone(f *findings) container
 }
@@ -97,7 +98,8 @@ func (r *Reader) openContainer(zone *time.Location) error {
 		r.openTraceLog(zone)
 		return nil
 	}
-	return &NotCaptureError{Found: describe(head[:])}
+	r.need(mostMagic)
+	return notCapture(r.carry)
 }
 
 // need reads until n bytes of the file header are there; false means that the
@@ -133,8 +135,8 @@ func (r *Reader) Read(b *Batch) error {
 	b.reset(r.carry)
 	r.carry = r.carry[:0]
 	for !r.done {
-		used, open := r.container.walk(b.live(), r.base, r.ended, b)
-		r.done = !open
+		used, next := r.container.walk(b.live(), r.base, r.ended, b)
+		r.done = next == nil
 		r.consume(b, used)
 		if r.done {
 			r.rest = int64(len(b.live()))
@@ -142,9 +144,15 @@ func (r *Reader) Read(b *Batch) error {
 		}
 		if !b.Empty() {
 			r.carry = append(r.carry, b.live()...)
+		}
+		switched := !r.done && next != r.container
+		if switched {
+			r.container = next
+		}
+		if !b.Empty() {
 			return nil
 		}
-		if !r.ended && !r.done {
+		if !r.ended && !r.done && !switched {
 			r.fill(b)
 		}
 	}
@@ -188,11 +196,15 @@ func (r *Reader) endedBy(err error, offset int64) {
 	if err == io.EOF {
 		return
 	}
+	r.breakOffset = offset
+	if behind := (*behindError)(nil); errors.As(err, &behind) {
+		r.broke = behind.Error()
+		return
+	}
 	what := "reading failed"
 	if r.info.Compression != "" {
 		what = "the " + r.info.Compression + " stream is broken"
 	}
-	r.breakOffset = offset
 	r.broke = fmt.Sprintf("%s after %d bytes of capture: %v", what, offset, err)
 }
 
@@ -305,7 +317,7 @@ func (p *pcapng) clone(f *findings) container {
 
 func (t *traceLog) clone(f *findings) container {
 	c := *t
-	c.findings, c.peers, c.ends = f, maps.Clone(t.peers), endsTable{}
+	c.findings, c.peers, c.ends, c.memory = f, maps.Clone(t.peers), endsTable{}, nil
 	c.record.data, c.record.notes = slices.Clone(t.record.data), slices.Clone(t.record.notes)
 	c.record.head.way, c.record.head.peer = nil, nil // these were of the line that was read
 	return &c

@@ -25,6 +25,9 @@ import (
 // rows come, only the head of the very next record ends such a record.
 type traceLog struct {
 	*findings
+	text   encoding
+	memory []byte // of a line that had to be decoded
+	begun  bool   // a record, or a part of one, has been seen
 	clock  logClock
 	peers  map[string]netip.AddrPort
 	ends   endsTable
@@ -35,18 +38,19 @@ type traceLog struct {
 
 // logRecord is the record that is being read.
 type logRecord struct {
-	open   bool
-	part   logPart
-	text   bool // a GameSpy text stands before the rows
-	head   logHead
-	time   Time
-	src    netip.AddrPort
-	dst    netip.AddrPort
-	offset int64
-	data   []byte // of the rows so far
-	broken bool   // a row could not be read: the rows behind it have no place
-	elided int    // bytes that the log says it left out
-	notes  []Remark
+	open     bool
+	headless bool // the log begins within it: its header line is missing
+	part     logPart
+	text     bool // a GameSpy text stands before the rows
+	head     logHead
+	time     Time
+	src      netip.AddrPort
+	dst      netip.AddrPort
+	offset   int64
+	data     []byte // of the rows so far
+	broken   bool   // a row could not be read: the rows behind it have no place
+	elided   int    // bytes that the log says it left out
+	notes    []Remark
 }
 
 // logPart is what the lines of a record are.
@@ -76,71 +80,86 @@ const (
 )
 
 func (r *Reader) openTraceLog(zone *time.Location) {
-	r.container = &traceLog{findings: &r.findings, clock: newLogClock(zone), peers: map[string]netip.AddrPort{}}
+	text, mark := textOf(magic(r.carry))
+	r.container = &traceLog{findings: &r.findings, text: text, clock: newLogClock(zone), peers: map[string]netip.AddrPort{}}
+	r.carry, r.base = r.carry[mark:], int64(mark)
 	r.info.Format = TraceLog
 	r.info.Resolution, r.info.Local = "ms", true
 }
 
-// maxPreamble bounds the comments before the first record.
+// maxPreamble bounds the comments before the first record, and what is left of a record whose head is missing.
 //
-//limit:maxPreamble Containers | bytes of a text log before its first record | not a text log: refused | TestTraceLogLimits
+//limit:maxPreamble Containers | characters of a text log before its first record | not a text log: refused | TestTraceLogLimits
 const maxPreamble = 64 << 10
 
-// isTraceLog reports whether the input is a packet trace log: comments, then the head of a
-// record. It reads up to the first line that tells.
+// isTraceLog reports whether the input is a packet trace log: comments, or the end of a record of which the rest has
+// been cut off, then the head of a record. It reads up to the first line that tells.
 func (r *Reader) isTraceLog() bool {
-	if len(r.carry) == 0 || !bytes.ContainsRune([]byte("#[\r\n"), rune(r.carry[0])) {
-		return false
-	}
-	for start := 0; start < maxPreamble; {
-		end := bytes.IndexByte(r.carry[start:], '\n')
+	text, start := textOf(magic(r.carry))
+	most := maxPreamble * text.width()
+	for first := true; start < most; {
+		end := text.lineEnd(r.carry[start:])
 		if end < 0 {
-			if len(r.carry) > maxPreamble {
+			if len(r.carry) > most || !isText(text.utf8(nil, r.carry[start:])) {
 				return false
 			}
 			if !r.more() {
-				return bytes.Contains(r.carry, logStarted)
+				return bytes.Contains(text.utf8(nil, r.carry), logStarted)
 			}
 			continue
 		}
-		line := bytes.TrimSuffix(r.carry[start:start+end], []byte{'\r'})
-		start += end + 1
-		if len(line) > 0 && line[0] != '#' {
-			_, ok := parseLogHead(line)
-			return ok
+		line := bytes.TrimSuffix(text.utf8(nil, r.carry[start:start+end]), []byte{'\r'})
+		if _, head := parseLogHead(line); head {
+			return true
 		}
+		// The first line may be the end of any.
+		known := len(line) == 0 || line[0] == '#' || bytes.HasPrefix(line, logIndent[:2])
+		if !isText(line) || !known && !first {
+			return false
+		}
+		start += end + text.width()
+		first = false
 	}
 	return false
 }
 
-func (t *traceLog) walk(buf []byte, base int64, final bool, b *Batch) (used int, open bool) {
+func (t *traceLog) walk(buf []byte, base int64, final bool, b *Batch) (used int, next container) {
 	for {
 		rest := buf[used:]
-		end := bytes.IndexByte(rest, '\n')
+		end := t.text.lineEnd(rest)
 		if end < 0 {
 			break
 		}
 		if !t.long {
-			t.line(rest[:end], base+int64(used), b)
+			t.line(t.utf8(rest[:end]), base+int64(used), b)
 		}
 		t.long = false
-		used += end + 1
+		used += end + t.text.width()
 	}
 	rest := buf[used:]
 	switch {
 	case final:
 		t.end(rest, base+int64(used), b)
-		return len(buf), false
-	case len(rest) > maxLine || t.long:
+		return len(buf), nil
+	case len(rest) > maxLine*t.text.width() || t.long:
 		t.long = true
-		used = len(buf)
+		used += len(rest) &^ (t.text.width() - 1)
 	}
-	return used, true
+	return used, t
+}
+
+// utf8 gives a line as UTF-8, until the next one.
+func (t *traceLog) utf8(line []byte) []byte {
+	line = t.text.utf8(t.memory[:0], line)
+	if t.text != plainText {
+		t.memory = line
+	}
+	return line
 }
 
 // line takes one line, without its line feed.
 func (t *traceLog) line(line []byte, offset int64, b *Batch) {
-	line = bytes.TrimSuffix(line, []byte{'\r'})
+	line = bytes.TrimPrefix(bytes.TrimSuffix(line, []byte{'\r'}), byteOrderMark) // logs were joined
 	switch {
 	case len(line) == 0:
 		t.blank(b)
@@ -150,7 +169,28 @@ func (t *traceLog) line(line []byte, offset int64, b *Batch) {
 		t.comment(line)
 	case t.record.open:
 		t.within(line, offset)
+	default:
+		t.headless(line, offset)
 	}
+}
+
+// headless takes the first line of a log that begins within a record. If all rows of that are there, it is given
+// when the next head is known: with the number before it, at its time, and without addresses.
+func (t *traceLog) headless(line []byte, offset int64) {
+	if t.begun {
+		return
+	}
+	const text = "the log begins within a record: its header line is missing"
+	t.damaged(offset, text)
+	t.begun = true
+	t.record = logRecord{open: true, headless: true, offset: offset, src: UnknownAddress, dst: UnknownAddress}
+	t.remark(Damaged, text+", and with it direction, peer and time")
+	if row, ok := bytes.CutPrefix(line, logIndent); ok {
+		if _, _, ok = rowOffset(row); ok {
+			t.record.part = inRows
+		}
+	}
+	t.within(line, offset)
 }
 
 // blank ends a record. A GameSpy text may hold empty lines, and lines that look like rows:
@@ -159,6 +199,8 @@ func (t *traceLog) blank(b *Batch) {
 	r := &t.record
 	switch {
 	case !r.open || r.part == inText:
+	case r.headless:
+		r.part = inDecode
 	case r.text && len(r.data)+r.elided < r.head.length:
 		r.part = inText
 	default:
@@ -169,13 +211,21 @@ func (t *traceLog) blank(b *Batch) {
 // begin starts a record if the line is a head.
 func (t *traceLog) begin(line []byte, offset int64, b *Batch) {
 	head, ok := parseLogHead(line)
+	if !ok && !t.record.open {
+		t.headless(line, offset)
+	}
 	if !ok || t.record.open && t.record.part == inText && head.number != t.record.head.number+1 {
 		return
 	}
-	if t.record.open {
+	switch {
+	case t.record.open && t.record.headless:
+		t.record.head.number, t.record.time = head.number-1, t.clock.at(head.millis)
+		t.deliver(b)
+	case t.record.open:
 		t.remark(Damaged, "no empty line after the record")
 		t.deliver(b)
 	}
+	t.begun = true
 	t.record = logRecord{open: true, head: head, offset: offset, data: t.record.data[:0], time: t.clock.at(head.millis)}
 	t.place()
 	if t.next > 0 && head.number != t.next {
@@ -230,8 +280,8 @@ func labelAddress(label []byte) (netip.AddrPort, bool) {
 // comment takes the date from the line that begins a session.
 func (t *traceLog) comment(line []byte) {
 	date, ok := bytes.CutPrefix(line, logStarted)
-	if ok && !t.record.open && t.clock.start(date) {
-		t.next = 0
+	if ok && (!t.record.open || t.record.headless) && t.clock.start(date) {
+		t.next, t.record.open = 0, false
 	}
 }
 
@@ -291,6 +341,9 @@ func (t *traceLog) row(row []byte, offset int64) {
 
 func (t *traceLog) breakRow(offset int64, format string, args ...any) {
 	t.record.broken = true
+	if t.record.headless {
+		return // which was told
+	}
 	text := fmt.Sprintf(format, args...)
 	t.damaged(offset, "record %d: %s", t.record.head.number, text)
 	t.remark(Damaged, text)
@@ -306,6 +359,12 @@ func (t *traceLog) remark(kind RemarkKind, text string) {
 func (t *traceLog) deliver(b *Batch) {
 	r := &t.record
 	r.open = false
+	if r.headless {
+		if r.broken || len(r.data) == 0 || r.head.number < 1 {
+			return
+		}
+		r.head.length = len(r.data) + r.elided
+	}
 	missing := r.head.length - len(r.data)
 	if missing != 0 && missing != r.elided && !r.broken {
 		text := fmt.Sprintf("the header line says %d bytes, the rows have %d", r.head.length, len(r.data))
@@ -326,7 +385,7 @@ func (t *traceLog) deliver(b *Batch) {
 // been cut, or is still being written.
 func (t *traceLog) end(rest []byte, offset int64, b *Batch) {
 	if len(rest) > 0 && !t.long && t.record.open {
-		t.cutRow(rest)
+		t.cutRow(t.utf8(rest))
 	}
 	if len(rest) > 0 || t.record.open {
 		t.cut(offset, "the log ends in the middle of a line or record")
