@@ -28,6 +28,7 @@ var before = map[string]struct {
 	"caplen-over-limit.pcap":  {3, true},
 	"gzip-cut.pcap.gz":        {4, true},
 	"zstd-cut.pcap.zst":       {2, true},
+	"bomb.pcap.zst":           {6, false},
 	"ng-cut.pcapng":           {5, true},
 	"ng-cut-in-header.pcapng": {5, true},
 	"ng-damaged.pcapng":       {2, true},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"slices"
@@ -27,6 +28,7 @@ type reading struct {
 	options decode.Options
 	besides iter.Seq[input] // what else is read; nil = nothing
 	opened  int             // files that could be opened so far
+	missed  bool            // a folder below one that was named cannot be read
 	// late says that the output follows when all is read, so that progress does not
 	// get into it.
 	late bool
@@ -37,7 +39,7 @@ func (r *reading) over(paths []string) (err error) {
 	if r.options, err = r.read(r.streams); err != nil {
 		return err
 	}
-	if r.files, err = captures(paths); err != nil {
+	if r.files, err = r.captures(paths); err != nil {
 		r.complain(err)
 		return status(exitNothing)
 	}
@@ -49,7 +51,7 @@ func (r *reading) over(paths []string) (err error) {
 }
 
 // captures gives the files that are named, and in place of each folder the captures in it and below.
-func captures(paths []string) (files []string, err error) {
+func (r *reading) captures(paths []string) (files []string, err error) {
 	for _, path := range paths {
 		if path == "-" || !isFolder(path) {
 			files = append(files, path)
@@ -59,7 +61,7 @@ func captures(paths []string) (files []string, err error) {
 		err := verify.Captures(path, func(found, _ string) error {
 			files = append(files, found)
 			return nil
-		})
+		}, r.passedOver)
 		if err == nil && len(files) == before {
 			err = fmt.Errorf("%s: there is no capture in this folder", path)
 		}
@@ -68,6 +70,19 @@ func captures(paths []string) (files []string, err error) {
 		}
 	}
 	return files, nil
+}
+
+// passedOver says what of a folder is not looked at. What could not be read makes the run fail at its end.
+func (r *reading) passedOver(path string, why error) {
+	r.missed = r.missed || !errors.Is(why, verify.ErrLoop)
+	if r.quiet {
+		return
+	}
+	var inPath *fs.PathError
+	if errors.As(why, &inPath) {
+		why = inPath.Err
+	}
+	r.warn("%s: %v; passed over", path, why)
 }
 
 // colored reports whether the output has colours.
@@ -158,6 +173,9 @@ func (r *reading) inputs(yield func(input) bool) {
 func (r *reading) each(take func(c *decode.Capture) error) (worst int, err error) {
 	r.streams.interrupts.heed(true)
 	defer r.streams.interrupts.heed(false)
+	if r.missed {
+		worst = exitNothing
+	}
 	for _, path := range r.files {
 		result, err := r.one(path, take)
 		if err != nil {

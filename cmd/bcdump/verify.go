@@ -91,7 +91,7 @@ func (r *verifyRun) run(_ *cobra.Command, paths []string) error {
 
 // verifyAll verifies what paths name. The status is 1 if anything is wrong.
 func (r *verifyRun) verifyAll(paths []string) (err error) {
-	r.cases, err = verify.Find(paths, r.goldens)
+	r.cases, err = verify.Find(paths, r.goldens, r.passedOver)
 	if err == nil && len(r.cases) == 0 {
 		err = errors.New("found no capture; name a capture, or a folder that has some")
 	}
@@ -117,7 +117,7 @@ func (r *verifyRun) verifyAll(paths []string) (err error) {
 	if err := r.writeJUnit(junit); err != nil {
 		return err
 	}
-	if !total.AllOK() {
+	if !total.AllOK() || r.missed {
 		return status(exitNothing)
 	}
 	return nil

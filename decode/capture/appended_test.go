@@ -50,9 +50,14 @@ func behind(t *testing.T, label string, got reading, files ...[]byte) {
 	t.Helper()
 	var want []Frame
 	offset := 0
-	for _, data := range files {
+	for i, data := range files {
 		for _, f := range readAll(t, bytes.NewReader(data), 0).frames {
 			f.Number, f.Offset = int64(len(want))+1, f.Offset+int64(offset)
+			if f.Interface != nil {
+				about := *f.Interface
+				about.Number += i // each file has one
+				f.Interface = &about
+			}
 			want = append(want, f)
 		}
 		offset += len(data)

@@ -2,9 +2,78 @@ package capture
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 )
+
+// ErrNotCapture is what errors.Is finds in the error of [NewReader] when the
+// input is not a capture at all.
+var ErrNotCapture = errors.New("not a packet capture")
+
+// NotCaptureError says what was found in place of a capture.
+type NotCaptureError struct {
+	// Found describes it: "an empty file", the first bytes, a broken compressed
+	// stream, another format.
+	Found string
+	// Way says how to make a capture of it; "" = nobody knows.
+	Way string
+}
+
+func (e *NotCaptureError) Error() string {
+	if e.Way != "" {
+		return fmt.Sprintf("it is %s; %s", e.Found, e.Way)
+	}
+	return fmt.Sprintf("%v: found %s; expected pcap or pcapng, plain or compressed with gzip or zstd, or a packet_trace.log", ErrNotCapture, e.Found)
+}
+
+// Is makes errors.Is(err, ErrNotCapture) true.
+func (e *NotCaptureError) Is(target error) bool { return target == ErrNotCapture }
+
+// magicLength is how many bytes tell the formats apart.
+const magicLength = 4
+
+type magic = [magicLength]byte
+
+// sectionMagic is the type of a section header, the same in both byte orders.
+var sectionMagic = magic{0x0a, 0x0d, 0x0d, 0x0a}
+
+// blockSection is the same as a number.
+const blockSection = 0x0a0d0d0a
+
+// isFileMagic reports whether a number of four bytes, read as little endian, begins a capture: one of the keys of
+// pcapVariants in either order, or a section of a pcapng. Every record is asked.
+func isFileMagic(word uint32) bool {
+	switch word {
+	case 0xa1b2c3d4, 0xd4c3b2a1, 0xa1b23c4d, 0x4d3cb2a1, 0xa1b2cd34, 0x34cdb2a1, 0x1c0001ac, 0xac01001c, 0x1c0001ab, 0xab01001c, blockSection:
+		return true
+	}
+	return false
+}
+
+// compressionOf names the compression that a magic number starts, or "".
+func compressionOf(head []byte) string {
+	switch {
+	case head[0] == 0x1f && head[1] == 0x8b:
+		return "gzip"
+	case magic(head) == magic{0x28, 0xb5, 0x2f, 0xfd}:
+		return "zstd"
+	case head[0]&0xf0 == 0x50 && head[1] == 0x2a && head[2] == 0x4d && head[3] == 0x18:
+		return "zstd" // a skippable frame, as parallel compressors write first
+	}
+	return ""
+}
+
+// describe shows bytes in hexadecimal and, where they are text, as text.
+func describe(head []byte) string {
+	for _, c := range head {
+		if c < ' ' || c > '~' {
+			return fmt.Sprintf("first bytes % x", head)
+		}
+	}
+	return fmt.Sprintf("first bytes % x (%q)", head, head)
+}
 
 // otherFormat is a kind of file that is no capture for this package, but may hold one.
 type otherFormat struct {

@@ -26,7 +26,7 @@ func TestOtherFormats(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"22:08:41.709215 IP 10.0.0.1.22101 > 10.0.0.2.99: UDP, length 4\n\t0x0000:  4500 0020\n": "it is what tcpdump prints; packets are needed: capture with tcpdump -w NAME.pcap",
-		"2026-02-14 22:08:41.709215 IP6 ::1.99 > ::1.98: UDP, length 4\n":                         "it is what tcpdump prints; packets are needed: capture with tcpdump -w NAME.pcap",
+		"2026-02-14 22:08:41.709215 IP6 ::1.99 > ::1.98: UDP, length 4\n":                        "it is what tcpdump prints; packets are needed: capture with tcpdump -w NAME.pcap",
 		strings.Repeat("\x00", 100): "it is zeros; the disk was full or the machine stopped: nothing of it can be read",
 	} {
 		if _, err := NewReader(strings.NewReader(text), Options{}); err == nil || err.Error() != want {

@@ -3,12 +3,32 @@ package capture
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
+
+// rawReader stands between us and the caller's reader. It counts bytes for a
+// progress bar.
+type rawReader struct {
+	r     io.Reader
+	bytes atomic.Int64
+}
+
+var errBadCount = errors.New("reader returned an impossible count")
+
+func (c *rawReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	if n < 0 || n > len(p) {
+		return 0, errBadCount
+	}
+	c.bytes.Add(int64(n))
+	return n, err
+}
 
 // maxZstdWindow is the most memory a zstd stream may ask for. The zstd tool writes
 // 8 MiB at most unless it is told otherwise; with this limit no stream takes the
@@ -101,7 +121,7 @@ func (m *members) next() error {
 		if kind := compressionOf(head); kind != "" {
 			return m.begin(kind)
 		}
-		if _, ok := pcapVariants[magic(head)]; ok || magic(head) == sectionMagic {
+		if isFileMagic(binary.LittleEndian.Uint32(head)) {
 			m.now = m.in
 			return nil
 		}

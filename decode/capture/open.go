@@ -2,39 +2,9 @@ package capture
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"sync/atomic"
 )
-
-// ErrNotCapture is what errors.Is finds in the error of [NewReader] when the
-// input is not a capture at all.
-var ErrNotCapture = errors.New("not a packet capture")
-
-// NotCaptureError says what was found in place of a capture.
-type NotCaptureError struct {
-	// Found describes it: "an empty file", the first bytes, a broken compressed
-	// stream, another format.
-	Found string
-	// Way says how to make a capture of it; "" = nobody knows.
-	Way string
-}
-
-func (e *NotCaptureError) Error() string {
-	if e.Way != "" {
-		return fmt.Sprintf("it is %s; %s", e.Found, e.Way)
-	}
-	return fmt.Sprintf("%v: found %s; expected pcap or pcapng, plain or compressed with gzip or zstd, or a packet_trace.log", ErrNotCapture, e.Found)
-}
-
-// Is makes errors.Is(err, ErrNotCapture) true.
-func (e *NotCaptureError) Is(target error) bool { return target == ErrNotCapture }
-
-// magicLength is how many bytes tell the formats apart.
-const magicLength = 4
-
-type magic = [magicLength]byte
 
 // maxCompressions is how often a capture may have been compressed. Twice
 // happens by mistake; more often is a bomb.
@@ -119,47 +89,6 @@ func (o *opened) decompress(layer string) (err error) {
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
-
-// compressionOf names the compression that a magic number starts, or "".
-func compressionOf(head []byte) string {
-	switch {
-	case head[0] == 0x1f && head[1] == 0x8b:
-		return "gzip"
-	case magic(head) == magic{0x28, 0xb5, 0x2f, 0xfd}:
-		return "zstd"
-	case head[0]&0xf0 == 0x50 && head[1] == 0x2a && head[2] == 0x4d && head[3] == 0x18:
-		return "zstd" // a skippable frame, as parallel compressors write first
-	}
-	return ""
-}
-
-// describe shows bytes in hexadecimal and, where they are text, as text.
-func describe(head []byte) string {
-	for _, c := range head {
-		if c < ' ' || c > '~' {
-			return fmt.Sprintf("first bytes % x", head)
-		}
-	}
-	return fmt.Sprintf("first bytes % x (%q)", head, head)
-}
-
-// rawReader stands between us and the caller's reader. It counts bytes for a
-// progress bar.
-type rawReader struct {
-	r     io.Reader
-	bytes atomic.Int64
-}
-
-var errBadCount = errors.New("reader returned an impossible count")
-
-func (c *rawReader) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	if n < 0 || n > len(p) {
-		return 0, errBadCount
-	}
-	c.bytes.Add(int64(n))
-	return n, err
-}
 
 // maxEmptyReads is how often in a row a reader may return neither bytes nor an
 // error before it is taken for broken, as in package bufio.

@@ -1,9 +1,6 @@
 package capture
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "encoding/binary"
 
 // pcapVariant is one of the classic formats. They share the 24-byte file
 // header and the first 16 bytes of the record header.
@@ -251,28 +248,62 @@ func (p *pcap) time(record []byte) Time {
 func (p *pcap) u16(b []byte) uint16 { return u16(b, p.big) }
 func (p *pcap) u32(b []byte) uint32 { return u32(b, p.big) }
 
-// u16, u32 and u64 read an integer in the byte order of the file. A flag and a
-// swap are inlined, a binary.ByteOrder is not.
-func u16(b []byte, big bool) uint16 {
-	v := binary.LittleEndian.Uint16(b)
-	if big {
-		v = bits.ReverseBytes16(v)
+// fileBegins judges whether another capture begins at b, where a record or a block could, as it does where `cat`
+// has joined two, and gives the length of a pcap's file header. A pcap begins only with a version, a time zone and a
+// link type that can be, because its magic number may also be a time; what a section of a pcapng has in place of the
+// length of a record is longer than any.
+func fileBegins(b []byte) (header int, is verdict) {
+	switch {
+	case len(b) < magicLength:
+		return magicLength, undecided
+	case !isFileMagic(binary.LittleEndian.Uint32(b)):
+		return 0, refused
+	case magic(b) == sectionMagic && len(b) < blockOverhead:
+		return blockOverhead, undecided
+	case magic(b) == sectionMagic:
+		if _, ok := byteOrder(b); !ok {
+			return 0, refused
+		}
+		return 0, accepted
 	}
-	return v
+	variant := pcapVariants[magic(b)]
+	header = variant.fileHeader
+	switch {
+	case !headerSound(b[:min(len(b), header)], variant.big):
+		return 0, refused
+	case len(b) < header:
+		return header, undecided
+	}
+	return header, accepted
 }
 
-func u32(b []byte, big bool) uint32 {
-	v := binary.LittleEndian.Uint32(b)
-	if big {
-		v = bits.ReverseBytes32(v)
+// another begins the capture at b, which fileBegins has accepted.
+func (f *findings) another(b []byte) container {
+	if magic(b) == sectionMagic {
+		big, _ := byteOrder(b)
+		f.info.addFormat("pcapng")
+		return &pcapng{findings: f, big: big}
 	}
-	return v
+	p := newPcap(f, pcapVariants[magic(b)])
+	p.header(b)
+	return p
 }
 
-func u64(b []byte, big bool) uint64 {
-	v := binary.LittleEndian.Uint64(b)
-	if big {
-		v = bits.ReverseBytes64(v)
+// headerSound looks at the fields of a file header that are there: see pcap.header.
+func headerSound(h []byte, big bool) bool {
+	const day = 24 * 60 * 60
+	if len(h) >= 8 {
+		if major, minor := u16(h[4:], big), u16(h[6:], big); major != 2 || minor > 4 {
+			return false
+		}
 	}
-	return v
+	if len(h) >= 12 {
+		if zone := int32(u32(h[8:], big)); zone < -day || zone > day {
+			return false
+		}
+	}
+	if len(h) >= 16 && u32(h[12:], big) > 9 { // digits of the times
+		return false
+	}
+	return len(h) < 24 || u32(h[20:], big)&0x0bfff000 == 0 // 4 bits, 1 bit: a frame check sequence is there, and how long
 }

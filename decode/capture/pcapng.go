@@ -8,7 +8,6 @@ import (
 // Block types of pcapng. Those named here are known well enough to find a lost
 // block boundary by; others are stepped over by their length.
 const (
-	blockSection   = 0x0a0d0d0a
 	blockInterface = 1
 	blockPacket    = 2 // obsolete
 	blockSimple    = 3
@@ -20,9 +19,6 @@ const (
 	blockCustom    = 0x00000bad
 	blockCustomLoc = 0x40000bad // custom, not to be copied
 )
-
-// sectionMagic is the type of a section header, the same in both byte orders.
-var sectionMagic = magic{0x0a, 0x0d, 0x0d, 0x0a}
 
 const (
 	blockOverhead  = 12         // type, length, length again

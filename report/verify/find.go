@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -28,9 +29,10 @@ type Case struct {
 // too.
 //
 // The golden of a capture lies beside it, or, if goldens names a folder, in that: under
-// the path that the capture has within the folder it was found in.
-func Find(paths []string, goldens string) ([]Case, error) {
-	f := finder{goldens: goldens, captures: map[string]string{}}
+// the path that the capture has within the folder it was found in. passed is told of what is passed over, as
+// that of Captures.
+func Find(paths []string, goldens string, passed func(path string, why error)) ([]Case, error) {
+	f := finder{goldens: goldens, passed: passed, captures: map[string]string{}}
 	folder := "" // the first one
 	for _, path := range paths {
 		info, err := os.Stat(path)
@@ -56,6 +58,7 @@ func Find(paths []string, goldens string) ([]Case, error) {
 
 type finder struct {
 	goldens  string
+	passed   func(path string, why error)
 	cases    []Case
 	captures map[string]string // by the path of the golden
 }
@@ -79,7 +82,7 @@ func (f *finder) add(path, within string) error {
 }
 
 func (f *finder) folder(root string) error {
-	err := Captures(root, f.add)
+	err := Captures(root, f.add, f.passed)
 	if err != nil || f.goldens != "" {
 		return err
 	}
@@ -87,16 +90,19 @@ func (f *finder) folder(root string) error {
 }
 
 // Captures visits the captures below a folder, told by their content, but not what is hidden. within
-// is the path of each below root. Symbolic links are followed; one that leads back to a folder that
-// it is in is an error.
-func Captures(root string, visit func(path, within string) error) error {
+// is the path of each below root. Symbolic links are followed, but not those that lead back to a folder which they
+// are in: of these passed is told with ErrLoop, and of each folder or file that cannot be looked at, with why.
+func Captures(root string, visit func(path, within string) error, passed func(path string, why error)) error {
 	return walk(root, func(path, within string) error {
 		if strings.HasSuffix(path, Extension) || !isCapture(path) {
 			return nil
 		}
 		return visit(path, within)
-	})
+	}, passed)
 }
+
+// ErrLoop is why a link is not followed: it leads to itself, or to a folder that it is in. Nothing is missed thereby.
+var ErrLoop = errors.New("a link that leads in a circle")
 
 // orphans adds a case for each golden below root that has none: there is no capture of
 // that name in the folder captures.
@@ -107,13 +113,13 @@ func (f *finder) orphans(root, captures string) error {
 		}
 		within = strings.TrimSuffix(within, Extension)
 		return f.add(filepath.Join(captures, within), within)
-	})
+	}, func(string, error) {}) // which was told when captures were looked for
 }
 
-// walk visits the ordinary files below root that are not hidden. Symbolic links are followed; one
-// that leads back to a folder that it is in is an error.
-func walk(root string, visit func(path, within string) error) error {
-	w := walker{visit: visit}
+// walk visits the ordinary files below root that are not hidden, as Captures does. A root that cannot be read is
+// an error.
+func walk(root string, visit func(path, within string) error, passed func(path string, why error)) error {
+	w := walker{visit: visit, passed: passed}
 	return w.folder(root, "")
 }
 
@@ -124,6 +130,7 @@ const maxFolders = 100_000
 
 type walker struct {
 	visit   func(path, within string) error
+	passed  func(path string, why error)
 	above   []os.FileInfo // the folders that the present one is in, and itself
 	folders int
 }
@@ -131,17 +138,21 @@ type walker struct {
 func (w *walker) folder(path, within string) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return err
+		return w.unread(path, err)
 	}
 	for _, one := range w.above {
 		if os.SameFile(one, info) {
-			return fmt.Errorf("%s: a link to one of its own parent folders", path)
+			w.passed(path, ErrLoop)
+			return nil
 		}
 	}
 	if w.folders++; w.folders > maxFolders {
 		return fmt.Errorf("%s: more than %d folders", path, maxFolders)
 	}
 	entries, err := os.ReadDir(path)
+	if err != nil {
+		err = w.unread(path, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -158,6 +169,16 @@ func (w *walker) folder(path, within string) error {
 	return nil
 }
 
+// unread is for a folder that cannot be read, at least not to its end. It passes it over unless it is the one that
+// was asked for.
+func (w *walker) unread(path string, why error) error {
+	if len(w.above) == 0 {
+		return why
+	}
+	w.passed(path, why)
+	return nil
+}
+
 // entry visits a file, or what is below a folder. A pipe, a device and a link to nowhere are
 // neither.
 func (w *walker) entry(path, within string) error {
@@ -167,8 +188,10 @@ func (w *walker) entry(path, within string) error {
 		return w.folder(path, within)
 	case err == nil && info.Mode().IsRegular():
 		return w.visit(path, within)
+	case errors.Is(err, syscall.ELOOP):
+		w.passed(path, ErrLoop)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
+		w.passed(path, err)
 	}
 	return nil
 }

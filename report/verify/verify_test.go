@@ -176,7 +176,7 @@ func TestChangesAreNamed(t *testing.T) {
 
 // Results come in the order of the cases, whatever the number of workers.
 func TestOrderOfResults(t *testing.T) {
-	cases, err := Find([]string{corpus}, "")
+	cases, err := Find([]string{corpus}, "", nothingPassed(t))
 	if err != nil || len(cases) < 50 {
 		t.Fatalf("%d cases, %v", len(cases), err)
 	}
@@ -225,6 +225,11 @@ func TestGoldensOfDamagedCaptures(t *testing.T) {
 	}
 }
 
+// nothingPassed is for folders of which all can be read.
+func nothingPassed(t *testing.T) func(string, error) {
+	return func(path string, why error) { t.Errorf("%s was passed over: %v", path, why) }
+}
+
 func TestFind(t *testing.T) {
 	capture := must.Get(os.ReadFile(corpus + "/sll.pcap"))(t)
 	dir := t.TempDir()
@@ -247,7 +252,7 @@ func TestFind(t *testing.T) {
 		{"c", "g", "c/b.pcap:g/b.pcap.golden c/lost:g/lost.golden c/sub/a:g/sub/a.golden"},
 		{"c/sub/a", "g", "c/sub/a:g/a.golden"},
 	} {
-		cases, err := Find(strings.Fields(test.paths), test.goldens)
+		cases, err := Find(strings.Fields(test.paths), test.goldens, nothingPassed(t))
 		if err != nil {
 			t.Error(err)
 		}
@@ -263,7 +268,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s in %q:\n got %s\nwant %s", test.paths, test.goldens, s, test.want)
 		}
 	}
-	if _, err := Find([]string{"c/b.pcap", "c/sub/../sub/b.pcap"}, "g"); err == nil {
+	if _, err := Find([]string{"c/b.pcap", "c/sub/../sub/b.pcap"}, "g", nothingPassed(t)); err == nil {
 		t.Error("two captures share a golden")
 	}
 }
