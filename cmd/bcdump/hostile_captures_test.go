@@ -312,6 +312,7 @@ func TestStraits(t *testing.T) {
 	if runtime.GOOS != "linux" || testing.Short() || heavy.Race {
 		t.Skip("runs processes")
 	}
+	t.Parallel()
 	program := must.Get(trial.Built())(t)
 	_, captures := smallCaptures(t)
 	for i, words := range leaves(newRoot(&streams{}), nil) {

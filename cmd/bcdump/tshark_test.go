@@ -25,6 +25,7 @@ func TestCountsOfTshark(t *testing.T) {
 	if err != nil || testing.Short() {
 		t.Skip("tshark is not installed, or there is no time for it: nothing to compare with")
 	}
+	t.Parallel() // most of the time tshark starts
 	compared := 0
 	for _, path := range heavy.Some(capturesBelow(t, corpusDir), 8) {
 		compared += likeTshark(t, program, path, false)
