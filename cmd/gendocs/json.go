@@ -55,7 +55,7 @@ func parse(text []byte) (value any, err error) {
 	return string(bytes.TrimSpace(text)), nil
 }
 
-// parsed reads JSON that stands in this program.
+// parsedObject reads JSON that stands in this program.
 func parsedObject(text string) *object {
 	value, err := parse([]byte(text))
 	if err != nil {
