@@ -65,5 +65,5 @@ require (
 	golang.org/x/sync v0.23.0 // indirect; BSD-3-Clause
 	golang.org/x/text v0.23.0 // indirect; BSD-3-Clause
 	golang.org/x/tools v0.42.0 // indirect; BSD-3-Clause
-	google.golang.org/protobuf v1.34.2 // indirect; BSD-3-Clause
+	google.golang.org/protobuf v1.36.12 // indirect; BSD-3-Clause
 )

@@ -149,7 +149,7 @@ func (x *export) late() (string, int64) {
 func (x *export) finish() error {
 	for len(x.tables) > 0 {
 		t := x.tables[0]
-		if err := t.close(x.lane.packer); err != nil {
+		if err := t.close(); err != nil {
 			return err
 		}
 		x.tables = x.tables[1:]
@@ -181,14 +181,13 @@ func (x *export) mark() error {
 	if err != nil {
 		return err
 	}
-	err = t.write(x.lane.packer, &x.capture)
-	if err == nil {
-		err = t.close(x.lane.packer,
-			format.KeyValue{Key: keySum, Value: x.sum},
-			format.KeyValue{Key: keySchema, Value: strconv.Itoa(rows.SchemaVersion)},
-			format.KeyValue{Key: keySettings, Value: x.source.Settings},
-			format.KeyValue{Key: keyFirst, Value: firstOf(&x.capture)},
-			format.KeyValue{Key: keyFiles, Value: sizes(x.result.Tables)})
+	t.note(keySum, x.sum)
+	t.note(keySchema, strconv.Itoa(rows.SchemaVersion))
+	t.note(keySettings, x.source.Settings)
+	t.note(keyFirst, firstOf(&x.capture))
+	t.note(keyFiles, sizes(x.result.Tables))
+	if err = t.write(&x.capture); err == nil {
+		err = t.close()
 	}
 	if err != nil {
 		t.file.Discard()
@@ -259,6 +258,9 @@ func (x *export) marked() (map[string]string, error) {
 	}
 	return pairs(file), err
 }
+
+// magic begins and ends a Parquet file.
+const magic = "PAR1"
 
 // mostMarked is how large a file of the table of captures is at most, in bytes: it has one row.
 const mostMarked = 4 << 20

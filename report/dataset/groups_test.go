@@ -35,15 +35,14 @@ func TestRowGroups(t *testing.T) {
 	} {
 		folder := Folder(t.TempDir())
 		made := must.Get(newTable(folder, tableOf("fields"), "c"))(t)
-		p := newPacker()
 		for n := 0; n < test.rows; n += 100 {
 			var b rows.Batch
 			for i := range 100 {
 				b.Fields = append(b.Fields, rows.Field{Place: rows.Place{Line: int64(n + i)}, Value: test.text()})
 			}
-			must.Do(t, made.write(p, &b))
+			must.Do(t, made.write(&b))
 		}
-		must.Do(t, errors.Join(made.close(p), made.file.Commit()))
+		must.Do(t, errors.Join(made.close(), made.file.Commit()))
 		groupsOf(t, what, filepath.Join(string(folder), FileName("fields", "c")), test.want)
 	}
 }

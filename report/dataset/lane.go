@@ -10,7 +10,6 @@ import (
 // lane writes tables beside what makes their rows.
 type lane struct {
 	tables []*table
-	packer *packer
 	work   chan *rows.Batch // nil = with one worker: who delivers rows writes them
 	free   sync.Pool
 	done   sync.WaitGroup
@@ -22,7 +21,7 @@ const waiting = 1
 
 // begin begins to write with so many workers.
 func (l *lane) begin(tables []*table, jobs int) {
-	l.tables, l.packer = tables, newPacker()
+	l.tables = tables
 	l.free.New = func() any { return new(rows.Batch) }
 	if jobs == 1 {
 		return
@@ -53,7 +52,7 @@ func (l *lane) write(b *rows.Batch) {
 		if l.err() != nil {
 			break
 		}
-		if err := t.write(l.packer, b); err != nil {
+		if err := t.write(b); err != nil {
 			l.failed.Store(&err)
 		}
 	}

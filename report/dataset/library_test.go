@@ -20,7 +20,7 @@ import (
 )
 
 // TestAgainstLibrary writes rows with values and nulls here and there into every table, and holds what is read back
-// against what the library writes of them: the schema, every value, the nulls that are counted.
+// against what the library writes of them by its other writer: the schema, every value, the nulls that are counted.
 func TestAgainstLibrary(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	random := rand.New(rand.NewPCG(3, 4))
@@ -91,18 +91,18 @@ func fill(random *rand.Rand, x reflect.Value, share float64) {
 // written writes rows as an export does, some at a time.
 func written(t *testing.T, of rows.Table, list reflect.Value) *parquet.File {
 	t.Helper()
-	folder, p := Folder(t.TempDir()), newPacker()
+	folder := Folder(t.TempDir())
 	x := must.Get(newTable(folder, of, "c"))(t)
 	for from, n := 0, 1; from < list.Len(); from, n = from+n, n+7 {
 		var b rows.Batch
 		of.Rows(&b).Set(list.Slice(from, min(from+n, list.Len())))
-		must.Do(t, x.write(p, &b))
+		must.Do(t, x.write(&b))
 	}
-	must.Do(t, errors.Join(x.close(p), x.file.Commit()))
+	must.Do(t, errors.Join(x.close(), x.file.Commit()))
 	return opened(t, filepath.Join(string(folder), FileName(of.Name, "c")))
 }
 
-// byLibrary writes rows one by one: of several at once v0.32.0 writes some nulls as values.
+// byLibrary writes rows by the writer that takes each apart by reflection.
 func byLibrary(t *testing.T, of rows.Table, list reflect.Value) *parquet.File {
 	t.Helper()
 	var b bytes.Buffer

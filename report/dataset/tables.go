@@ -1,11 +1,12 @@
 package dataset
 
 import (
-	"encoding/binary"
+	"io"
 	"reflect"
 	"slices"
 
-	"github.com/parquet-go/parquet-go/format"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"bcdump/report/rows"
 )
@@ -19,13 +20,85 @@ type TableFigures struct {
 // table writes the rows of one table of a capture as a Parquet file.
 type table struct {
 	TableFigures
-	file    File
-	of      rows.Table
-	columns []column
-	meta    format.FileMetaData
-	group   int    // rows of the row group at hand
-	indexes []byte // of the columns of all row groups, which stand behind them
-	offsets []byte
+	file   File
+	of     rows.Table
+	writer writer
+	group  int   // rows of the row group at hand
+	before int64 // bytes of the file that stand before it
+}
+
+// writer is the library's writer for rows of one type.
+type writer interface {
+	// write writes rows of a slice.
+	write(list reflect.Value, from, to int) error
+	// Flush ends the row group, if it has rows.
+	Flush() error
+	// Size is the bytes of all row groups, with what waits for the end of the last one.
+	Size() int64
+	SetKeyValueMetadata(key, value string)
+	Close() error
+}
+
+// writerOf gives the writer for the rows of a table.
+func writerOf(of *rows.Table, to io.Writer) writer {
+	switch of.Row.(type) {
+	case rows.Capture:
+		return newWriter[rows.Capture](to)
+	case rows.Message:
+		return newWriter[rows.Message](to)
+	case rows.StateUpdate:
+		return newWriter[rows.StateUpdate](to)
+	case rows.Subsystem:
+		return newWriter[rows.Subsystem](to)
+	case rows.Event:
+		return newWriter[rows.Event](to)
+	case rows.Weapon:
+		return newWriter[rows.Weapon](to)
+	case rows.Kill:
+		return newWriter[rows.Kill](to)
+	case rows.Chat:
+		return newWriter[rows.Chat](to)
+	case rows.Creation:
+		return newWriter[rows.Creation](to)
+	case rows.Join:
+		return newWriter[rows.Join](to)
+	case rows.Link:
+		return newWriter[rows.Link](to)
+	case rows.Check:
+		return newWriter[rows.Check](to)
+	case rows.Difference:
+		return newWriter[rows.Difference](to)
+	case rows.View:
+		return newWriter[rows.View](to)
+	case rows.Note:
+		return newWriter[rows.Note](to)
+	case rows.Entity:
+		return newWriter[rows.Entity](to)
+	case rows.Field:
+		return newWriter[rows.Field](to)
+	}
+	panic("no writer for the table " + of.Name)
+}
+
+type generic[T any] struct{ *parquet.GenericWriter[T] }
+
+func newWriter[T any](to io.Writer) writer {
+	// What says who wrote a file is fixed, so that equal rows are equal bytes.
+	return generic[T]{parquet.NewGenericWriter[T](to, parquet.PageBufferSize(pageBytes), parquet.DataPageStatistics(false),
+		parquet.Compression(&codec), parquet.CreatedBy("bcdump", "1", ""))}
+}
+
+var codec = zstd.Codec{Level: zstd.SpeedFastest}
+
+// write writes rows one by one: of several at once v0.32.0 writes some nulls as values.
+func (g generic[T]) write(list reflect.Value, from, to int) error {
+	all := list.Interface().([]T)
+	for i := from; i < to; i++ {
+		if _, err := g.Write(all[i : i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 const capturesTable = "captures"
@@ -46,34 +119,19 @@ func newTable(s Store, of rows.Table, capture string) (*table, error) {
 		return nil, err
 	}
 	t := &table{TableFigures: TableFigures{Name: of.Name}, file: f, of: of}
-	schema := schemaOf(reflect.TypeOf(of.Row))
-	for i := range schema.leaves {
-		t.columns = append(t.columns, newColumn(&schema.leaves[i]))
-	}
-	// What says who wrote a file is fixed, so that equal rows are equal bytes.
-	t.meta = format.FileMetaData{Version: 2, Schema: schema.elements, CreatedBy: "bcdump version 1"}
-	t.meta.ColumnOrders = slices.Repeat([]format.ColumnOrder{{Value: new(format.TypeDefinedOrder)}}, len(t.columns))
-	if err := t.put([]byte(magic)); err != nil {
-		f.Discard()
-		return nil, err
-	}
+	t.writer = writerOf(&of, t)
 	return t, nil
 }
 
-func (t *table) put(p []byte) error {
+// Write takes what the writer has of the file.
+func (t *table) Write(p []byte) (int, error) {
 	n, err := t.file.Write(p)
 	t.Bytes += int64(n)
-	return err
+	return n, err
 }
 
-const (
-	// magic begins and ends a Parquet file.
-	magic = "PAR1"
-	// atOnce is how many rows are read column by column, so that they stay in the cache of a core.
-	atOnce = 64
-	// pageBytes is how much a page has before it is packed.
-	pageBytes = 64 << 10
-)
+// pageBytes is how much a page has before it is packed.
+const pageBytes = 64 << 10
 
 // A row group waits in memory until it is complete: its pages, packed, and its dictionaries. It ends
 // at so many rows, or at so many bytes, which only long texts reach.
@@ -85,87 +143,35 @@ const (
 )
 
 // write writes the rows of a batch.
-func (t *table) write(p *packer, b *rows.Batch) error {
+func (t *table) write(b *rows.Batch) error {
 	list := t.of.Rows(b)
 	for from := 0; from < list.Len(); {
-		n := min(list.Len()-from, atOnce, rowsPerGroup-t.group)
-		first := list.Index(from)
-		for _, c := range t.columns {
-			c.take(first.Addr().UnsafePointer(), first.Type().Size(), n)
-			if c.held() >= pageBytes {
-				c.endPage(p)
-			}
+		n := min(list.Len()-from, rowsPerGroup-t.group)
+		if err := t.writer.write(list, from, from+n); err != nil {
+			return err
 		}
 		from, t.Rows, t.group = from+n, t.Rows+int64(n), t.group+n
 		if t.group == rowsPerGroup {
-			if err := t.endGroup(p); err != nil {
+			if err := t.endGroup(); err != nil {
 				return err
 			}
 		}
 	}
-	kept := 0
-	for _, c := range t.columns {
-		kept += c.kept()
-	}
-	if kept < bytesPerGroup {
+	if t.writer.Size()-t.before < bytesPerGroup {
 		return nil
 	}
-	return t.endGroup(p)
+	return t.endGroup()
 }
 
 // endGroup writes the row group.
-func (t *table) endGroup(p *packer) error {
-	g := format.RowGroup{NumRows: int64(t.group), Ordinal: int16(len(t.meta.RowGroups)), FileOffset: t.Bytes}
-	for _, column := range t.columns {
-		dictionary, c := column.endGroup(p)
-		c.place(t.Bytes, len(dictionary))
-		if err := t.put(dictionary); err != nil {
-			return err
-		}
-		if err := t.put(c.pages); err != nil {
-			return err
-		}
-		g.Columns = append(g.Columns, t.indexed(c))
-		g.TotalByteSize, g.TotalCompressedSize = g.TotalByteSize+c.meta.TotalUncompressedSize, g.TotalCompressedSize+c.meta.TotalCompressedSize
-		column.reset()
-	}
-	t.meta.RowGroups, t.group = append(t.meta.RowGroups, g), 0
-	return nil
+func (t *table) endGroup() error {
+	err := t.writer.Flush()
+	t.group, t.before = 0, t.writer.Size()
+	return err
 }
 
-// indexed keeps both indexes of a chunk. Their offsets count from the first index of each kind.
-func (t *table) indexed(c *chunk) format.ColumnChunk {
-	index, offsets := marshal(&c.index), marshal(&c.offsets)
-	out := format.ColumnChunk{
-		MetaData:          c.meta,
-		ColumnIndexOffset: int64(len(t.indexes)), ColumnIndexLength: int32(len(index)),
-		OffsetIndexOffset: int64(len(t.offsets)), OffsetIndexLength: int32(len(offsets)),
-	}
-	t.indexes, t.offsets = append(t.indexes, index...), append(t.offsets, offsets...)
-	return out
-}
+// note keeps a word with the file.
+func (t *table) note(key, value string) { t.writer.SetKeyValueMetadata(key, value) }
 
-// close ends the file, with what is to be noted of it.
-func (t *table) close(p *packer, notes ...format.KeyValue) error {
-	if t.group > 0 {
-		if err := t.endGroup(p); err != nil {
-			return err
-		}
-	}
-	for i := range t.meta.RowGroups {
-		for k := range t.meta.RowGroups[i].Columns {
-			c := &t.meta.RowGroups[i].Columns[k]
-			c.ColumnIndexOffset += t.Bytes
-			c.OffsetIndexOffset += t.Bytes + int64(len(t.indexes))
-		}
-	}
-	t.meta.NumRows, t.meta.KeyValueMetadata = t.Rows, notes
-	end := marshal(&t.meta)
-	end = append(binary.LittleEndian.AppendUint32(end, uint32(len(end))), magic...)
-	for _, part := range [][]byte{t.indexes, t.offsets, end} {
-		if err := t.put(part); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// close ends the file.
+func (t *table) close() error { return t.writer.Close() }
