@@ -67,3 +67,5 @@ require (
 	golang.org/x/tools v0.42.0 // indirect; BSD-3-Clause
 	google.golang.org/protobuf v1.36.12 // indirect; BSD-3-Clause
 )
+
+replace github.com/andybalholm/brotli => ./internal/nobrotli
