@@ -157,6 +157,8 @@ type Joined struct {
 	Fragments int
 	// Frames are the numbers of their frames, in capture order.
 	Frames []int64
+	// Nested says that the fragments were in packets that were joined themselves.
+	Nested bool
 	// Headers are those within Payload that have addresses or checksums, up to the one of UDP.
 	Headers []Header
 }

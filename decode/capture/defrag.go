@@ -111,7 +111,7 @@ func (d *Dissector) joinedFrom(x *IPFragment, j *Joined, out *Datagram) Kind {
 	kind := d.walk(ofIP|Protocol(j.Protocol), out)
 	if kind == UDP {
 		out.Fragments, out.FromFragments = uint16(j.Fragments), j
-		j.Headers = slices.Clone(d.Headers())
+		j.Headers, j.Nested = slices.Clone(d.Headers()), x.frames != nil
 	}
 	return kind
 }

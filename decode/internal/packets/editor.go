@@ -2,6 +2,7 @@ package packets
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
@@ -34,6 +35,9 @@ func (e *Editor) Fill(f *capture.Frame, d *capture.Datagram, plain []byte) *capt
 	udp := e.data[int(d.HeaderBytes)-udpHeader:][:udpHeader+len(d.Payload)]
 	copy(udp[udpHeader:], plain)
 	rightSum(udp, d)
+	if d.Trail.Tags != 0 && e.dissector.Dissect(f, &e.datagram) == capture.UDP {
+		e.outerSums()
+	}
 	return &e.frame
 }
 
@@ -47,9 +51,11 @@ func (e *Editor) decipher(f *capture.Frame, d *datagram) *capture.Frame {
 	case kind == capture.UDP:
 		at := int(e.datagram.HeaderBytes)
 		plain(e.data[at-udpHeader:at+len(e.datagram.Payload)], &e.datagram)
-	case kind == capture.Fragment && d.joined != nil:
+		e.outerSums()
+	case kind == capture.Fragment && d.joined != nil && !d.joined.FromFragments.Nested:
 		part := e.dissector.Fragment()
 		copy(part.Data, d.together(plain)[part.Offset:])
+		rightSums(e.data, e.dissector.Headers())
 	}
 	return &e.frame
 }
@@ -60,6 +66,8 @@ func (d *datagram) together(change func(udp []byte, d *capture.Datagram)) []byte
 		at := int(d.joined.HeaderBytes)
 		d.text = append([]byte(nil), d.joined.FromFragments.Payload...)
 		change(d.text[at-udpHeader:at+len(d.joined.Payload)], d.joined)
+		headers := d.joined.FromFragments.Headers
+		rightSums(d.text, headers[:len(headers)-1])
 	}
 	return d.text
 }
@@ -78,6 +86,36 @@ func rightSum(b []byte, d *capture.Datagram) {
 	sum[0], sum[1] = 0, 0
 	if !none && d.Missing == 0 {
 		binary.BigEndian.PutUint16(sum, checksum(b, d.Src.Addr().AsSlice(), d.Dst.Addr().AsSlice()))
+	}
+}
+
+// outerSums makes the checksums of tunnels right, around the datagram that was dissected last.
+func (e *Editor) outerSums() {
+	headers := e.dissector.Headers()
+	rightSums(e.data, headers[:len(headers)-1])
+}
+
+// rightSums makes the checksums of tunnels right: what is not whole loses that of UDP, and so does a datagram
+// whose addresses are in the header of IP fragments.
+func rightSums(data []byte, headers []capture.Header) {
+	for i, h := range slices.Backward(headers) {
+		b := data[h.At:h.End]
+		switch h.Of {
+		case capture.UDPHeader:
+			sum := b[checksumAt:udpHeader]
+			none := sum[0] == 0 && sum[1] == 0
+			sum[0], sum[1] = 0, 0
+			length := int(binary.BigEndian.Uint16(b[4:]))
+			if none || length > len(b) || i == 0 {
+				continue
+			}
+			src, dst, _ := ends(data[headers[i-1].At:])
+			binary.BigEndian.PutUint16(sum, checksum(b[:length], src, dst))
+		case capture.GREHeader:
+			const at = 4
+			binary.BigEndian.PutUint16(b[at:], 0)
+			binary.BigEndian.PutUint16(b[at:], complement(words(b)))
+		}
 	}
 }
 

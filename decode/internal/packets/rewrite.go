@@ -61,6 +61,12 @@ func (e *Editor) replaced(d *datagram, to Rewriter) bool {
 	if at < 0 {
 		return false
 	}
+	if link, typeAt := linkHeader(e.frame.Link); at != link {
+		if at = e.unwrap(at, link, typeAt); at < 0 {
+			return false
+		}
+		kind = e.dissector.Dissect(&e.frame, &e.datagram)
+	}
 	e.hardware(to)
 	switch kind {
 	case capture.UDP:
@@ -74,7 +80,7 @@ func (e *Editor) replaced(d *datagram, to Rewriter) bool {
 		return true
 	case capture.Fragment:
 		part := e.dissector.Fragment()
-		if d.joined == nil || !e.addresses(e.data[at:part.HeaderBytes], to) {
+		if d.joined == nil || d.joined.FromFragments.Nested || len(d.joined.FromFragments.Headers) > 1 || !e.addresses(e.data[at:part.HeaderBytes], to) {
 			return false
 		}
 		text := d.together(func(udp []byte, u *capture.Datagram) { e.udp(udp, u, d, at, to) })
@@ -83,6 +89,47 @@ func (e *Editor) replaced(d *datagram, to Rewriter) bool {
 		return true
 	}
 	return d.blank && e.blank(at, to)
+}
+
+// unwrap leaves of the frame the header of its link and the innermost packet, which is at a byte: tags and tunnels name
+// networks. It gives where that is then, or -1 if the link may name hosts and there is no packet.
+func (e *Editor) unwrap(at, link, typeAt int) int {
+	_, _, size := ends(e.data[at:])
+	switch {
+	case size == 0 && link == 0:
+		return -1
+	case size == 0: // something else in tags or tunnels
+		clear(e.data[link:])
+		return link
+	case typeAt < 0:
+		e.frame.Link, link = capture.LinkRaw, 0
+	default:
+		const ipv4, ipv6 = 0x0800, 0x86DD
+		etherType := uint16(ipv4)
+		if e.data[at]>>4 == 6 {
+			etherType = ipv6
+		}
+		binary.BigEndian.PutUint16(e.data[typeAt:], etherType)
+	}
+	e.data = append(e.data[:link], e.data[at:]...)
+	e.frame.Data = e.data
+	e.frame.WireLength -= min(e.frame.WireLength, uint32(at-link))
+	return link
+}
+
+// linkHeader gives the length of the header of a link, 0 = it has none that is kept, and where the Ethernet type is in it; -1 = nowhere.
+func linkHeader(link uint16) (length, typeAt int) {
+	switch link {
+	case capture.LinkEthernet:
+		return 14, 12
+	case capture.LinkSLL:
+		return 16, 14
+	case capture.LinkSLL2:
+		return 20, 0
+	case capture.LinkNull, capture.LinkLoop:
+		return 4, -1
+	}
+	return 0, -1
 }
 
 // udp rewrites a UDP datagram, header first, in place. The packet at a place has its new addresses.
