@@ -21,7 +21,6 @@ import (
 	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
 	"bcdump/report/scoreboard"
-	"bcdump/report/stats"
 	"bcdump/report/timeline"
 )
 
@@ -133,7 +132,7 @@ func TestFaults(t *testing.T) {
 type reports struct {
 	truth    *battle.Truth
 	check    *figures.CheckFile
-	stats    figures.Stats
+	problems []figures.Cause
 	match    *figures.Match
 	timeline figures.Timeline
 	normal   *figures.Normal
@@ -156,11 +155,7 @@ func told(t *testing.T, args string) *reports {
 		check: readSound(t, file.Bytes(), func(c *decode.Capture) (*figures.CheckFile, error) {
 			return check.Of("fault.pcap", c, check.Options{Judge: check.Both})
 		}),
-		stats: readSound(t, file.Bytes(), func(c *decode.Capture) (figures.Stats, error) {
-			r := stats.New(stats.Options{Rules: check.Problems})
-			err := r.File("fault.pcap", c)
-			return r.Report(), err
-		}),
+		problems: readSound(t, file.Bytes(), problemsOf),
 		match: readSound(t, file.Bytes(), func(c *decode.Capture) (*figures.Match, error) {
 			return scoreboard.Of("fault.pcap", c, scoreboard.Options{})
 		}),
@@ -195,8 +190,8 @@ func (r *reports) says(t *testing.T, sound *reports) *said {
 		}
 	}
 	x.check, texts = strings.Join(texts, ", "), nil
-	for _, p := range r.stats.Problems {
-		texts = append(texts, p.Kind)
+	for _, p := range r.problems {
+		texts = append(texts, p.ID)
 	}
 	x.stats = strings.Join(texts, ", ")
 	if d := diff.Of(sound.normal, r.normal, diff.Options{}); !d.Equal {

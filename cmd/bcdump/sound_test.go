@@ -128,18 +128,21 @@ func (b *soundBattle) checked(t *testing.T, content []byte) {
 // counted looks for problems.
 func (b *soundBattle) counted(t *testing.T, content []byte, lossy bool) {
 	t.Helper()
-	s := readSound(t, content, func(c *decode.Capture) (figures.Stats, error) {
-		r := stats.New(stats.Options{Rules: check.Problems})
-		err := r.File("sound.pcap", c)
-		return r.Report(), err
-	})
-	for _, x := range s.Problems {
-		if x.Kind == "resends" && lossy || x.Severity == "error" && x.Code != x.Kind {
-			continue // broken rules are told by checked
+	for _, x := range readSound(t, content, problemsOf) {
+		if x.ID == "resends" && lossy {
+			continue
 		}
 		b.kinds["problem"] = true
-		b.fault("problem "+x.Kind, "%s, frames %v", x.Text, x.Frames)
+		b.fault("problem "+x.ID, "%s, frames %v", x.Statement, x.Frames)
 	}
+}
+
+// problemsOf are those of a capture, whatever rules say, which checked tells.
+func problemsOf(c *decode.Capture) ([]figures.Cause, error) {
+	s := stats.New(stats.Options{})
+	err := s.File("sound.pcap", c)
+	report := s.Report()
+	return s.Problems(&report, nil), err
 }
 
 // drawSound draws options of bcdump synth.

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
@@ -30,8 +29,8 @@ type statsRun struct {
 func newStats(s *streams) *command {
 	return &command{runner: &statsRun{reading: reading{streams: s}, tableFlags: tableFlags{top: 10}}, memory: countMemory, Command: cobra.Command{
 		Use:   "stats FILE...",
-		Short: "Summarise captures: problems, bandwidth, opcodes, flags, reliability, joins",
-		Long: `Summarise captures: what is wrong, what uses the bandwidth, who sent which messages and
+		Short: "Summarise captures: bandwidth, opcodes, flags, reliability, joins",
+		Long: `Summarise captures: what uses the bandwidth, who sent which messages and
 flags, how reliable each link was, how the host relayed messages, how clients joined.
 Several files make one report. FILE may be anything that "bcdump decode" reads.
 
@@ -93,9 +92,6 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 		o.report.Buckets = stats.ChartOnly
 	}
 	o.report.Savings = slices.Contains(o.only, "savings") || len(o.only) == 0 && o.output != "table"
-	if len(o.only) == 0 || slices.Contains(o.only, "problems") {
-		o.report.Rules = check.Problems
-	}
 	return o.into(o.write)
 }
 

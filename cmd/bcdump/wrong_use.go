@@ -104,8 +104,9 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 // gone says what to use in place of what earlier versions took: by command and flag, or a word of a flag.
 // docs/reference/compatibility.md lists them.
 var gone = map[string]string{
-	"stats --merge":       manyCaptures,
-	"stats --output part": manyCaptures,
+	"stats --merge":         manyCaptures,
+	"stats --output part":   manyCaptures,
+	"stats --only problems": `bcdump FILE, or bcdump check FILE`,
 }
 
 const manyCaptures = `name all captures in one command, or "bcdump export parquet" each and ask a query engine (docs/guides/many-captures.md)`

@@ -39,7 +39,7 @@ func init() { // they refer to one another
 		"rules":                 func(p *page, _ string) string { all, _ := rules(p); return all },
 		"causes":                func(p *page, _ string) string { _, causes := rules(p); return causes },
 		"index":                 noteIndex, "notes": notes, "keys ": reportKeys, "tables of ": shownTables, "CSV of ": csvTables,
-		"problems": problems, "savings": savings, "tables": tableList, "columns": columns, "questions": questions, "contents": contents,
+		"savings": savings, "tables": tableList, "columns": columns, "questions": questions, "contents": contents,
 		"limits of ": limitRows, "rooms": roomRows, "fuzz targets": fuzzTargets, "modules": modules, "changes": changes,
 	}
 }
@@ -350,18 +350,6 @@ func savings(*page, string) string {
 		all = append(all, []string{"`" + w[0] + "`", w[1]})
 	}
 	return table([]string{"Way of sending", "Taken for granted"}, all)
-}
-
-func problems(*page, string) string {
-	var all [][]string
-	for _, k := range stats.ProblemKinds() {
-		cost := "by effect"
-		if k.Cost > 0 {
-			cost = fmt.Sprint(k.Cost)
-		}
-		all = append(all, []string{"`" + k.Name + "`", code(k.About), cost})
-	}
-	return table([]string{"Kind", "One is", "Costs"}, all)
 }
 
 func tableList(*page, string) string {

@@ -51,11 +51,6 @@ func New(name string, a *tally.Accounts, o Options) *Judge {
 	return &Judge{name: name, options: o, trial: t, watches: t.watches(o)}
 }
 
-// Problems judges what is a problem or the root of a cause, for reports that name problems.
-func Problems(name string, a *tally.Accounts) tally.Judge {
-	return New(name, a, Options{Want: func(r *Rule) bool { return r.isProblem() || r.isRoot() }, Judge: Both})
-}
-
 // Take takes the next record, which the accounts have taken.
 func (j *Judge) Take(r *decode.Record) error {
 	j.trial.take(r)
@@ -140,7 +135,7 @@ func (w *watch) figure(v *Verdict) figures.CheckRule {
 	r := w.rule
 	f := figures.CheckRule{
 		ID: r.ID, Area: w.area, Says: r.Says, Judges: v.Judges.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
-		Problem: r.isProblem(), Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance, Burst: v.Burst,
+		Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance, Burst: v.Burst,
 		Frames: []figures.CheckFrame{},
 	}
 	for _, x := range v.First {

@@ -69,13 +69,13 @@ var entityRules = []Rule{
 		Watch: entityStates(func(e *entityHeard) string { return e.note(decode.DuplicateID) }),
 	},
 	{
-		ID: "entity-id-kept", Judges: Server, Severity: Warning, Problem: true, Effect: blinking, Evidence: OneSource, Source: "Entity-state", Needs: Entities,
+		ID: "entity-id-kept", Judges: Server, Severity: Warning, Effect: blinking, Evidence: OneSource, Source: "Entity-state", Needs: Entities,
 		Says:   "An id is that of one entity for the whole match. A player may come back under its own.",
 		Counts: "each entity that appears in the States to a client", Broken: "its id was that of another one, or it changes its type",
 		Watch: entityIDs,
 	},
 	{
-		ID: "entity-flicker", Judges: Server, Severity: Warning, Problem: true, Effect: blinking, Evidence: OneSource, Source: "Entity-state", Needs: Entities,
+		ID: "entity-flicker", Judges: Server, Severity: Warning, Effect: blinking, Evidence: OneSource, Source: "Entity-state", Needs: Entities,
 		Says:   "An entity is in each State until it is gone.",
 		Counts: "each entity that the States to a client lack", Broken: "it is there again within 0.5 s",
 		Watch: entityFlicker,
@@ -88,7 +88,7 @@ var entityRules = []Rule{
 		Watch: sameStates,
 	},
 	{
-		ID: "entity-rate", Judges: Server, Severity: Warning, Problem: true, Effect: uneven, Evidence: OneSource, Source: "Entity-state", Needs: Entities,
+		ID: "entity-rate", Judges: Server, Severity: Warning, Effect: uneven, Evidence: OneSource, Source: "Entity-state", Needs: Entities,
 		Says:   "A client is sent 60 States a second.",
 		Counts: "each second of States to a client, without pauses", Broken: "there are fewer than 45 or more than 75",
 		Parts: []Part{{Tolerance: 0.1}},

@@ -21,11 +21,6 @@ func (r *Rule) ties() (all []tie) {
 	return all
 }
 
-// isRoot reports whether a cause is known by the rule.
-func (r *Rule) isRoot() bool {
-	return slices.ContainsFunc(causes[:], func(c Cause) bool { return c.Follows[0].Rule == r.ID })
-}
-
 // finding is a rule that a side breaks; place is that of its verdict among the figures.
 type finding struct {
 	*watch
@@ -82,14 +77,14 @@ func first(frames []int64) int64 {
 func (c *Cause) occurs(side Who, broken []finding) (f figures.Cause, ok bool) {
 	follow := func(x *Cause) bool { return x == c }
 	var more []figures.Explained
-	severity, problem := Warning, false
+	severity := Warning
 	for i := range broken {
 		b := &broken[i]
 		n := b.count(b.on, follow)
 		if n == 0 || b.Judges != side {
 			continue
 		}
-		severity, problem = min(severity, b.rule.Severity), problem || b.rule.isProblem()
+		severity = min(severity, b.rule.Severity)
 		switch {
 		case b.rule.ID == c.Follows[0].Rule:
 			f, ok = b.cause(n, c.Effect, follow), true
@@ -98,7 +93,7 @@ func (c *Cause) occurs(side Who, broken []finding) (f figures.Cause, ok bool) {
 			more = append(more, figures.Explained{Finding: b.rule.ID, Instances: n, Of: b.Violations})
 		}
 	}
-	f.Explains, f.Severity, f.Problem = append([]figures.Explained{}, more...), severity.String(), problem
+	f.Explains, f.Severity = append([]figures.Explained{}, more...), severity.String()
 	return f, ok
 }
 
@@ -172,7 +167,7 @@ func (e *Effect) cause(side Who, root string, severity Severity) figures.Cause {
 // cause is what those violations show that follow from some cause. What all clients do alike comes last.
 func (b *finding) cause(n int64, e *Effect, why because) figures.Cause {
 	f := e.cause(b.Judges, b.rule.ID, b.rule.Severity)
-	f.Instances, f.Of, f.Problem = n, b.Violations, b.rule.isProblem()
+	f.Instances, f.Of = n, b.Violations
 	seen := map[*match.Connection]bool{}
 	for _, v := range b.named(why) {
 		f.First = append(f.First, v.figure())

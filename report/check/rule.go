@@ -18,8 +18,6 @@ type Rule struct {
 	Says, Counts, Broken, Source string
 	// Needs is what a capture must have for the rule to be judged at all.
 	Needs Needs
-	// Problem says that a warning is a problem all the same: players notice what is broken.
-	Problem bool
 	// Parts are judged apart, each with its own tolerance; nil = one without tolerance.
 	Parts []Part
 	// Watch is called when a capture begins. It asks for the messages that the rule is about.
@@ -115,9 +113,6 @@ const (
 	GameSpy                      // there is GameSpy traffic
 	Entities                     // there is entity-state traffic
 )
-
-// isProblem reports whether it is a problem of the capture if the rule is broken.
-func (r *Rule) isProblem() bool { return r.Severity == Error || r.Problem }
 
 // parts gives the parts of a rule.
 func (r *Rule) parts() []Part {

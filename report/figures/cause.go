@@ -9,7 +9,7 @@ import (
 // with the rule's id.
 type Cause struct {
 	ID   string `json:"id" about:"the cause"`
-	Side string `json:"side" about:"'server' or 'client'"`
+	Side string `json:"side" about:"'server' or 'client'; '\"\"' of a problem that may be of either"`
 	// Client is the number of the link, if one client alone is the cause.
 	Client int `json:"client,omitempty" about:"number of the link, if it is one client"`
 	// Alike says that all clients that could do it do.
@@ -27,9 +27,8 @@ type Cause struct {
 	Frames     []int64     `json:"frames" about:"the first of them"`
 	Players    []string    `json:"players" about:"how many are concerned"`
 	Explains   []Explained `json:"explains" about:"the broken rules, with the violations that this cause explains"`
-	// Severity is the worst of the rules that are broken; Problem says that one of them is a problem of the capture.
+	// Severity is the worst of the rules that are broken.
 	Severity string `json:"-"`
-	Problem  bool   `json:"-"`
 	// First are the first violations of the root.
 	First []CheckFrame `json:"-"`
 }

@@ -60,7 +60,6 @@ type CheckRule struct {
 	Says     string `json:"says" about:"what stock software does"`
 	Judges   string `json:"judges" about:"'server' or 'client'"`
 	Severity string `json:"severity" about:"'error', 'warning' or 'info'"`
-	Problem  bool   `json:"-"` // it is a problem of the capture if the rule is broken
 	Evidence string `json:"evidence" about:"'observed', 'two sources' or 'one source'"`
 	Verdict  string `json:"verdict" about:"'pass', 'fail' or 'not_judged'"`
 	Cause    string `json:"cause,omitempty" about:"that explains all violations"`

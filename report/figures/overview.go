@@ -14,8 +14,8 @@ type CaptureOverview struct {
 	// Rates are bytes per second, by direction.
 	Rates []OverviewRate `json:"rates" about:"bytes a second, by direction"`
 	// Causes are those of broken rules, the heaviest first; Problems are those that no cause explains.
-	Causes   []Cause   `json:"causes" about:"see [check](check.md)"`
-	Problems []Problem `json:"problems" about:"see [stats](stats.md#problems)"`
+	Causes   []Cause `json:"causes" about:"see [check](check.md)"`
+	Problems []Cause `json:"problems" about:"what is wrong that no cause explains, in the same form: see [problems](#problems)"`
 	// NotJudged says why rules are not judged: what another capture could do better.
 	NotJudged []string `json:"not_judged" about:"why rules are not judged"`
 	Next      []string `json:"next" about:"commands that show more"`

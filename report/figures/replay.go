@@ -24,6 +24,8 @@ type Replay struct {
 	Match *Match `json:"match,omitempty" about:"what these commands print of the capture"`
 	Stats *Stats `json:"stats,omitempty" about:"what these commands print of the capture"`
 	Check *Check `json:"check,omitempty" about:"what these commands print of the capture"`
+	// Problems are what no cause explains.
+	Problems []Cause `json:"problems" about:"what is wrong that no cause explains, as 'bcdump FILE' has it"`
 
 	Players   []ReplayPlayer  `json:"players" about:"players, and others whose ships are shown"`
 	Ships     []ReplayShip    `json:"ships" about:"in the order in which they were heard of"`

@@ -11,7 +11,6 @@ type Stats struct {
 	By             []string        `json:"by" about:"what '--by' said"`
 	Only           []string        `json:"only,omitempty" about:"what '--only' said. Only 'v', 'filter', 'by', 'dropped' and the keys of these tables are there then: 'entity_state' for all that begin with 'entity_', 'bandwidth' for 'rates' and 'bytes_over_time', 'joins' for 'join_ends', 'notes' for 'notes_about', 'relays' for 'missing_copies'. Left out without '--only'"`
 	Files          []File          `json:"files" about:"one row a capture"`
-	Problems       []Problem       `json:"problems" about:"what is wrong"`
 	Datagrams      Datagrams       `json:"datagrams" about:"datagrams by what they speak"`
 	Skipped        Skipped         `json:"skipped" about:"frames that gave no datagram"`
 	Bytes          Bytes           `json:"bytes" about:"the ledger"`
@@ -495,20 +494,4 @@ type Note struct {
 type Subject struct {
 	Text  string `json:"text" about:"of the notes, up to a colon, and with 'N' for numbers"`
 	Count int64  `json:"count" about:"notes"`
-}
-
-// Problem is something that is wrong. Query gives Lines.
-type Problem struct {
-	Kind     string `json:"kind" about:"'damage', 'join', 'timeout', 'updates', 'missing', 'unacked', 'unknown_opcode', 'trailing', 'resends', 'partial', 'truncated' or 'rule'"`
-	Code     string `json:"code" about:"the id of the [rule](rules.md) that is broken, or else the kind"`
-	Text     string `json:"text" about:"in words"`
-	Severity string `json:"severity" about:"'error' or 'warning'"`
-	Cost     int64  `json:"cost" about:"'count' times the cost of the kind. The rows are in this order"`
-	Count    int64  `json:"count" about:"places, clients, pairs of ship and client, copies, messages, or violations of the rule"`
-	// File is the capture that frames and query are for; left out if there is only one, or if
-	// they are for all.
-	File   string  `json:"file,omitempty" about:"if there are several: the capture that 'frames' and 'query' are for. Left out if they are for all"`
-	Frames []int64 `json:"frames" about:"the first of them, at most ten. Empty if there are several captures and no 'file'"`
-	Lines  int64   `json:"lines" about:"that 'query' keeps"`
-	Query  Query   `json:"query" about:"gives 'lines'; '\"\"' if no filter can"`
 }

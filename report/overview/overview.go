@@ -25,11 +25,12 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 	start, _ := c.Start()
 	views := desync.Alone(name, start, a, desync.Options{Brief: true})
 	judge, board := check.New(name, a, check.Options{Judge: check.Both, Views: views.End}), scoreboard.New(name, a, scoreboard.Options{})
-	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true, Rules: func(string, *tally.Accounts) tally.Judge { return judge }})
+	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true})
 	counts.Begin(name, a)
 	summary, err := a.Read(name, c, func(r *decode.Record) error {
 		board.Take(r)
-		counts.Take(r) // and with it the judge
+		counts.Take(r)
+		_ = judge.Take(r)
 		return views.Take(r)
 	})
 	if err != nil {
@@ -41,7 +42,7 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 	file := tally.FileOf(name, summary)
 	o := &figures.CaptureOverview{
 		Version: figures.Version, Name: name, Frames: file.Frames, Duration: file.Duration, Dialect: verdicts.Dialect, Perspective: verdicts.Perspective,
-		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: unexplained(&report, verdicts.Causes),
+		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: counts.Problems(&report, verdicts.Causes),
 		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
 	}
 	if len(match.Games) > 0 {
@@ -81,21 +82,6 @@ func players(m *figures.Match) []figures.OverviewPlayer {
 	}
 	slices.SortStableFunc(all, func(a, b figures.OverviewPlayer) int { return cmp.Compare(points(b), points(a)) })
 	return all
-}
-
-// toldBy are the rules that say the same as a kind of problem.
-var toldBy = map[string]string{"missing": "relay-", "timeout": "leave-timeout", "resends": "transport-retransmit-"}
-
-// unexplained gives the problems that no cause explains.
-func unexplained(s *figures.Stats, causes []figures.Cause) []figures.Problem {
-	known := func(p figures.Problem) bool {
-		return slices.ContainsFunc(causes, func(c figures.Cause) bool {
-			rule := cmp.Or(toldBy[p.Kind], "none")
-			return c.ID == p.Code || strings.HasPrefix(c.Root, rule) ||
-				slices.ContainsFunc(c.Explains, func(e figures.Explained) bool { return strings.HasPrefix(e.Finding, rule) })
-		})
-	}
-	return slices.DeleteFunc(slices.Clone(s.Problems), known)
 }
 
 // notJudged gives the reasons why rules are not judged, but that the capture has nothing of them.

@@ -33,7 +33,6 @@ func TestCSV(t *testing.T) {
 	s.Links[0].RTT.P90 = nil
 	s.Links[0].Name = "Cady, \"2\""
 	s.Joins[0].Steps = s.Joins[0].Steps[:1]
-	s.Problems = s.Problems[1:2]
 	s.Bandwidth.Buckets = s.Bandwidth.Buckets[:1]
 	for table, want := range map[string]string{
 		"opcodes": "proto,opcode,name,dir,link,object_id,ship,count,unique,bytes,per_minute,share,query\r\n" +
@@ -52,8 +51,6 @@ func TestCSV(t *testing.T) {
 		"fragments": "parts,repeats,complete,incomplete,conflicts\r\n32,4,11,0,0\r\n",
 		"missing_copies": "opcode,name,file,frame,index,time,from,to,query\r\n" +
 			"0x2C,Chat,,421,1,2026-02-09T22:09:58.044000Z,Cady2,Kirk,frame == 421 && index == 1 && opcode == 0x2C\r\n",
-		"problems": "kind,code,text,severity,cost,count,file,frames,lines,query\r\n" +
-			"missing,missing,1 copy missing: the host did not relay 1 Chat,error,20,1,battle.pcap,421,1,(frame == 421 && index == 1) && !frames\r\n",
 		"bandwidth": "t,dir,link,object_id,ship,proto,datagrams,bytes,query\r\n2026-02-09T22:08:08.000000Z,C>S,,,,bc,46,14000,x\r\n",
 		"bytes_over_time": "t,dir,link,object_id,ship,proto,what,bytes\r\n" +
 			"2026-02-09T22:08:08.000000Z,C>S,,,,bc,0x1C,7000\r\n2026-02-09T22:08:08.000000Z,C>S,,,,bc,header,4666\r\n",
@@ -74,7 +71,7 @@ func TestCSVIsWhole(t *testing.T) {
 	s := example()
 	want := map[string]int{
 		"files": 1, "bandwidth": len(s.Bandwidth.Buckets), "rates": 4, "usage": 14, "savings": 3, "opcodes": 37, "flags": 8, "flag_exceptions": 2, "update_sizes": 2, "size_counts": 1, "cycles": 3, "links": 2, "resends": 3,
-		"most_repeated": 1, "fragments": 1, "types": 4, "objects": 2, "relays": 2, "missing_copies": 1, "requests": 1, "joins": 3, "join_ends": 1, "notes": 3, "notes_about": 4, "problems": 3, "bytes": 13, "bytes_over_time": 2 * (len(s.Bandwidth.Buckets) - 40),
+		"most_repeated": 1, "fragments": 1, "types": 4, "objects": 2, "relays": 2, "missing_copies": 1, "requests": 1, "joins": 3, "join_ends": 1, "notes": 3, "notes_about": 4, "bytes": 13, "bytes_over_time": 2 * (len(s.Bandwidth.Buckets) - 40),
 		"entity_flows": 2, "entity_kinds": 4, "entity_over_time": 40, "entity_sizes": 2, "entity_matches": 2, "entity_players": 2, "entity_changes": 2, "entity_flickers": 1, "entity_savings": 2,
 	}
 	for _, table := range render.StatsLists() {

@@ -20,17 +20,6 @@ func example() *figures.Stats {
 			Name: "battle.pcap", Format: "pcap", Frames: 47_112, First: reporttest.At("2026-02-09T22:08:08.121943Z"), Last: reporttest.At("2026-02-09T22:24:02.518117Z"),
 			Duration: 954.396174, Active: 894.1, Damage: &figures.Damage{Offset: 6_123_456, Frame: 47_112, Text: "the file ends within a record"}, DamageCount: 1,
 		}},
-		Problems: []figures.Problem{
-			{Kind: "damage", Code: "damage", Severity: "error", Text: "the capture is damaged after frame 47112: the file ends within a record", Cost: 1_000, Count: 1, Frames: []int64{47_112}},
-			{
-				Kind: "missing", Code: "missing", Severity: "error", Text: "1 copy missing: the host did not relay 1 Chat", Cost: 20, Count: 1, File: "battle.pcap", Frames: []int64{421},
-				Lines: 1, Query: `(frame == 421 && index == 1) && !frames`,
-			},
-			{
-				Kind: "resends", Code: "resends", Severity: "warning", Text: "18 of 749 reliable messages were retransmissions (2.4 %). 1 of 2 links exceed 1 % (silent peers excluded), worst: Cady2 (2.4 %)", Cost: 18, Count: 18,
-				Frames: []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, Lines: 18, Query: `notes contains "retransmit"`,
-			},
-		},
 		Datagrams: figures.Datagrams{BC: 46_880, GameSpy: 12, EntityState: 40, Unknown: 3, Queries: figures.Queries{"bc": `count(index == 0 && !frames)`}},
 		Skipped:   figures.Skipped{NotUDP: 217},
 		Bytes: figures.Bytes{

@@ -59,7 +59,7 @@ func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Optio
 		case len(o.Causes) > 0:
 			text = counted(int64(len(o.Causes)), "cause", "causes") + ": " + o.Causes[0].ID
 		case len(o.Problems) > 0:
-			text = counted(int64(len(o.Problems)), "problem", "problems") + ": " + o.Problems[0].Code
+			text = counted(int64(len(o.Problems)), "problem", "problems") + ": " + o.Problems[0].ID
 		}
 		p.fit(p.look(o), "", fmt.Sprintf("%-42s  %s", text, o.Name))
 	}
@@ -146,7 +146,7 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 		p.fit(terminal.Style{}, " ", "and "+strings.Join(more, ", "))
 	}
 	for i := range o.Problems[:min(len(o.Problems), fewProblems)] {
-		p.few(p.Note, " ! ", o.Problems[i].Text)
+		p.few(p.Note, " ! ", o.Problems[i].Statement)
 	}
 	if o.Damage != nil && len(o.Problems) == 0 {
 		p.few(p.Damage, " ! ", o.Damage.Text)

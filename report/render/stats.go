@@ -15,7 +15,6 @@ import (
 // bandwidth, what was sent, how did it go, who played.
 var statsTables = []tableOf[figures.Stats]{
 	{"files", "captures", showFiles, func(s *figures.Stats) any { return chosen{s.Files, fileColumns} }, "what was read: time span, damage, kinds of datagrams. The last line says what takes most bytes"},
-	{"problems", "problems", showProblems, nil, "what is [wrong](#problems), the most costly first; twelve rows, or as many as '--top' says. With '--only', [rules](rules.md) are judged only if it names this table"},
 	{"bandwidth", "bandwidth", showBandwidth, func(s *figures.Stats) any { return s.Bandwidth.Buckets }, "bytes of UDP payload over time, by direction. '--interval' sets the step; a column shows the highest of its steps. Pauses of over a minute are left out"},
 	{"rates", "bandwidth", nil, func(s *figures.Stats) any { return s.Bandwidth.Rates }, "bytes by direction, and by client with '--by link'"},
 	{"usage", "usage", showUsage, nil, "what takes the bytes, headers of IP and UDP included. The rows of a direction add up to its bytes"},

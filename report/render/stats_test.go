@@ -164,8 +164,7 @@ func TestSplits(t *testing.T) {
 func TestNothing(t *testing.T) {
 	s := &figures.Stats{Files: []figures.File{{Name: "empty.pcap", Format: "pcap"}}}
 	want := `empty.pcap   pcap · 0 frames
-
-PROBLEMS   none found
+ what is wrong: bcdump FILE, bcdump check FILE
 
  no bandwidth · usage · opcodes · flag combinations · direction rules · sizes of updates · links · resends · fragments · transport messages · objects · cycles · relays · requests · joins · notes
  bytes

@@ -19,8 +19,7 @@ var shown = map[string]string{
 	"match":       "kills",
 	"match.kills": "killer victim frame",
 
-	"stats":                   "problems usage opcodes flags joins relays links notes",
-	"stats.problems":          "code text count query frames",
+	"stats":                   "usage opcodes flags joins relays links notes",
 	"stats.usage":             "what dir group bytes query queries",
 	"stats.usage.queries":     "bytes",
 	"stats.opcodes":           "opcode name dir count unique bytes per_minute share query queries",
@@ -37,6 +36,8 @@ var shown = map[string]string{
 	"stats.links.queries":     "bytes_c2s bytes_s2c rtt_ms.count retransmits gaps",
 	"stats.notes":             "code count about query",
 	"stats.notes.about":       "text",
+
+	"problems": "statement instances frames",
 
 	"check.files":              "rules causes",
 	"check.files.rules":        "id says judges severity verdict reason instances violations frames",

@@ -57,7 +57,7 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
 	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
 	r.judge = check.New(name, r.accounts, check.Options{Judge: check.Both, Views: r.sights.views.End})
-	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Rules: func(string, *tally.Accounts) tally.Judge { return r.judge }})
+	r.stats = stats.New(stats.Options{Buckets: stats.ByKind})
 	r.timeline = timeline.Of(timeline.Options{Listener: r, Asked: timeline.ForListener}, r.accounts)
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
@@ -76,6 +76,7 @@ func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
 func (r *replay) take(x *decode.Record) error {
 	r.pass(x.Steady())
 	r.stats.Take(x)
+	_ = r.judge.Take(x)
 	r.board.Take(x)
 	r.links.take(x)
 	r.sights.views.Take(x)
@@ -109,7 +110,7 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 	}
 	out := &figures.Replay{
 		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),
-		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: r.board.End(s), Stats: &counted, Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
+		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: r.board.End(s), Stats: &counted, Problems: r.stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
 	}
 	out.Check.Sum()
 	r.head(out, s)

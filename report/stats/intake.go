@@ -26,7 +26,6 @@ type intake struct {
 	exceptions *exceptions
 	objects    *objects
 	notes      *notes
-	broken     *broken
 
 	others   []otherTaker
 	entities []entityTaker
@@ -57,8 +56,6 @@ func (t *intake) add(x section) {
 		t.objects = x
 	case *notes:
 		t.notes = x
-	case *broken:
-		t.broken = x
 	default:
 		t.walks = appendIf(t.walks, x)
 		t.updates = appendIf(t.updates, x)
@@ -78,9 +75,6 @@ func (t *intake) take(r *decode.Record) {
 	l := &t.line
 	l.take(r)
 	l.change, l.traffic = t.match.Change(), t.traffic.Change()
-	if t.broken.judge != nil {
-		_ = t.broken.judge.Take(r)
-	}
 	if !l.isGame() {
 		for _, x := range t.others {
 			x.other(l)

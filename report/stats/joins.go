@@ -60,7 +60,6 @@ func (j *joins) Merge(x *joins) {
 	for _, row := range fill(&j.rows, x.rows, maxJoins) {
 		j.dropped += int64(max(len(row.steps), 1))
 	}
-	fill(&j.timeouts, x.timeouts, maxJoins)
 	j.dropped += x.dropped
 }
 

@@ -272,7 +272,6 @@ func (o *objects) Merge(x *objects) {
 	tally.Merge(&o.others, &x.others)
 	o.dropped += x.dropped
 	tally.Merge(o.cycles, x.cycles)
-	o.slow.Merge(&x.slow)
 }
 
 func (o *objects) report(out *figures.Stats) {

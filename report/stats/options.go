@@ -2,8 +2,6 @@ package stats
 
 import (
 	"time"
-
-	"bcdump/report/tally"
 )
 
 // Splits that Options.By may name. Rows are always split by direction; "opcode"
@@ -46,8 +44,6 @@ type Options struct {
 	Brief bool
 	// Savings works out what other ways of sending would save: it takes a third of the time of the rest.
 	Savings bool
-	// Rules judges the captures, for the problems; nil = nobody does, and broken rules are no problems.
-	Rules tally.Rules
 	// Zone is that of times of day within texts; nil = UTC. All other times are UTC: see
 	// figures.InZone.
 	Zone *time.Location

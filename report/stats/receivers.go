@@ -2,11 +2,9 @@ package stats
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
 	"bcdump/report/tally"
@@ -67,15 +65,6 @@ func (r *receiver) slow(loss float64) bool {
 	return !r.Own && r.Alive.Active >= enough && float64(r.Alive.Updates-1) < left-chance*math.Sqrt(left*loss)
 }
 
-// where is what the updates have in common.
-func (r *receiver) where(object uint32) []string {
-	first, last := r.Alive.First, r.Alive.Last
-	return []string{
-		tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(object), r.link.Sent(decode.ToClient), tally.FramesIn(first.Frame, last.Frame),
-		fmt.Sprintf("(frame != %d || index >= %d) && (frame != %d || index <= %d)", first.Frame, first.Index, last.Frame, last.Index),
-	}
-}
-
 // slowShips are the ships that move by jerks for some client.
 type slowShips struct {
 	count int64 // pairs of a ship and a client
@@ -83,30 +72,20 @@ type slowShips struct {
 }
 
 type slowShip struct {
-	file, name  string
+	name        string
 	link        tally.Link
 	rate        float64
 	active      time.Duration
-	updates     int64
 	first, last int64 // frames
-	where       []string
 }
 
 // look takes a ship whose capture has ended.
 func (s *slowShips) look(x *object, loss float64) {
 	for i := range x.receivers {
 		if r, f := x.receivers[i], &x.receivers[i].Alive; r.slow(loss) {
-			s.Merge(&slowShips{1, slowShip{
-				x.File, cmp.Or(x.name, tally.ObjectText(x.Object)), r.link, r.rate(), f.Active, f.Updates, f.First.Frame, f.Last.Frame, r.where(x.Object),
-			}})
+			if s.count++; s.count == 1 || r.rate() < s.worst.rate {
+				s.worst = slowShip{cmp.Or(x.name, tally.ObjectText(x.Object)), r.link, r.rate(), f.Active, f.First.Frame, f.Last.Frame}
+			}
 		}
 	}
-}
-
-// Merge takes what other captures had.
-func (s *slowShips) Merge(o *slowShips) {
-	if o.count > 0 && (s.count == 0 || o.worst.rate < s.worst.rate) {
-		s.worst = o.worst
-	}
-	s.count += o.count
 }

@@ -2,14 +2,13 @@ package stats
 
 import "slices"
 
-// sections gives all parts of a report, and what looks for problems in some of them; b is what
-// they share.
+// sections gives all parts of a report, and what the problems are found in; b is what they share.
 func sections(b *base) ([]section, *problems) {
 	parts, entities := &fragments{base: b}, entitySections(b)
-	k, n, j, o, r, rules := newLinks(b), newNotes(b), &joins{base: b}, newObjects(b), &relayed{base: b}, &broken{base: b}
-	found := &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r, broken: rules, parts: parts}
+	k, n, j, o, r := newLinks(b), newNotes(b), &joins{base: b}, newObjects(b), &relayed{base: b}
+	found := &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r, parts: parts}
 	if b.options.Brief {
-		return slices.Concat([]section{b.files, newBandwidth(b), k, parts, o, r, j}, entities, []section{n, rules}), found
+		return slices.Concat([]section{b.files, newBandwidth(b), k, parts, o, r, j}, entities, []section{n}), found
 	}
 	return slices.Concat([]section{
 		b.files,
@@ -30,5 +29,5 @@ func sections(b *base) ([]section, *problems) {
 		r,
 		newRequests(b),
 		j,
-	}, entities, []section{n, rules}), found
+	}, entities, []section{n}), found
 }

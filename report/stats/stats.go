@@ -72,9 +72,6 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 func (s *Stats) Begin(file string, a *tally.Accounts) {
 	s.now = newCounters(s.options, a)
 	s.now.intake.split = s.now.intake.split || s.general
-	if s.options.Rules != nil && s.options.Filter == "" { // what is left out would be missed
-		s.now.problems.broken.judge = s.options.Rules(file, a)
-	}
 	for _, x := range s.now.sections {
 		if x, ok := x.(beginner); ok {
 			x.begin(file)
@@ -132,6 +129,5 @@ func (s *Stats) Report() figures.Stats {
 			x.report(&out)
 		}
 	}
-	c.problems.report(&out)
 	return out
 }

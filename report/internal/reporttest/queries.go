@@ -19,7 +19,7 @@ import (
 var mainNumber = map[string]string{
 	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count", "update_sizes": "count", "counts": "count",
 	"buckets": "datagrams", "rates": "datagrams", "usage": "count", "links": "datagrams",
-	"resends": "at_least", "objects": "updates", "relays": "originals", "requests": "count", "problems": "lines", "notes": "count",
+	"resends": "at_least", "objects": "updates", "relays": "originals", "requests": "count", "notes": "count",
 	"flows": "datagrams", "kinds": "states", "sizes": "states", "over_time": "states", "matches": "states", "players": "updates", "savings": "states",
 }
 

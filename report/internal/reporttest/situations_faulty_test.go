@@ -393,7 +393,7 @@ var faulty = []situation{
 		cid.told(shot)
 		s.either(func() { s.unacked(func() { ben.told(shot) }) }, func() { ben.told(shot) })
 		s.wait(25 * time.Second)
-	}, truth: truth{Problems: []string{"unacked"}}.breaking("transport-ack-every-reliable client", "transport-retransmit-until-ack server")},
+	}, truth: truth{}.breaking("transport-ack-every-reliable client", "transport-retransmit-until-ack server")},
 	{name: "Acks without the part", is: "the host acknowledges fragments by their number alone", tell: func(s *story) {
 		ann := s.knocks("Ann", 1)
 		ann.connects()

@@ -12,13 +12,13 @@ import { treemap } from "./treemap.js";
 
 /** @param {import("./state.js").State} state */
 export function protocol(state) {
-  const { stats, check } = state.report.doc;
+  const { stats, check, problems: others } = state.report.doc;
   /** @type {Doc[]} */
   const found = check?.files.flatMap((/** @type {Doc} */ f) => f.causes ?? []) ?? [];
   const parts = [
     causes(found),
     check && checkPart(check),
-    problems((stats?.problems ?? []).filter((/** @type {Doc} */ p) => !found.some((c) => c.id === p.code))),
+    problems(others ?? []),
     usage(stats?.usage ?? []),
     opcodes(stats?.opcodes ?? []),
     stats?.flags?.length ? flagMatrix(stats.flags) : null,
@@ -62,7 +62,7 @@ const VERDICTS = { pass: "kept", fail: "broken", not_judged: "not judged" };
 /** @param {Doc[]} rows */
 function problems(rows) {
   if (!rows.length) return null;
-  return table("Other problems, the costliest first", ["What", right("Count"), "Frames"], rows.map((r) => [el("span", { class: "sentence" }, r.text), { text: count(r.count), query: r.query }, frames(r.frames)]), { wide: true });
+  return table("Other problems, the costliest first", ["What", right("Count"), "Frames"], rows.map((r) => [el("span", { class: "sentence" }, r.statement), count(r.instances), frames(r.frames)]), { wide: true });
 }
 
 /** @param {Doc[]} rows */
