@@ -221,6 +221,9 @@ func (o *checkRun) judgeAll(out io.Writer) (worst int, err error) {
 		if o.baseline != nil {
 			o.baseline.Accept(f, o.strict)
 		}
+		if sum := c.Summary(); sum.NoGame() {
+			f.NoGame = sum.There()
+		}
 		o.report.Files = append(o.report.Files, *f)
 		if !f.Judged() && !o.quiet && o.output != "text" { // which says so itself
 			o.warn("%s: no rule could be judged", c.Name())

@@ -231,6 +231,9 @@ func worse(a, b int) int {
 	if a == exitNothing || b == exitNothing {
 		return exitNothing
 	}
+	if a == exitDamaged || b == exitDamaged {
+		return exitDamaged // which may be why nothing of the game is there
+	}
 	return max(a, b)
 }
 
@@ -280,7 +283,18 @@ func (r *reading) conclude(c *decode.Capture) int {
 	if r.options.Filter != nil && sum.Matched == 0 && !r.quiet && r.options.Filter.Never(r.options.Protocol) == nil { // which was said
 		r.streams.tell(r.streams.palette().Note, "bcdump:", fmt.Sprintf("%s: 0 of %d messages matched", c.Name(), sum.Records))
 	}
-	return r.tellFaults(c.Name(), &sum)
+	return worse(r.tellFaults(c.Name(), &sum), r.tellNoGame(c.Name(), &sum))
+}
+
+// tellNoGame says what was there if a capture that was read to its end has no datagram of the game.
+func (r *reading) tellNoGame(name string, sum *decode.Summary) int {
+	if !sum.NoGame() || r.streams.interrupts.happened() {
+		return exitOK
+	}
+	if !r.quiet {
+		r.warn("%s: no datagram of the game; %s", name, sum.There())
+	}
+	return exitNoGame
 }
 
 // tellFaults says what was wrong with a capture.

@@ -16,6 +16,7 @@ const (
 	exitNothing = 1 // a file cannot be read or written; or a command found something
 	exitUsage   = 2 // wrong use
 	exitDamaged = 3 // the capture is damaged or cut; the rest was decoded
+	exitNoGame  = 4 // a capture has no datagram of the game
 
 	exitInterrupted = 130 // Ctrl-C; what had been read was decoded
 )
@@ -30,8 +31,12 @@ const exitStatusHelp = `Exit status of bcdump:
   2   wrong use: unknown flag, bad filter
   3   the capture is damaged or cut: what could be decoded was written, and a
       warning names file and byte offset
+  4   a capture has no datagram of the game, GameSpy and entity-state included: a
+      warning says what it has. "bcdump verify" has 0 if the golden says the same
 130   Ctrl-C: the report covers what had been read until then. A second Ctrl-C ends
       the program at once
+
+If several hold, for one file or for several, the first of these counts: 130, 1, 3, 4.
 
 A closed pipe, as in "bcdump decode FILE | head", ends the program with status 0.
 `

@@ -31,6 +31,8 @@ type CheckFile struct {
 	Rules  []CheckRule `json:"rules" about:"a verdict for each rule and side"`
 	Causes []Cause     `json:"causes" about:"of the broken rules, the heaviest first"`
 	Damage *Damage     `json:"damage,omitempty" about:"the first damage, if any"`
+	// NoGame says what the capture holds if it has no datagram of the game.
+	NoGame string `json:"no_game,omitempty" about:"what the capture holds instead, if it has no datagram of the game"`
 	// Dropped counts what found no room in bounded tables, by table.
 	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table"`
 }

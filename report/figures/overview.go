@@ -20,6 +20,7 @@ type CaptureOverview struct {
 	NotJudged []string `json:"not_judged" about:"why rules are not judged"`
 	Next      []string `json:"next" about:"commands that show more"`
 	Damage    *Damage  `json:"damage,omitempty" about:"the first damage, if any"`
+	NoGame    string   `json:"no_game,omitempty" about:"what the capture holds instead, if it has no datagram of the game"`
 	// Broken is how many rules are broken; Ended are the connections that ended badly, EntityState the messages of
 	// that protocol.
 	Broken      int     `json:"-"`

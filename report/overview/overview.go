@@ -45,6 +45,9 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: counts.Problems(&report, verdicts.Causes),
 		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
 	}
+	if sum := c.Summary(); sum.NoGame() {
+		o.NoGame = sum.There()
+	}
 	if len(match.Games) > 0 {
 		o.Winner = match.Games[0].Winner
 	}

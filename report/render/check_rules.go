@@ -111,6 +111,12 @@ func WriteCheckJUnit(w io.Writer, c *figures.Check, fails func(*figures.CheckRul
 
 func suiteOf(f *figures.CheckFile, fails func(*figures.CheckRule) bool) junit.Suite {
 	s := junit.Suite{Name: printable.Text(f.Name)}
+	if f.NoGame != "" {
+		s.Tests, s.Failures = 1, 1
+		s.Cases = []junit.Case{{Class: "bcdump.check", Name: "game-traffic", Failure: &junit.Failure{
+			Message: printable.Text("no datagram of the game; " + f.NoGame), Type: "error",
+		}}}
+	}
 	for i := range f.Rules {
 		r := &f.Rules[i]
 		one := junit.Case{Class: "bcdump.check." + r.Judges, Name: r.ID}

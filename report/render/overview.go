@@ -118,6 +118,8 @@ func explodedText(n int) string {
 func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 	p.line()
 	switch {
+	case o.NoGame != "":
+		p.fit(p.Damage, "", "NO GAME TRAFFIC   "+o.NoGame)
 	case len(o.Causes) == 0 && len(o.Problems) == 0:
 		p.line(terminal.Span{Style: p.Name, Text: "NOTHING FOUND"})
 	case len(o.Causes) == 0:

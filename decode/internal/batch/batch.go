@@ -23,6 +23,7 @@ type Batch struct {
 	Items    []Item
 	Messages int          // of all items
 	Skipped  [Kinds]int64 // frames that gave no datagram, by capture.Kind
+	Carried  Carried      // what these carry
 	Records  []record.Record
 	Output   []byte        // what was printed of the records
 	Lines    []Line        // of the output, if those around matches are asked for

@@ -15,7 +15,7 @@ func (b *Batch) Prepare() {
 }
 
 func (b *Batch) dissectAll() {
-	b.Skipped = [Kinds]int64{}
+	b.Skipped, b.Carried = [Kinds]int64{}, Carried{}
 	if n := len(b.Frames.Frames); n > cap(b.Items) {
 		b.Items = make([]Item, 0, n+n/4) // at once, or growing would cost as much again
 	}
@@ -40,6 +40,7 @@ func (b *Batch) dissect(f *capture.Frame) {
 		return
 	}
 	b.Skipped[kind]++
+	b.Carried.Count(kind, b.dissector.Protocol(), 1)
 	b.Items = b.Items[:len(b.Items)-1]
 }
 

@@ -136,6 +136,7 @@ func (s *Session) join(it *batch.Item) bool {
 	kind := s.joiner.Join(it.Fragment.Frame, &it.Fragment.Part, &it.Datagram)
 	if kind != capture.UDP {
 		s.summary.Skipped[kind]++
+		s.summary.Carried.Count(kind, s.joiner.Protocol(), 1)
 		return false
 	}
 	it.Fragment, it.Judged = nil, false

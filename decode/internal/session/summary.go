@@ -29,6 +29,7 @@ type Summary struct {
 	Size, Headers int64
 	Datagrams     Datagrams
 	Skipped       [batch.Kinds]int64 // frames that gave no datagram, by capture.Kind
+	Carried       batch.Carried      // what these carry
 	Ledger        record.Ledger
 	Servers       []ServerSummary
 	Records       int64 // lines, if nothing is filtered out
@@ -71,6 +72,7 @@ func (s *Summary) count(b *batch.Batch) {
 	for kind, n := range b.Skipped {
 		s.Skipped[kind] += n
 	}
+	s.Carried.Add(&b.Carried)
 	n, first, _, digits := b.Frames.Span()
 	if n == 0 {
 		return
