@@ -33,7 +33,8 @@
 //   - No memory is reserved because a length field asks for it, and memory does
 //     not grow with the capture.
 //   - Reading and dissecting allocate nothing per frame once the buffers have
-//     grown to size (fragments excepted).
+//     grown to size, but for fragments and for PPP, PPPoE, MPLS and 802.11, which
+//     gopacket cannot decode into a struct that is reused.
 //   - For every frame whose kind is [UDP]:
 //     HeaderBytes + len(Payload) + Padding = len(Frame.Data).
 //
@@ -43,10 +44,13 @@
 // allocates what a length field says, hides truncation, and keeps only eight
 // bits of the link type. Its layer structs are sound when they get no less than
 // a whole header, so headers are measured here and their fields taken from
-// there. Three things are done by hand because the layer would refuse good
-// packets: the address length of Linux cooked v1, IPv6 extension headers, and
-// Linux cooked v2, which gopacket does not have. Plain UDP in IPv4, the shape of
-// nearly every frame, takes a shortcut (dissect_ip.go) that is tested against the layers.
+// there; a panic costs one frame. A table (layers.go) leads from one layer to the
+// next. A layer gets a copy of its header where it would refuse a good packet,
+// trust a length or write into the frame: Linux cooked v1, PPPoE, Geneve,
+// radiotap, 802.11. By hand are read what gopacket does not have (Linux cooked
+// v2, NFLOG, pktap, Cisco HDLC, ERSPAN III) and IPv6 extension headers, of which
+// it refuses good ones. That gopacket dissects every frame takes 2 % of the
+// instructions of stats and 3 % of those of decode -o json.
 package capture
 
 import (
