@@ -192,7 +192,7 @@ func (c *Capture) Records() iter.Seq[*Record] {
 	}
 }
 
-// Deliver gives what Records does, with as many workers as the options say. take is called
+// Deliver gives what Records does, but for copies of datagrams, with as many workers as the options say. take is called
 // by one goroutine at a time, but not always by the same one; its first error ends the run.
 // Neither Summary nor Info is to be asked before Deliver has returned.
 func (c *Capture) Deliver(take func(*Record) error) error { return c.DeliverBeside(take, nil) }
@@ -225,7 +225,7 @@ func (c *Capture) deliver(take func(*Record) error, beside *aside) error {
 		}
 		for i := range records {
 			r := &records[i]
-			if !out.takes(r, &c.ledger) {
+			if r.CopyOf != 0 || !out.takes(r, &c.ledger) {
 				continue
 			}
 			if err := take(r); err != nil {
@@ -258,6 +258,9 @@ func (a *aside) begin(records []Record) {
 
 func (a *aside) takeAll() error {
 	for i := range a.copies {
+		if a.copies[i].CopyOf != 0 {
+			continue
+		}
 		a.decoder.Take(&a.copies[i])
 		if err := a.take(&a.copies[i]); err != nil {
 			return err
@@ -333,7 +336,7 @@ func (c *Capture) worker(render Renderer) *worker {
 func (w *worker) takes(r *Record, ledger *record.Ledger) bool {
 	w.decoder.Take(r)
 	switch {
-	case !w.books:
+	case !w.books || r.CopyOf != 0: // a copy is booked as a whole
 	case r.Walked:
 		ledger.BookWalked(r)
 	default:

@@ -14,7 +14,7 @@ import (
 var unchanging = []string{
 	"session.Options", "[]session.Protocol", "map[uint32]*ship.Class", "*ship.Catalogue", // what the user says
 	"*ship.Class", "*objects.Directory", "*record.Side", "*message.ChecksumRequest", "*identify.cursor",
-	"*message.Spec",
+	"*message.Spec", "*capture.Ends", "*capture.Interface",
 	"capture.piece.data", "reassembly.part.payload", // bytes that came
 	"unique.Handle[net/netip.addrDetail]",
 	"bounded.Map.order", // as far as the clone has it

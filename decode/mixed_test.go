@@ -168,6 +168,9 @@ func (f *file) faults() {
 	f.frame(slices.Concat(make([]byte, 12), []byte{0x08, 0x06}, make([]byte, 28))) // ARP
 	f.frame([]byte{1, 2, 3})
 	f.udp(netip.MustParseAddrPort("10.0.0.4:5"), host, make([]byte, 1400))
+	behind := slices.Clone(whole)
+	behind[14+8]-- // a router
+	f.frame(whole).frame(behind)
 }
 
 // TestMixed shows that the capture has what it promises.

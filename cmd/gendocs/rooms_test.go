@@ -38,6 +38,7 @@ var storeys = [][]string{
 	{"decode/internal/checkpoints"},
 	{"decode/internal/pipeline", "decode/internal/packets"},
 	{"decode/internal/session"},
+	{"decode/internal/copies"},
 	{"decode/internal/batch", "decode/query", "decode/outline", "decode/traffic"},
 	{"decode/match"},
 	{"decode/record"},

@@ -68,6 +68,20 @@ type Datagram struct {
 	Padding int32
 	// Trail is where it was captured, and what copies of it share.
 	Trail Trail
+	// CopyOf is the frame of which the datagram is a copy that was made on the way to the file, as by a bridge
+	// whose interfaces are all captured; 0 = it is none.
+	CopyOf int64
+	// Stated are the ends as the frame has them, where Ends are those before an address translation; nil = there
+	// was none.
+	Stated *Ends
+}
+
+// InFrame gives the ends as the frame has them.
+func (d *Datagram) InFrame() *Ends {
+	if d.Stated != nil {
+		return d.Stated
+	}
+	return d.Ends
 }
 
 // Trail tells whether two datagrams with the same ends and payload are one that was captured at two

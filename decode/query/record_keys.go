@@ -84,6 +84,11 @@ var recordKeys = sync.OnceValue(func() []key {
 			func(r *record.Record) filter.Value { return filter.OfBytes(r.Content().Trailing) })},
 		{filter.Key{Path: "raw", Kind: filter.Bytes, About: "payload"}, when(func(r *record.Record) bool { return len(r.Payload) > 0 || r.Undecoded() },
 			func(r *record.Record) filter.Value { return filter.OfBytes(r.Payload) })},
+		{filter.Key{Path: "copy_of", Kind: filter.Number, About: "of a datagram that was captured more than once: the frame that counts"}, when(func(r *record.Record) bool { return r.CopyOf > 0 },
+			func(r *record.Record) filter.Value { return filter.OfInt(r.CopyOf) })},
+		{filter.Key{Path: "translated", Kind: filter.Object, About: "address translation was undone"}, when(translated, func(*record.Record) filter.Value { return filter.Present() })},
+		{filter.Key{Path: "translated.src", Kind: filter.Address, About: "sender, as the frame has it"}, when(translated, func(r *record.Record) filter.Value { return filter.OfAddress(r.Stated.Src) })},
+		{filter.Key{Path: "translated.dst", Kind: filter.Address, About: "receiver, as the frame has it"}, when(translated, func(r *record.Record) filter.Value { return filter.OfAddress(r.Stated.Dst) })},
 		{filter.Key{Path: "notes", Kind: filter.Text, Lists: 1, About: "codes of the notes", Values: codes}, ofNotes(func(n *record.Diagnostic) filter.Value { return filter.OfText(string(n.Code)) })},
 		{filter.Key{Path: "notes.code", Kind: filter.Text, About: "codes of the notes", Values: codes}, ofNotes(func(n *record.Diagnostic) filter.Value { return filter.OfText(string(n.Code)) })},
 		{filter.Key{Path: "notes.offset", Kind: filter.Number, About: "offsets of the notes"}, func(r *record.Record, indexes []int, v filter.Values) filter.Values {
@@ -125,6 +130,9 @@ func pairValues(r *record.Record, indexes []int, v filter.Values) filter.Values 
 	}
 	return v
 }
+
+// translated reports whether the frame has other ends.
+func translated(r *record.Record) bool { return r.Stated != nil }
 
 // readable reports whether the header of the transport message is valid.
 func readable(r *record.Record) bool { return r.Proto == record.BC && !r.Unread }

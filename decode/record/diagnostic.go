@@ -43,6 +43,7 @@ const (
 	Damaged          Code = "damaged"
 	CallFailed       Code = "call_failed"
 	OtherSocket      Code = "other_socket"
+	Copy             Code = "copy"
 )
 
 // Codes of notes on entity-state messages.
@@ -357,6 +358,12 @@ var meanings = [...]Meaning{
 		"the program that wrote the log watched the socket to the master server too",
 		"rarely game traffic",
 		`direction "S->M": not the socket of the game`,
+	},
+	{
+		Copy, Ordinary, "the same datagram, captured once more",
+		"the capture was taken on several interfaces at once, as by '-i any' on a machine with a bridge or containers, on a switch that mirrors both directions, or was merged from several",
+		"it counts in no report. Its sender did not send it again: that would be a 'retransmit'",
+		"the datagram of frame 134, captured once more",
 	},
 }
 

@@ -18,16 +18,17 @@ type Ledger struct {
 	EntityState int64
 	GameSpy     int64 // GameSpy texts
 	Foreign     int64 // datagrams of no known protocol
+	Copies      int64 // datagrams that are copies of others
 }
 
 // Sum adds up the parts.
 func (l *Ledger) Sum() int64 {
-	return l.Header + l.Framing + l.Fields + l.Repeats + l.Parts + l.Trailing + l.Raw + l.Unread + l.EntityState + l.GameSpy + l.Foreign
+	return l.Header + l.Framing + l.Fields + l.Repeats + l.Parts + l.Trailing + l.Raw + l.Unread + l.EntityState + l.GameSpy + l.Foreign + l.Copies
 }
 
 // Explained is the share of the bytes of the games that headers and fields own.
 func (l *Ledger) Explained() float64 {
-	game := l.Total - l.GameSpy - l.Foreign
+	game := l.Total - l.GameSpy - l.Foreign - l.Copies
 	if game == 0 {
 		return 1
 	}
@@ -55,6 +56,12 @@ func (l *Ledger) Add(o *Ledger) {
 func (l *Ledger) BookDatagram(payload, header int) {
 	l.Total += int64(payload)
 	l.Header += int64(header)
+}
+
+// BookCopy books a datagram that is a copy of another one, with all of its records: the length of its UDP payload.
+func (l *Ledger) BookCopy(payload int) {
+	l.Total += int64(payload)
+	l.Copies += int64(payload)
 }
 
 // BookWalked books the bytes of a record that was walked: fields own all of its payload.

@@ -44,7 +44,7 @@ func toClient(c *decode.Capture) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		frame := int64(0)
 		for r := range c.Records() {
-			if r.Link == 0 || r.Dir != decode.ToClient || r.Frame == frame || r.Parts != nil {
+			if r.Link == 0 || r.CopyOf != 0 || r.Dir != decode.ToClient || r.Frame == frame || r.Parts != nil {
 				continue
 			}
 			if frame = r.Frame; !yield(maphash.Bytes(sums, r.Datagram.Payload)) {

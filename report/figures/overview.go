@@ -21,6 +21,7 @@ type CaptureOverview struct {
 	Next      []string `json:"next" about:"commands that show more"`
 	Damage    *Damage  `json:"damage,omitempty" about:"the first damage, if any"`
 	NoGame    string   `json:"no_game,omitempty" about:"what the capture holds instead, if it has no datagram of the game"`
+	Copies    *Copies  `json:"copies,omitempty" about:"see [stats](stats.md#copies)"`
 	// Broken is how many rules are broken; Ended are the connections that ended badly, EntityState the messages of
 	// that protocol.
 	Broken      int     `json:"-"`

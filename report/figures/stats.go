@@ -55,6 +55,22 @@ type File struct {
 	// Damage is the first damage, with its offset; null = none.
 	Damage      *Damage `json:"damage" about:"the first damage, 'null' if there is none"`
 	DamageCount int64   `json:"damage_count,omitempty" about:"damaged places"`
+	Copies      *Copies `json:"copies,omitempty" about:"datagrams that were captured more than once, if there are any"`
+}
+
+// Copies are datagrams that were captured more than once: on several interfaces, or at both ends.
+type Copies struct {
+	Datagrams  int64        `json:"datagrams" about:"that are copies of others: they count in no report"`
+	Of         int64        `json:"of" about:"all datagrams of the capture, with these"`
+	Times      int64        `json:"times,omitempty" about:"how often each datagram was captured. Left out if some were captured more often than others"`
+	Interfaces []string     `json:"interfaces,omitempty" about:"on which. Left out if they are not known"`
+	Translated []Translated `json:"translated,omitempty" about:"ends that address translation has replaced"`
+}
+
+// Translated is an end behind address translation.
+type Translated struct {
+	As  string `json:"as" about:"in some frames"`
+	For string `json:"for" about:"before translation, or after it: what reports show"`
 }
 
 // Damage says where a capture could not be read.
@@ -98,6 +114,7 @@ type Bytes struct {
 	GameSpy     int64 `json:"gamespy" about:"GameSpy texts"`
 	EntityState int64 `json:"entity-state" about:"of the [second protocol](../protocol/entity-state.md#entity-state)"`
 	Unknown     int64 `json:"unknown" about:"datagrams of no known protocol"`
+	Copies      int64 `json:"copies,omitempty" about:"copies of datagrams"`
 	// Explained is the share of the bytes of game datagrams and entity-state messages
 	// that headers and fields own.
 	Explained float64 `json:"explained" about:"share of the game's bytes that headers and fields own"`

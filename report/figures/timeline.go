@@ -137,7 +137,7 @@ type Event struct {
 type Timeline struct {
 	Version int        `json:"v" about:"version; the expression of '--filter'"`
 	Filter  string     `json:"filter,omitempty" about:"version; the expression of '--filter'"`
-	Files   []File     `json:"files" about:"as in 'bcdump stats': 'name', 'format', 'frames', 'first', 'last', 'duration', 'local', 'active', 'damage', 'damage_count'"`
+	Files   []File     `json:"files" about:"as in 'bcdump stats': 'name', 'format', 'frames', 'first', 'last', 'duration', 'local', 'active', 'damage', 'damage_count', and ['copies'](stats.md#copies) with 'datagrams', 'of', 'times', 'interfaces' and 'translated' ('as', 'for')"`
 	Ships   []ShipLife `json:"ships" about:"in the order in which they were heard of"`
 	// Entities and EntitySums are of the entity-state protocol: players first, then
 	// others in the order of time, up to a limit, which is no limit for the sums.

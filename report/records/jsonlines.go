@@ -60,15 +60,31 @@ func appendMessage(b []byte, r *decode.Record) []byte {
 }
 
 func appendEnd(b []byte, r *decode.Record, hex bool) []byte {
-	if r.Clean() && !hex {
+	if r.Clean() && !hex && r.Stated == nil {
 		return append(b, '}', '\n')
 	}
 	if r.Undecoded() || hex && len(r.Payload) > 0 {
 		b = append(b, `,"raw":`...)
 		b = fields.AppendBytes(b, r.Payload)
 	}
+	b = appendPassage(b, r)
 	b = appendNotes(b, r.Diagnostics())
 	return append(b, '}', '\n')
+}
+
+// appendPassage appends what became of the datagram on its way to the file.
+func appendPassage(b []byte, r *decode.Record) []byte {
+	if r.CopyOf > 0 {
+		b = append(b, `,"copy_of":`...)
+		b = strconv.AppendInt(b, r.CopyOf, 10)
+	}
+	if r.Stated != nil {
+		b = append(b, `,"translated":{"src":"`...)
+		b = decode.AppendAddress(b, r.Stated.Src)
+		b = append(b, `","dst":"`...)
+		b = append(decode.AppendAddress(b, r.Stated.Dst), `"}`...)
+	}
+	return b
 }
 
 func appendTransport(b []byte, r *decode.Record) []byte {

@@ -157,6 +157,7 @@ func LedgerText(name string, l *decode.Ledger) string {
 	line(l.EntityState, "entity-state messages")
 	line(l.GameSpy, "GameSpy texts")
 	line(l.Foreign, "datagrams of no known protocol")
+	line(l.Copies, "copies of datagrams")
 	line(l.Total-l.Sum(), "in no account: this is a bug")
 	say("%21.2f %%  of the game's bytes explained", 100*l.Explained())
 	return string(b)

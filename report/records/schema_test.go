@@ -295,6 +295,7 @@ type oddity struct {
 	payload  []byte
 	claimed  int // by the UDP header
 	kept     int // by the capture
+	hops     int // time to live
 }
 
 func parseOddity(words []string, body string) (o oddity, err error) {
@@ -311,13 +312,16 @@ func parseOddity(words []string, body string) (o oddity, err error) {
 	if !text {
 		cipher.Encipher(o.payload, o.payload)
 	}
-	o.claimed, o.kept = len(o.payload), len(o.payload)
+	o.claimed, o.kept, o.hops = len(o.payload), len(o.payload), 64
 	for _, word := range words {
 		if n, ok := strings.CutPrefix(word, "snap="); ok {
 			o.kept, err = strconv.Atoi(n)
 		}
 		if n, ok := strings.CutPrefix(word, "claim="); ok {
 			o.claimed, err = strconv.Atoi(n)
+		}
+		if n, ok := strings.CutPrefix(word, "hops="); ok {
+			o.hops, err = strconv.Atoi(n)
 		}
 	}
 	return o, err
@@ -330,7 +334,7 @@ func (o *oddity) appendTo(pcap []byte, frame int) []byte {
 		pcap = le.AppendUint32(pcap, uint32(word))
 	}
 	pcap = be.AppendUint16(append(pcap, 0x45, 0), uint16(headers+len(o.payload)))
-	pcap = append(pcap, 0, 0, 0, 0, 64, 17, 0, 0)
+	pcap = append(pcap, 0, 0, 0, 0, byte(o.hops), 17, 0, 0)
 	host, client := []byte{10, 0, 0, 1}, []byte{10, 0, 0, o.client - 'a' + 2}
 	ports := []int{1024, 22101}
 	if o.fromHost {

@@ -28,6 +28,7 @@ func SummaryText(name string, s *decode.Summary) string {
 	line(s.Datagrams.GameSpy, "GameSpy texts")
 	line(s.Datagrams.Unknown, "datagrams of no known protocol")
 	line(s.Datagrams.Empty, "empty datagrams")
+	line(s.Datagrams.Copies, "copies of datagrams, captured more than once")
 	line(s.Skipped[capture.NotUDP], "frames that are not UDP")
 	line(s.Skipped[capture.Fragment], "IP fragments")
 	line(s.Skipped[capture.Bad], "frames with broken headers")

@@ -327,10 +327,14 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 
 // origin appends which earlier message a record refers to.
 func (t *textLine) origin(b []byte, r *decode.Record) []byte {
-	if r.Answers.Frame == 0 && r.Relay.Frame == 0 {
+	if r.Answers.Frame == 0 && r.Relay.Frame == 0 && r.Stated == nil {
 		return b
 	}
 	b = t.Begin(b, t.Dim)
+	if r.Stated != nil {
+		b = append(decode.AppendAddress(append(b, "  captured as "...), r.Stated.Src), " → "...)
+		b = decode.AppendAddress(b, r.Stated.Dst)
+	}
 	if r.Answers.Frame > 0 {
 		b = fields.AppendNumber(append(b, "  of frame "...), uint64(r.Answers.Frame))
 		b = fields.AppendFixed(append(b, ", after "...), decode.Milliseconds(r.Answers.After), 1)

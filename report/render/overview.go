@@ -102,6 +102,7 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 	if text := dotted(ahead, explodedText(o.Exploded), strings.Join(rates, ", ")); text != "" {
 		p.few(terminal.Style{}, " ", text)
 	}
+	p.copies(o.Copies)
 	if o.EntityState > 0 && len(players) == 0 {
 		p.fit(p.Dim, " ", counted(o.EntityState, "entity-state message", "entity-state messages"))
 	}

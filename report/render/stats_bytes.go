@@ -384,6 +384,7 @@ func accounts(b *figures.Bytes) []account {
 		{"gamespy", "GameSpy texts", b.GameSpy},
 		{"entity-state", "entity-state datagrams", b.EntityState},
 		{"unknown", "datagrams of no known protocol", b.Unknown},
+		{"copies", "copies of datagrams", b.Copies},
 	}
 }
 
@@ -393,7 +394,7 @@ func showBytes(p *page, s *figures.Stats) {
 		return
 	}
 	about := []string{terminal.Bytes(float64(b.File)) + " in all"}
-	if b.File > b.Container+b.Headers+b.GameSpy+b.Unknown { // of nothing, all is explained
+	if b.File > b.Container+b.Headers+b.GameSpy+b.Unknown+b.Copies { // of nothing, all is explained
 		about = append(about, terminal.Percent(b.Explained)+" of the game's bytes explained")
 	}
 	p.heading("BYTES", terminal.Style{}, about...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
@@ -76,9 +77,41 @@ func showFile(p *page, f *figures.File) {
 	if paused := f.Duration - f.Active; paused > 0.5 {
 		p.say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
 	}
+	p.copies(f.Copies)
 	if f.Damage != nil {
 		p.say(p.Damage, damageText(f))
 	}
+}
+
+// copies says that datagrams were captured more than once.
+func (p *page) copies(c *figures.Copies) {
+	if c == nil {
+		return
+	}
+	on := ""
+	if len(c.Interfaces) > 0 {
+		on = ", on " + strings.Join(c.Interfaces, ", ")
+		if numbers := strings.Count(on, " interface "); numbers == len(c.Interfaces) { // they have no names
+			on = ", on interfaces " + strings.ReplaceAll(on[len(", on interface "):], ", interface ", ", ")
+		}
+	}
+	text := fmt.Sprintf("%s of %s datagrams are copies of others, made on the way to the file%s; they are left out", terminal.Count(c.Datagrams), terminal.Count(c.Of), on)
+	if c.Times > 0 {
+		text = fmt.Sprintf("each datagram was captured %s%s; copies are left out", howOften(c.Times), on)
+	}
+	for _, x := range c.Translated {
+		text += "; " + x.As + " is " + x.For + " behind address translation"
+	}
+	for _, line := range p.wrapped(text) {
+		p.say(p.Dim, line)
+	}
+}
+
+func howOften(n int64) string {
+	if n == 2 {
+		return "twice"
+	}
+	return terminal.Count(n) + " times"
 }
 
 // zoneOf names the clock of a time: "UTC", "local time, UTC+01:00".

@@ -30,11 +30,11 @@ func (b *ledger) report(out *figures.Stats) {
 	out.Bytes = figures.Bytes{
 		File: b.size, Container: b.size - b.headers - p.Total, Headers: b.headers,
 		Datagram: p.Header, Transport: p.Framing, Fields: p.Fields, Repeats: p.Repeats, Parts: p.Parts,
-		Trailing: p.Trailing, Raw: p.Raw, Unread: p.Unread, EntityState: p.EntityState, GameSpy: p.GameSpy, Unknown: p.Foreign,
+		Trailing: p.Trailing, Raw: p.Raw, Unread: p.Unread, EntityState: p.EntityState, GameSpy: p.GameSpy, Unknown: p.Foreign, Copies: p.Copies,
 		Explained: p.Explained(),
 	}
 	if b.Filter == "" {
-		var all tally.Queries // the headers of game datagrams tell themselves, whatever else there is
+		all := tally.Queries{Copied: b.Copied} // the headers of game datagrams tell themselves, whatever else there is
 		out.Bytes.Queries = figures.Queries{"datagram": all.Times(tally.HeaderBytes, tally.Headed) + " + " + all.Sum("len", tally.Stump)}
 	}
 }

@@ -124,6 +124,7 @@ func (s *Stats) counted() *counters {
 func (s *Stats) Report() figures.Stats {
 	c := s.counted()
 	out := figures.Stats{Version: figures.Version, Filter: s.options.Filter, By: append([]string{}, s.options.By...)}
+	c.Copied = slices.ContainsFunc(c.files.list, func(f figures.File) bool { return f.Copies != nil })
 	for _, x := range c.sections {
 		if _, entities := x.(entityTaker); c.Mixed || !entities {
 			x.report(&out)

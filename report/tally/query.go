@@ -23,6 +23,8 @@ type Queries struct {
 	// Mixed tells that there are entity-state messages too, which have opcodes and
 	// directions like those of the game: queries have to tell them apart.
 	Mixed bool
+	// Copied tells that there are copies of datagrams, which count nowhere.
+	Copied bool
 }
 
 // The conditions that most queries share.
@@ -45,6 +47,9 @@ func (q *Queries) where(conditions ...string) string {
 	}
 	if q.Mixed && !slices.ContainsFunc(conditions, namesProtocol) {
 		b = append(append(b, ProtocolIs(decode.BC)...), and...)
+	}
+	if q.Copied {
+		b = append(b, "!copy_of"+and...)
 	}
 	for _, c := range conditions {
 		if c != "" {
@@ -72,7 +77,7 @@ func (q *Queries) Of(conditions ...string) figures.Query {
 
 // OfAll is the same, of all protocols.
 func (q *Queries) OfAll(condition string) figures.Query {
-	all := Queries{Filter: q.Filter}
+	all := Queries{Filter: q.Filter, Copied: q.Copied}
 	return all.Of(condition)
 }
 

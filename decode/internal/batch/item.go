@@ -10,6 +10,9 @@ import (
 type Item struct {
 	Datagram capture.Datagram
 	Offset   int64 // of its frame in the capture
+	// Sum is what its copies have too; Interface where it was captured, as a pcapng says: nil = nothing is known.
+	Sum       uint64
+	Interface *capture.Interface
 	Findings
 }
 
@@ -32,6 +35,9 @@ type Fragment struct {
 	Frame *capture.Frame
 	Part  capture.IPFragment
 }
+
+// Identify sums up what copies of the datagram have too.
+func (it *Item) Identify() { it.Sum = sum(&it.Datagram) }
 
 // Walk reads the transport messages, appending them to arena.
 func (it *Item) Walk(arena []transport.Message) []transport.Message {

@@ -1,6 +1,8 @@
 package batch
 
 import (
+	"cmp"
+
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/gamespy"
@@ -30,13 +32,16 @@ func (b *Batch) dissectAll() {
 
 func (b *Batch) dissect(f *capture.Frame) {
 	it := b.next()
-	it.Offset = f.Offset
+	it.Offset, it.Interface = f.Offset, f.Interface
 	kind := b.dissector.Dissect(f, &it.Datagram)
 	switch kind {
 	case capture.UDP:
+		it.Datagram.Trail.Way = cmp.Or(it.Datagram.Trail.Way, f.Way)
+		it.Identify()
 		return
 	case capture.Fragment:
 		it.Fragment = &Fragment{Frame: f, Part: b.dissector.Fragment()}
+		it.Fragment.Part.Trail.Way = cmp.Or(it.Fragment.Part.Trail.Way, f.Way)
 		return
 	}
 	b.Skipped[kind]++

@@ -93,7 +93,7 @@ func (c *Chooser) Record(r *record.Record, kept bool) {
 		c.parts.record(d, r)
 		return
 	}
-	if r.Part() && r.Copy == 0 && r.Parts == nil {
+	if r.Part() && r.Copy == 0 && r.CopyOf == 0 && r.Parts == nil {
 		d.open++
 	}
 }

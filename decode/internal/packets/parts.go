@@ -65,7 +65,7 @@ func (p *parts) record(d *datagram, r *record.Record) {
 	if r.Part() {
 		p.part(d, r)
 	}
-	src, dst := logged(r.Src), logged(r.Dst)
+	src, dst := logged(r.InFrame().Src), logged(r.InFrame().Dst)
 	p.to.Meet(src.Addr())
 	p.to.Meet(dst.Addr())
 	edits, fate := p.to.Edits(r)

@@ -141,6 +141,7 @@ func (s *Session) fastDatagram(it *batch.Item) bool {
 	}
 	s.summary.Headers += int64(d.HeaderBytes + d.Padding)
 	s.summary.Datagrams.BC++
+	s.copies.Claimed(len(s.protocols)) // the game comes last
 	s.bookDatagram(record.BC, it)
 	known := true
 	for i := range it.Messages {

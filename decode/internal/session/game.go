@@ -64,7 +64,7 @@ func strongSoon(a, b netip.AddrPort, ahead Lookahead) bool {
 // that a fragment completes right behind it, and what could not be read.
 func (s *Session) gameRecords(it *batch.Item) {
 	l := s.links.of(it.Datagram.Src, it.Datagram.Dst)
-	if it.Fault.Cause == transport.None {
+	if it.Fault.Cause == transport.None && it.Datagram.CopyOf == 0 {
 		l.learnPeer(it.Plain[0])
 	}
 	made := len(s.out.Records)
@@ -132,6 +132,10 @@ func (s *Session) messageRecord(it *batch.Item, l *link, index int) {
 	noteHeader(r)
 	if m.Cut {
 		r.Diagnose(record.Snapped, len(m.Bytes(it.Plain)), fmt.Sprintf("captured %d of %d bytes of the message", len(m.Bytes(it.Plain)), m.Length))
+		return
+	}
+	if r.CopyOf != 0 {
+		s.servers.context(r, l)
 		return
 	}
 	var out reassembly.Outcome

@@ -132,6 +132,32 @@ func (k *servers) observe(r *record.Record, l *link) {
 	}
 }
 
+// context gives a game message of a copy what is known, and learns nothing.
+func (k *servers) context(r *record.Record, l *link) {
+	opcode, ok := r.Opcode()
+	s, known := k.known.Get(r.Server())
+	if !ok || !known {
+		return
+	}
+	r.Context = message.Context{Dialect: s.dialect.Settled, Catalogue: k.ships}
+	switch opcode {
+	case message.OpcodeStateUpdate:
+		if id, _, _, ok := message.UpdateHeader(r.Payload); ok {
+			object, _ := s.directory.Find(id)
+			r.Context.Class, r.Context.Inferred = k.classOf(id, object.Class), object.Inferred
+		}
+	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
+		if m, fields := k.messages.ReadCreation(r.Payload, r.Context); m != nil && m.ClassID == message.ClassShip && fields > m.FieldsToObject() {
+			r.Context.Class = k.classOf(m.ObjectID, m.Class())
+		}
+	case message.OpcodeChecksumResponse:
+		r.Context.Asked = l.checksumRequestOf(r.Payload)
+	}
+	if s.directory != nil {
+		r.Context.Names = s.directory
+	}
+}
+
 // settings ties a player slot to the name of the client that receives them. What was in
 // the slot before is gone: its ids may be given anew, and an update may overtake the
 // creation.

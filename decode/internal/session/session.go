@@ -10,6 +10,7 @@ import (
 	"bcdump/decode/cipher"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/internal/batch"
+	"bcdump/decode/internal/copies"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
@@ -28,6 +29,7 @@ type Session struct {
 	servers   servers
 	summary   Summary
 	fast      fastPath
+	copies    copies.Finder
 	newest    capture.Time // of the datagrams so far, on the steady clock
 	out       *batch.Batch // whose records are being made
 	ahead     Ahead        // of that batch
@@ -42,6 +44,7 @@ func New(options Options) *Session {
 		tracker:   reassembly.New(),
 		links:     newLinks(),
 		flows:     newEntityFlows(),
+		copies:    copies.New(),
 	}
 	s.servers = newServers(options.Dialect, options.Ships, options.ObjectClasses)
 	return s
@@ -54,12 +57,13 @@ func New(options Options) *Session {
 // It is to be taken between two batches. As long as a copy is not used, several may clone it at once.
 func (s *Session) Clone() (c *Session, size int) {
 	c = &Session{options: s.options, protocols: s.protocols, summary: s.summary, newest: s.newest}
-	var sizes [5]int
+	var sizes [6]int
 	c.joiner, sizes[0] = s.joiner.Clone()
 	c.tracker, sizes[1] = s.tracker.Clone()
 	c.links, sizes[2] = s.links.clone()
 	c.flows, sizes[3] = s.flows.clone()
 	c.servers, sizes[4] = s.servers.clone()
+	c.copies, sizes[5] = s.copies.Clone()
 	for _, n := range sizes {
 		size += n
 	}
@@ -127,6 +131,8 @@ func (s *Session) Summary() Summary {
 	sum.Links = s.tracker.Stats()
 	sum.Forgotten = s.links.byFlow.Evicted() + s.links.names.Evicted() + s.servers.forgotten() + s.flows.evicted()
 	sum.Servers = s.servers.summary()
+	sum.Copies = s.copies.Summary()
+	sum.Datagrams.Copies = sum.Copies.Datagrams
 	return sum
 }
 
@@ -140,6 +146,7 @@ func (s *Session) join(it *batch.Item) bool {
 		return false
 	}
 	it.Fragment, it.Judged = nil, false
+	it.Identify()
 	if batch.Enciphered(it.Datagram.Payload) {
 		it.Plain = make([]byte, len(it.Datagram.Payload))
 		cipher.Decipher(it.Plain, it.Datagram.Payload)
@@ -161,8 +168,33 @@ func (s *Session) steady(d *capture.Datagram) {
 	}
 }
 
+// copied makes the records of a datagram that is a copy of another one. They teach nothing.
+func (s *Session) copied(it *batch.Item, x *copies.Datagram) {
+	made := len(s.out.Records)
+	s.summary.Headers += int64(it.Datagram.HeaderBytes + it.Datagram.Padding)
+	s.summary.Ledger.BookCopy(len(it.Datagram.Payload))
+	switch {
+	case x.Protocol > 0:
+		s.protocols[x.Protocol-1].Records(s, it)
+	case len(it.Datagram.Payload) == 0 && it.Datagram.Missing == 0:
+		s.Add(it, unknownSide).Diagnose(record.Empty, record.Whole, "a datagram without payload")
+	default:
+		s.unknownRecord(it)
+	}
+	for i := made; i < len(s.out.Records); i++ {
+		s.out.Records[i].Diagnose(record.Copy, record.Whole, fmt.Sprintf("the datagram of frame %d, captured once more", x.Frame))
+	}
+}
+
 func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
-	it.Datagram.Back = s.summary.Back
+	d := &it.Datagram
+	d.Back, d.CopyOf, d.Stated = s.summary.Back, 0, nil
+	if it.Logged == nil {
+		if x := s.copies.Find(it, ahead); x != nil {
+			s.copied(it, x)
+			return
+		}
+	}
 	if it.Datagram.Time.Before(s.newest) || s.summary.Back != 0 {
 		s.steady(&it.Datagram)
 	} else {
@@ -185,6 +217,7 @@ func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
 		p := &s.protocols[i]
 		if p.Claims(s, it, ahead) {
 			*p.Count(&s.summary.Datagrams)++
+			s.copies.Claimed(i + 1)
 			s.bookDatagram(p.Name, it)
 			p.Records(s, it)
 			if sound && p.Name == record.BC {

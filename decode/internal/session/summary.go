@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
+	"bcdump/decode/internal/copies"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/reassembly"
@@ -32,6 +33,7 @@ type Summary struct {
 	Carried       batch.Carried      // what these carry
 	Ledger        record.Ledger
 	Servers       []ServerSummary
+	Copies        copies.Summary
 	Records       int64 // lines, if nothing is filtered out
 	Matched       int64 // lines that the filter keeps
 	Damage        []capture.Damage
@@ -59,13 +61,15 @@ type ServerSummary struct {
 	OnlyStock, OnlyOpenBC int64
 }
 
-// Datagrams counts UDP datagrams by protocol.
+// Datagrams counts UDP datagrams by protocol, and those that are copies of others.
 type Datagrams struct {
-	BC, EntityState, GameSpy, Unknown, Empty int64
+	BC, EntityState, GameSpy, Unknown, Empty, Copies int64
 }
 
 // Total counts all datagrams.
-func (d *Datagrams) Total() int64 { return d.BC + d.EntityState + d.GameSpy + d.Unknown + d.Empty }
+func (d *Datagrams) Total() int64 {
+	return d.BC + d.EntityState + d.GameSpy + d.Unknown + d.Empty + d.Copies
+}
 
 // count adds the frames of a batch.
 func (s *Summary) count(b *batch.Batch) {

@@ -39,7 +39,7 @@ func (w *Witness) Sightings() iter.Seq[figures.Sighting] {
 	return func(yield func(figures.Sighting) bool) {
 		frame := int64(0)
 		for r := range w.c.Records() {
-			if r.Link == 0 || r.Frame == frame || r.Frames() != nil || r.Lost() {
+			if r.Link == 0 || r.CopyOf != 0 || r.Frame == frame || r.Frames() != nil || r.Lost() {
 				continue
 			}
 			frame, w.far = r.Frame, w.far || !r.Time.HasNanos()
