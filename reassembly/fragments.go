@@ -24,7 +24,8 @@ import (
 //     other bytes. The first reading stays; the other is reported.
 //  6. After completion a known index with other bytes begins a message anew, as a
 //     restarted peer does; so does any index once the message is as many numbers old
-//     as repeats are known for.
+//     as repeats are known for. What this one lacks is no repeat of the one before,
+//     though it has the same bytes.
 //  7. A set that can no longer be completed is given up and reported: it is far
 //     behind, the link starts anew, there are too many sets, bytes or links, the
 //     capture ends.
@@ -173,6 +174,11 @@ func (s *set) check(m *transport.Message) string {
 		return fmt.Sprintf("fragment 0 announces %d fragments, but fragment %d was seen", total, s.top())
 	}
 	return ""
+}
+
+// wants reports whether a part is one that an unfinished set lacks, and that fits in.
+func (s *set) wants(m *transport.Message) bool {
+	return s != nil && !s.complete() && !s.holds(int(m.FragmentIndex)) && s.check(m) == ""
 }
 
 // repeats reports whether a part is one that the set has. Of an unfinished set the

@@ -457,3 +457,38 @@ func TestFlushOrder(t *testing.T) {
 		r.is(r.flush(), "lost:5[0]/2 lost:3[0]/2 lost:7[0]/2 lost:9[0]/2 lost:8[0]/2 lost:4[0]/2 lost:6[0]/2")
 	}
 }
+
+// A number that comes again with other content begins a message anew: what that lacks is no repeat of the one before,
+// however equal its bytes are.
+func TestPartsAnew(t *testing.T) {
+	for _, between := range []int{0, 130} {
+		for _, c := range []struct {
+			again string // the parts that come again, by their bytes, in the order that they come
+			want  string
+		}{
+			{"0BB 1zz", "conflict|joined:\"BBzz\""},
+			{"1yy 0AA", "conflict|joined:\"AAyy\""},
+			{"0BB 0AA 1zz", "conflict|conflict bad part|joined:\"BBzz\""},
+			{"1zz 0BB 1zz 1zz", "repeat|conflict|joined:\"BBzz\"|repeat"},
+		} {
+			r := newRig(t)
+			r.part(client(1), 7, 0, 2, "AA")
+			r.part(client(1), 7, 1, 2, "zz")
+			for n := range between {
+				r.data(client(1), 8+n, fmt.Sprint(n))
+			}
+			var got []string
+			for part := range strings.FieldsSeq(c.again) {
+				out := r.partOutcome(client(1), 7, int(part[0]-'0'), 2, part[1:])
+				text := verdict(out)
+				if out.FragmentConflict != "" {
+					text = "conflict bad part"
+				}
+				got = append(got, text)
+			}
+			if is := strings.Join(got, "|"); is != c.want || len(r.tr.Flush()) > 0 {
+				t.Errorf("%s behind %d others: %s, want %s", c.again, between, is, c.want)
+			}
+		}
+	}
+}

@@ -44,6 +44,16 @@ func (g *modelGroup) joined() (payload string, ok bool) {
 	return payload, g.total > 0
 }
 
+// fits reports whether a part that is lacking may be one of the message.
+func (g *modelGroup) fits(index, total int) bool {
+	for i := range g.parts {
+		if index == 0 && i >= total {
+			return false
+		}
+	}
+	return g.total == 0 || index < g.total
+}
+
 // sighted is the last sighting of the same number and index.
 func (m *model) sighted(seq uint16, index int) (last modelSighting, ok bool) {
 	for _, s := range slices.Backward(m.history) {
@@ -75,13 +85,22 @@ func (m *model) whole(seq uint16, bytes string) (repeat bool) {
 func (m *model) part(seq uint16, index, total int, bytes string) (repeat bool, joined string, ok bool) {
 	last, seen := m.sighted(seq, index)
 	repeat = seen && last.bytes == bytes && m.news-last.news < m.window()
-	g := m.groups[seq]
+	g, conflict := m.groups[seq], false
 	if g != nil {
 		_, complete := g.joined()
-		if (complete || m.bits == 8) && m.news-g.touched >= m.window() {
+		have, there := g.parts[index]
+		switch {
+		case (complete || m.bits == 8) && m.news-g.touched >= m.window():
 			g = nil // the number is used anew
-		} else if have, there := g.parts[index]; there && have == bytes {
+		case there && have == bytes:
 			repeat = true
+		case !complete && !there && g.fits(index, total):
+			repeat = false // of the message before
+		case !repeat && complete && index < g.total:
+			g = &modelGroup{parts: map[int]string{}} // another message
+			m.groups[seq] = g
+		case !repeat:
+			conflict = true
 		}
 	}
 	if g == nil && !repeat {
@@ -90,11 +109,11 @@ func (m *model) part(seq uint16, index, total int, bytes string) (repeat bool, j
 		m.groups[seq] = g
 	}
 	m.history = append(m.history, modelSighting{seq, index, bytes, m.news})
-	if g != nil {
+	if g != nil && !conflict {
 		g.touched = m.news
 	}
-	if repeat {
-		return true, "", false
+	if repeat || conflict {
+		return repeat, "", false
 	}
 	g.parts[index] = bytes
 	if index == 0 {
@@ -119,14 +138,15 @@ type sent struct {
 	index   int // -1 = a whole message
 	total   int
 	payload string
-	arrives int // in tenths of a number
+	arrives int // in tenths of a number; before it is sent, so much later than its number
 }
 
 // traffic is what a capture sees of a sender that numbers its messages from first on:
 // copies are lost, doubled, delayed. Some payloads are equal, as keepalives are.
 func traffic(random *rand.Rand, first, count, wholeDelay, partDelay int) (all []sent) {
 	send := func(s sent, delay int) {
-		at := s.number*10 + random.IntN(25)
+		first := s.number*10 + s.arrives
+		at := first + random.IntN(25)
 		if random.IntN(300) == 0 {
 			return // none of the copies comes through
 		}
@@ -138,12 +158,12 @@ func traffic(random *rand.Rand, first, count, wholeDelay, partDelay int) (all []
 					return
 				}
 			}
-			at = s.number*10 + random.IntN(delay*10)
+			at = first + random.IntN(delay*10)
 		}
 	}
 	for n := first; n < first+count; n++ {
 		payload := "\x17"
-		if random.IntN(3) > 0 {
+		if random.IntN(3) > 0 || n%256 < 8 { // what an 8-bit counter comes round with is no copy
 			payload = fmt.Sprint("payload ", n, random.IntN(1000))
 		}
 		if random.IntN(5) > 0 {
@@ -151,6 +171,10 @@ func traffic(random *rand.Rand, first, count, wholeDelay, partDelay int) (all []
 			continue
 		}
 		total := 2 + random.IntN(4)
+		if random.IntN(4) == 0 {
+			twice(random, send, n, total, payload)
+			continue
+		}
 		for i := range total {
 			part := fmt.Sprint(payload, i)
 			if random.IntN(10) == 0 {
@@ -161,6 +185,21 @@ func traffic(random *rand.Rand, first, count, wholeDelay, partDelay int) (all []
 	}
 	slices.SortStableFunc(all, func(a, b sent) int { return cmp.Compare(a.arrives, b.arrives) })
 	return all
+}
+
+// twice sends two messages under one number, the other one soon after. Some of their parts are equal.
+func twice(random *rand.Rand, send func(sent, int), n, total int, payload string) {
+	const soon = 8
+	for i := range total {
+		send(sent{n, i, total, fmt.Sprint(payload, i), 0}, soon)
+	}
+	for i := range total {
+		part := fmt.Sprint(payload, i)
+		if i == 0 || random.IntN(2) == 0 {
+			part += " anew"
+		}
+		send(sent{n, i, total, part, soon * 10}, soon)
+	}
 }
 
 func TestModel(t *testing.T) {

@@ -231,8 +231,8 @@ func connectToken(m *transport.Message, payload []byte, sum uint64) (token uint6
 //
 //  1. Same number (and index), same bytes, fewer than 0x4000 new numbers ago: a
 //     repeat. It changes nothing, but the numbers are counted from it again. So is a
-//     part that its unfinished message has, however old. Of a counter of 8 bits the
-//     numbers are 128.
+//     part that its unfinished message has, however old, and never one that it lacks.
+//     Of a counter of 8 bits the numbers are 128.
 //  2. Same number, other bytes, as recent: a conflict. Its payload is new all the
 //     same: a restarted peer, or a counter of 8 bits.
 //  3. Otherwise it is new: it moves the counter on, or comes out of order. Of a counter
@@ -249,6 +249,9 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, sum u
 		out.EightBit = true
 		like.known = like.recent
 		s = c.setOf(m)
+	}
+	if like.equal && s.wants(m) {
+		like = likeness{} // only of the message before under this number
 	}
 	if like.repeat() || s.repeats(m, payload, like) {
 		out.Retransmit = true
