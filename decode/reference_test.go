@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
+	"bcdump/decode/synth"
 )
 
 // references says to which earlier message each record refers.
@@ -76,12 +77,12 @@ func TestRelays(t *testing.T) {
 		game(host, other, 1, data(3, hello)).
 		game(host, other, 1, unreliable(fire)).
 		game(host, other, 1, data(4, chat(3, "its own"))).
-		game(host, other, 1, data(1, hello)) // sent again, by now a copy of the newest
+		game(host, other, 1, data(1, hello)) // sent again: a copy of what it was when it came first
 	want := []string{
 		"1", "1", "2 relay of 1.1 after 1ms", "3 relay of 1.1 after 2ms, echo",
 		"4 copy 2, relay of 1.1 after 3ms", "5 relay of 1.1 after 4ms, surplus", "6", "7",
 		"8 relay of 7.0 after 1ms", "9 relay of 6.0 after 3ms", "10 relay of 1.0 after 9ms", "11",
-		"12 copy 2, relay of 7.0 after 5ms",
+		"12 copy 2, relay of 1.1 after 11ms",
 	}
 	if diff := cmp.Diff(want, references(read(t, f.data, decode.Options{}))); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -138,5 +139,30 @@ func TestRelaysAreBounded(t *testing.T) {
 		if got := copies(tt.between, tt.pause); got != tt.want {
 			t.Errorf("%d messages and %d ms between: %d copies found, want %d", tt.between, tt.pause, got, tt.want)
 		}
+	}
+}
+
+// TestRelayOfResends: a resend is a copy of what its first sending is a copy of, whatever else has the same bytes. The
+// client sends a chat twice in one datagram; the host sends one of the same bytes before it has got these.
+func TestRelayOfResends(t *testing.T) {
+	chat := synth.Chat(2, "gg")
+	f := newFile().
+		game(host, other, 1, synth.Reliable(0, chat)).                           // frame 1: of nobody
+		game(client, host, 2, synth.Reliable(0, chat), synth.Reliable(1, chat)). // frame 2
+		game(host, other, 1, synth.Reliable(1, chat), synth.Reliable(2, chat)).  // frame 3: of both
+		game(host, other, 1, synth.Reliable(0, chat), synth.Reliable(1, chat), synth.Reliable(2, chat))
+	want := map[int64][]string{1: {"0"}, 3: {"2.0", "2.1"}, 4: {"0", "2.0", "2.1"}}
+	got := map[int64][]string{}
+	for r := range open(t, f.data, decode.Options{}).Records() {
+		if r.Dir == decode.ToClient {
+			text := fmt.Sprint(r.Relay.Frame)
+			if r.Relay.Frame > 0 {
+				text += fmt.Sprint(".", r.Relay.Index)
+			}
+			got[r.Frame] = append(got[r.Frame], text)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -73,7 +73,6 @@ type Message struct {
 	Kind     uint16 // as KindOf gives it
 	ToClient bool   // the host sent it
 	ToAll    bool   // the host passes it on to all clients, its sender too
-	Repeated bool   // not the first copy on its link
 	// Wanted says that the client asked for what the message has, and Asked when, as Nanoseconds gives it: then
 	// it is an answer, unless it is a copy that was on its way.
 	Wanted bool
@@ -139,19 +138,17 @@ func KindOf(payload []byte) uint16 {
 // Observe need not be asked.
 func (p *Finder) Passes(kind uint16) bool { return p.alive[kind] > 0 }
 
-// Observe files a message of a client, or finds the one that the host passes on: at the
+// Observe files a message of a client that is no repeat, or finds the one that the host passes on: at the
 // other end of all links that are compared stands the same server.
 func (p *Finder) Observe(m *Message) Relay {
 	key := m.Sum ^ m.Server
 	if p.newest == nil {
 		p.fileAll()
 	}
-	switch {
-	case m.ToClient:
+	if m.ToClient {
 		return p.find(m, key)
-	case !m.Repeated:
-		p.file(m, key)
 	}
+	p.file(m, key)
 	return Relay{}
 }
 
@@ -212,7 +209,7 @@ func (p *Finder) before(place int) (int, bool) {
 
 // find pairs a copy: of several messages with the same bytes, with the newest that this client has not
 // got, those of other clients before its own unless it gets these too. If it has got all, the copy is
-// one too many of the newest, as a repeat is of what it repeats. Those of one datagram are equally new,
+// one too many of the newest. Those of one datagram are equally new,
 // and come in order. What was passed on before it comes is no copy of a message that the host got since.
 func (p *Finder) find(m *Message, key uint64) Relay {
 	var found, own, last *original
@@ -230,7 +227,6 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 			if last == nil {
 				last = o
 			}
-		case m.Repeated:
 		case o.sender != m.Client || m.ToAll:
 			found, foundAt = o, place
 		case own == nil || own.frame == o.frame:
@@ -245,7 +241,7 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 	if m.Wanted && (found == nil || found == own) {
 		return Relay{}
 	}
-	surplus := found == nil && !m.Repeated
+	surplus := found == nil
 	switch {
 	case found != nil:
 		p.ring.Own(foundAt).reach(m.Client)

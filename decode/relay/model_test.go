@@ -41,16 +41,12 @@ type modelMessage struct {
 	src, dst netip.AddrPort
 	payload  string
 	toClient bool
-	repeated bool
 	toAll    bool
 }
 
 func (p *model) observe(m *modelMessage) Relay {
 	if m.toClient {
 		return p.find(m)
-	}
-	if m.repeated {
-		return Relay{}
 	}
 	o := modelOriginal{key: modelKey{m.dst, m.payload}, serial: p.next, alike: -1, m: *m}
 	if before, ok := p.newest[o.key]; ok {
@@ -94,7 +90,6 @@ func (p *model) find(m *modelMessage) Relay {
 			if last == nil {
 				last = o
 			}
-		case m.repeated:
 		case m.toAll || m.dst != o.m.src:
 			found = o
 		case own == nil || own.m.frame == o.m.frame:
@@ -105,7 +100,7 @@ func (p *model) find(m *modelMessage) Relay {
 	if found == nil {
 		found = own
 	}
-	surplus := found == nil && !m.repeated
+	surplus := found == nil
 	if found == nil {
 		found = last
 	} else if len(found.receivers) < maxReceivers {
@@ -147,7 +142,7 @@ func (y *traffic) next(draw func(n int) int) *modelMessage {
 	m.frame += int64(min(draw(4), 1))
 	m.index = draw(256)
 	m.payload = string(rune('a' + draw(y.payloads)))
-	m.repeated, m.toAll = draw(8) == 0, m.payload < "d"
+	m.toAll = m.payload < "d"
 	m.toClient = draw(3) > 0
 	m.src, m.dst = client, server
 	if m.toClient {
@@ -182,7 +177,7 @@ func (y *traffic) plain(p *Finder, m *modelMessage) *Message {
 	return &Message{
 		Ago: int64(m.at.Sub(m.passed)), Frame: m.frame, Index: m.index, At: Nanoseconds(m.at.Sec, m.at.Nanos), Kind: KindOf([]byte(m.payload)),
 		Sum: y.sum(p, m.payload), Server: p.Hash(server), Client: y.links[link],
-		ToClient: m.toClient, Repeated: m.repeated, ToAll: m.toAll,
+		ToClient: m.toClient, ToAll: m.toAll,
 	}
 }
 

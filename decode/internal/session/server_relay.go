@@ -12,8 +12,14 @@ import (
 // relay finds what a message is a copy of, or files it. It writes field by field: what is copied right
 // after it was written has to arrive first. object is that of a creation; 0 = it is none.
 func (k *servers) relay(r *record.Record, l *link, object uint32) {
-	kind, toClient, repeated := relay.KindOf(r.Payload), r.Dir == record.ToClient, r.Again()
-	if toClient && !k.relays.Passes(kind) || !toClient && repeated {
+	kind, toClient := relay.KindOf(r.Payload), r.Dir == record.ToClient
+	if r.Again() {
+		if toClient {
+			k.relayAgain(r)
+		}
+		return
+	}
+	if toClient && !k.relays.Passes(kind) {
 		return
 	}
 	if l.hashes[0] == 0 {
@@ -24,12 +30,12 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 		server = 1
 	}
 	var request *objectRequest
-	if object != 0 && toClient && !repeated {
+	if object != 0 && toClient {
 		request = l.objectRequest(r, object)
 	}
 	m := relay.Message{
 		Frame: r.Frame, Index: int(r.Index), At: nanoseconds(r),
-		Ago: int64(r.First.Ago), Kind: kind, Sum: reassembly.Sum(r.Payload), ToClient: toClient, Repeated: repeated, ToAll: message.AudienceOf(r.Payload[0]).HasSender(),
+		Ago: int64(r.First.Ago), Kind: kind, Sum: reassembly.Sum(r.Payload), ToClient: toClient, ToAll: message.AudienceOf(r.Payload[0]).HasSender(),
 		// Numbers of links come round long after the links that had them before are forgotten.
 		Client: uint16(l.number), Server: l.hashes[server],
 	}
@@ -41,6 +47,31 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 		*request = objectRequest{} // this is the answer
 	}
 	r.Relay.Frame, r.Relay.After, r.Relay.Index, r.Relay.Echo, r.Relay.Surplus = x.Frame, x.After, x.Index, x.Echo, x.Surplus
+	if x.Frame != 0 && r.Header.HasSeq {
+		k.passed.Put(sent{r.Frame, r.Index}, passed{x.Frame, m.At - int64(x.After), x.Index, x.Echo})
+	}
+}
+
+// sent names a message of the host by where it was sent first, and passed is what it is a copy of.
+type sent struct {
+	frame int64
+	index uint8
+}
+
+type passed struct {
+	frame, at int64
+	index     uint8
+	echo      bool
+}
+
+//limit:rememberedCopies What earlier messages tell | numbered messages that the host relayed, to know what a resend of one is a copy of | the resend is of none | TestRelayOfResends
+const rememberedCopies = 4096
+
+// relayAgain tells of a resend what its first sending is a copy of: others may have the same bytes.
+func (k *servers) relayAgain(r *record.Record) {
+	if x, ok := k.passed.Get(sent{r.First.Frame, r.First.Index}); ok {
+		r.Relay.Frame, r.Relay.After, r.Relay.Index, r.Relay.Echo = x.frame, time.Duration(nanoseconds(r)-x.at), x.index, x.echo
+	}
 }
 
 // nanoseconds is the time of a record on the steady clock, as package relay has it.

@@ -27,6 +27,7 @@ type servers struct {
 	known     *bounded.Map[netip.AddrPort, *server]
 	positions position.Tracker
 	relays    relay.Finder
+	passed    *bounded.Map[sent, passed]
 	messages  *message.Decoder    // with the context of the message; nil until there is a batch
 	trial     message.StateUpdate // the one at hand as it reads in other contexts
 }
@@ -61,16 +62,18 @@ func newServers(dialect message.Dialect, ships *ship.Catalogue, classes map[uint
 		known:     bounded.New[netip.AddrPort, *server](rememberedServers),
 		positions: position.NewTracker(),
 		relays:    relay.NewFinder(),
+		passed:    bounded.New[sent, passed](rememberedCopies),
 	}
 }
 
 func (k *servers) clone() (c servers, size int) {
 	c = servers{dialect: k.dialect, ships: k.ships, classes: k.classes}
-	var sizes [3]int
+	var sizes [4]int
 	c.known, sizes[0] = k.known.Clone((*server).clone)
 	c.positions, sizes[1] = k.positions.Clone()
 	c.relays, sizes[2] = k.relays.Clone()
-	return c, sizes[0] + sizes[1] + sizes[2]
+	c.passed, sizes[3] = k.passed.Clone(func(v passed, _ *int) passed { return v })
+	return c, sizes[0] + sizes[1] + sizes[2] + sizes[3]
 }
 
 // clone shares the directory, which does not change; it counts as if each copy had its own.
