@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/netip"
+	"strings"
 	"unicode/utf8"
 
 	"bcdump/internal/foreign"
@@ -25,7 +26,8 @@ type Key struct {
 	Names     map[string]string         `json:"names"` // Latin-1, as UTF-8
 	Texts     map[string]string         `json:"texts"`
 
-	taken map[string]bool // names that stand for another
+	taken  map[string]bool   // names that stand for another
+	folded map[string]string // Names in any spelling, see fold
 }
 
 const (
@@ -39,7 +41,7 @@ const (
 func NewKey() *Key {
 	return &Key{
 		Version: 1, Addresses: map[netip.Addr]netip.Addr{}, Links: map[string]string{}, Ends: map[netip.AddrPort]uint16{},
-		Tokens: map[uint32]uint32{}, Names: map[string]string{}, Texts: map[string]string{}, taken: map[string]bool{},
+		Tokens: map[uint32]uint32{}, Names: map[string]string{}, Texts: map[string]string{}, taken: map[string]bool{}, folded: map[string]string{},
 	}
 }
 
@@ -66,6 +68,7 @@ func (k *Key) check() error {
 	}
 	for old, text := range k.Names {
 		k.taken[text] = true
+		k.spell(old, text)
 		if utf8.RuneCountInString(old) != utf8.RuneCountInString(text) {
 			return fmt.Errorf("the names %q and %q are not of one length", old, text)
 		}
@@ -156,13 +159,19 @@ func (k *Key) hardware(old []byte) []byte {
 	return b
 }
 
-// firstPort and on are those in place of others.
-const firstPort = 50000
+// otherPort is the nth port in place of others. It has as many digits, since texts have ports too: 50000 and on, 5000 and on.
+func otherPort(port uint16, n int) uint16 {
+	first, end := 50000, 65536
+	for least := 10000; int(port) < least && first > 5; least /= 10 {
+		first, end = first/10, least
+	}
+	return uint16(first + n%(end-first))
+}
 
 func (k *Key) port(a netip.AddrPort) uint16 {
 	port, ok := k.Ends[a]
 	if !ok {
-		port = firstPort + uint16(len(k.Ends)%(65536-firstPort))
+		port = otherPort(a.Port(), len(k.Ends))
 		if len(k.Ends) < mostEntries {
 			k.Ends[a] = port
 		}
@@ -184,7 +193,31 @@ func (k *Key) token(old []byte) []byte {
 }
 
 // name gives another name of as many bytes, text another text with the same spaces.
-func (k *Key) name(old []byte) []byte { return replaced(k.Names, old, k.freeName) }
+func (k *Key) name(old []byte) []byte {
+	known := len(k.Names)
+	name := replaced(k.Names, old, k.freeName)
+	if len(k.Names) > known {
+		k.spell(latin1(old), latin1(name))
+	}
+	return name
+}
+
+// fold gives a name without spaces and in small letters.
+func fold(name string) string { return strings.ReplaceAll(strings.ToLower(name), " ", "") }
+
+// leastCut is how much of a name is left, at least, for it to be known by its beginning.
+const leastCut = 6
+
+// spell notes a name in all its spellings: other letters, without spaces, cut.
+func (k *Key) spell(old, text string) {
+	const most = 8 * mostEntries
+	old, text = fold(old), strings.ReplaceAll(text, " ", "")
+	for end := len(old); end > 0 && len(k.folded) < most && (end == len(old) || end >= leastCut); end-- {
+		if _, had := k.folded[old[:end]]; !had || end == len(old) {
+			k.folded[old[:end]] = text
+		}
+	}
+}
 
 func (k *Key) text(old []byte) []byte { return replaced(k.Texts, old, invented) }
 
@@ -240,8 +273,15 @@ func (k *Key) namesIn(text []byte) (count int64) {
 			if !word(text, at, size) {
 				continue
 			}
-			if other, ok := k.Names[latin1(text[at:at+size])]; ok {
-				at += copy(text[at:], bytesOf(other)) - 1
+			written := latin1(text[at : at+size])
+			other, ok := k.Names[written]
+			if !ok {
+				other, ok = k.folded[fold(written)]
+			}
+			if ok {
+				copy(text[at:at+size], strings.Repeat("x", size))
+				copy(text[at:at+size], bytesOf(other))
+				at += size - 1
 				count++
 				break
 			}

@@ -81,7 +81,7 @@ func (c *Count) String() string {
 	say(c.Tokens, "token", "tokens")
 	say(c.Passwords, "password", "passwords")
 	say(c.Names, "name", "names")
-	say(c.Texts, "chat text", "chat texts")
+	say(c.Texts, "text", "texts")
 	say(c.Zero, "unreadable byte by zero", "unreadable bytes by zeros")
 	text := strings.Replace(strings.Join(parts, ", "), "replaced,", "replaced", 1)
 	parts = parts[:0]
@@ -89,6 +89,12 @@ func (c *Count) String() string {
 	say(c.Unreadable, "unreadable frame", "unreadable frames")
 	if len(parts) > 0 {
 		text += "; left out " + strings.Join(parts, ", ")
+	}
+	parts = parts[:0]
+	say(c.KeptNames, "name (--names replaces it)", "names (--names replaces them)")
+	say(c.KeptTexts, "chat text (--chat replaces it)", "chat texts (--chat replaces them)")
+	if len(parts) > 0 {
+		text += "; kept " + strings.Join(parts, ", ")
 	}
 	return text
 }

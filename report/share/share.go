@@ -29,6 +29,7 @@ type Options struct {
 type Count struct {
 	Addresses, Hardware, Ports, Names, Texts, Passwords, Tokens int64
 	Zero                                                        int64 // bytes that nobody can read, or that are files
+	KeptNames, KeptTexts                                        int64 // nobody asked to replace them
 	Frames                                                      int64 // kept
 	Others, Unreadable                                          int64 // frames that were left out
 }
@@ -275,12 +276,18 @@ func (e *edits) changed(path string, text []byte) []byte {
 	case field == "password":
 		e.Count.Passwords++
 		return bytes.Repeat([]byte{'*'}, len(text))
-	case e.Names && (field == "name" || field == "new_name" || field == "player_name"):
-		e.Count.Names++
-		return e.Key.name(text)
-	case e.Chat && field == "text":
-		e.Count.Texts++
-		return e.Key.text(text)
+	case field == "name" || field == "new_name" || field == "player_name":
+		if e.Names {
+			e.Count.Names++
+			return e.Key.name(text)
+		}
+		e.Count.KeptNames++
+	case field == "text":
+		if e.Chat {
+			e.Count.Texts++
+			return e.Key.text(text)
+		}
+		e.Count.KeptTexts++
 	}
 	return e.scrubbed(text)
 }

@@ -3,6 +3,7 @@ package share
 import (
 	"bytes"
 	"net/netip"
+	"strconv"
 	"strings"
 
 	"bcdump/decode"
@@ -20,26 +21,113 @@ func asked(r *decode.Record) (server netip.AddrPort) {
 	return server
 }
 
-// pairs goes through the values of a GameSpy text. Keys are words of the protocol.
+// pairs goes through the keys and values of a GameSpy text. Those that the protocol has stay, all others may be anything.
 func (p *Replacer) pairs(r *decode.Record) []decode.Edit {
 	e := edits{Replacer: p}
+	server := asked(r)
 	for _, pair := range r.Content().Pairs {
-		e.put(pair.Offset+1, pair.Key, e.scrubbed(pair.Key))
-		e.put(pair.Offset+1+len(pair.Key)+1, pair.Value, e.value(string(pair.Key), pair.Value))
+		key, value := pair.Key, pair.Value
+		at := pair.Offset + 1
+		kind, known := kindOf(string(key))
+		if !known {
+			e.put(at, key, e.unknownKey(key))
+		}
+		if len(value) > 0 {
+			e.put(at+len(key)+1, value, e.value(kind, value, server))
+		}
 	}
 	return e.list
 }
 
-func (e *edits) value(key string, value []byte) []byte {
+// valueKind is what the value of a key may be for it to stay.
+type valueKind int
+
+const (
+	anyText  valueKind = iota // it is replaced
+	number                    // digits
+	term                      // a word of the game: letters, digits and dots
+	stockMap                  // one of the game
+	truth                     // 0 or 1
+	person                    // who plays, or whose the server is
+	gamePort                  // of the server
+)
+
+// harmless are the keys whose values are words and numbers of the protocol and of the game.
+var harmless = map[string]valueKind{
+	"status": term, "basic": term, "info": term, "rules": term, "players": term, "packets": term, "echo": anyText, "final": anyText, "queryid": number,
+	"secure": term, "validate": term, "gamename": term, "gamever": number, "location": number, "missionscript": term, "numplayers": number, "maxplayers": number,
+	"gamemode": term, "timelimit": number, "fraglimit": number, "system": term, "statechanged": number, "mapname": stockMap, "password": truth,
+	"hostname": person, "hostport": gamePort, "heartbeat": gamePort, "localport": gamePort,
+}
+
+// ofPlayers are keys with the number of a player behind.
+var ofPlayers = map[string]valueKind{"player_": person, "team_": number, "score_": number, "frags_": number, "kills_": number, "deaths_": number, "ping_": number}
+
+func kindOf(key string) (valueKind, bool) {
+	if kind, ok := harmless[key]; ok {
+		return kind, true
+	}
+	of := strings.TrimRight(key, "0123456789")
+	kind, ok := ofPlayers[of]
+	return kind, ok && len(of) < len(key)
+}
+
+// unknownKey gives another key of as many bytes; none of the protocol begins so.
+func (e *edits) unknownKey(key []byte) []byte {
+	if len(key) == 0 {
+		return key
+	}
+	other := e.Key.text(key)
+	other[0] = 'x'
+	e.Count.Texts++
+	return other
+}
+
+// value gives what stands in the place of one that is not empty.
+func (e *edits) value(kind valueKind, value []byte, server netip.AddrPort) []byte {
+	consistsOf := func(extra string, letters bool) bool {
+		const most = 64 // bytes of a word of the game
+		return len(value) <= most && !bytes.ContainsFunc(value, func(c rune) bool {
+			digit, letter := c >= '0' && c <= '9', c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+			return !digit && !(letter && letters) && !strings.ContainsRune(extra, c)
+		})
+	}
+	const longNumber = 9
 	switch {
-	case key == "password" && len(value) > 1: // 0 and 1 say whether there is one
+	case kind == number && consistsOf("-.", false) && len(value) <= longNumber,
+		kind == stockMap && string(value) == "DM",
+		kind == truth && (string(value) == "0" || string(value) == "1"):
+		return value
+	case kind == term && consistsOf("._+/=-", true):
+		return e.scrubbed(value)
+	case kind == truth:
 		e.Count.Passwords++
 		return bytes.Repeat([]byte{'*'}, len(value))
-	case e.Names && len(value) > 0 && (strings.HasPrefix(key, "player_") || key == "hostname"):
+	case kind == person && !e.Names:
+		e.Count.KeptNames++
+		return e.scrubbed(value)
+	case kind == person:
 		e.Count.Names++
 		return e.Key.name(value)
+	case kind == gamePort:
+		return e.portText(value, server)
 	}
-	return e.scrubbed(value)
+	e.Count.Texts++
+	return e.Key.text(value)
+}
+
+// portText replaces a port of a server that is written in a text as the port itself is, by as many digits.
+func (e *edits) portText(value []byte, server netip.AddrPort) []byte {
+	port, err := strconv.ParseUint(string(value), 10, 16)
+	switch {
+	case err != nil || strconv.FormatUint(port, 10) != string(value):
+		e.Count.Texts++
+		return e.Key.text(value)
+	case port == 0 || !e.Ports || !server.IsValid():
+		return value
+	}
+	e.Count.Ports++
+	return strconv.AppendUint(nil, uint64(e.Key.port(netip.AddrPortFrom(server.Addr(), uint16(port)))), 10)
 }
 
 // addressesIn replaces addresses that are written in a text, in place: by the other one if that is not

@@ -39,6 +39,7 @@ type shipLife struct {
 	shown       capture.Time // newest update with a row
 	everShown   bool
 	ownedPower  bool    // its owner was heard about power
+	ownCloak    bool    // and about cloak, in an update
 	number      uint32  // tells lives apart
 	pilot       peerKey // client that flies it: the newest, while it flies no other
 	listened    bool
@@ -144,9 +145,9 @@ func (x *shipLife) apply(u *update) {
 	if u.m.Hashed() {
 		x.hash, x.hashed = u.m.SubsysHash, true
 	}
-	// The owner decides about cloak; what the host passes on comes later.
-	if u.has(message.FlagCloak) && (u.Dir == decode.ToServer || !x.Owned) {
-		s.cloaked = u.m.Cloaked
+	// The owner decides about cloak, if it tells; what the host passes on comes later.
+	if own := u.Dir == decode.ToServer; u.has(message.FlagCloak) && (own || !x.ownCloak) {
+		s.cloaked, x.ownCloak = u.m.Cloaked, own
 		u.fresh |= freshCloak
 	}
 	s.known |= u.fresh
