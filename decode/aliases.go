@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bcdump/decode/capture"
 	"bcdump/decode/internal/session"
 	"bcdump/decode/query"
 	"bcdump/decode/record"
@@ -27,6 +28,7 @@ type (
 	Picker        = query.Picker
 	PortRange     = session.PortRange
 	Summary       = session.Summary
+	Clock         = capture.Clock
 	ServerSummary = session.ServerSummary
 	Datagrams     = session.Datagrams
 )

@@ -102,7 +102,7 @@ func TestShortWayOfSharedCaptures(t *testing.T) {
 }
 
 func sameSummary(long, short *decode.Summary) string {
-	return cmp.Diff(long, short, cmpopts.EquateComparable(netip.AddrPort{}))
+	return cmp.Diff(long, short, cmpopts.EquateComparable(netip.AddrPort{}, decode.Clock{}))
 }
 
 // FuzzShortWay takes datagrams of two links both ways.

@@ -145,7 +145,7 @@ func (r *parquetRun) export(in dataset.Input) (worst int, err error) {
 	if r.tell(result); result.Skipped {
 		return exitOK, nil
 	}
-	if s := &result.Summary; !s.First.HasNanos() || !s.Last.HasNanos() {
+	if s := &result.Summary; !s.Clock.First.HasNanos() || !s.Clock.Last.HasNanos() {
 		r.warn("%s: tables have times from 1678 to 2262: for others they have the nearest of these", in.Path)
 	}
 	return r.conclude(capture), nil

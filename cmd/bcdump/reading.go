@@ -330,8 +330,8 @@ func (r *reading) tellOfInterrupt(name string, sum *decode.Summary) {
 		return
 	}
 	until := ""
-	if !sum.Last.IsZero() {
-		until = ", until " + string(sum.Last.AppendRFC3339(nil, 6))
+	if !sum.Clock.Last.IsZero() {
+		until = ", until " + string(sum.Clock.Last.AppendRFC3339(nil, 6))
 	}
 	r.warn("%s: interrupted after %d frames%s; the output covers these", name, sum.Frames, until)
 }

@@ -41,6 +41,9 @@ type Datagram struct {
 	Time  Time
 	// Back is by how much the clock of the capture was set back before it, less than 100 years: see Steady.
 	Back time.Duration
+	// Late is by how much it is stamped earlier than a frame before it, without that the clock was set. A frame without
+	// a time has that of the one before.
+	Late time.Duration
 	// Ends say who sent it to whom; nil if it is no UDP datagram.
 	*Ends
 	// Payload is the part of the UDP payload that is present. It points into the
@@ -120,13 +123,23 @@ func hashedText(text []byte) (hash uint32) {
 	return hash
 }
 
-// Steady is the time of the datagram on a clock that is never set back: where that of the capture was, it
-// goes on from there. What is measured between datagrams is measured on it; what is shown is Time.
+// Steady is the time of the datagram on a clock that never goes back: where that of the capture was set back, it goes on
+// from there, and it waits for what comes late. What is measured between datagrams is measured on it; what is shown is
+// Time.
 func (d *Datagram) Steady() Time {
-	if d.Back == 0 {
+	if d.Back|d.Late == 0 {
 		return d.Time
 	}
-	return d.Time.Add(d.Back)
+	return d.Time.Add(d.Back + d.Late)
+}
+
+// Stamp is Time, but of a datagram that is Late the time of the frame before it that is newest: where something begins
+// and ends by the clock of the capture.
+func (d *Datagram) Stamp() Time {
+	if d.Late == 0 {
+		return d.Time
+	}
+	return d.Time.Add(d.Late)
 }
 
 // Length is the length of the UDP payload by the UDP header, in bytes; for an IPv6

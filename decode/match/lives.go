@@ -30,12 +30,12 @@ func (e *Event) Clock() capture.Time { return e.Time.Add(-e.Back) }
 
 // Is makes it the moment of a record. It is written field by field: as a whole it would be copied.
 func (e *Event) Is(r *record.Record) {
-	e.Frame, e.Index, e.Time, e.Back, e.Digits = r.Frame, int(r.Index), r.Steady(), r.Back, r.Digits
+	e.Frame, e.Index, e.Time, e.Back, e.Digits = r.Frame, int(r.Index), r.Steady(), r.Back+r.Late, r.Digits
 }
 
 // EventOf is the moment of a record.
 func EventOf(r *record.Record) Event {
-	return Event{Frame: r.Frame, Index: int(r.Index), Time: r.Steady(), Back: r.Back, Digits: r.Digits}
+	return Event{Frame: r.Frame, Index: int(r.Index), Time: r.Steady(), Back: r.Back + r.Late, Digits: r.Digits}
 }
 
 // Message is one that tells of the creation or the end of an object.

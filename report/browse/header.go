@@ -47,7 +47,7 @@ func (e *ends) look(x *messages) bool {
 func (e *ends) header(l *list, look *looks, width int) string {
 	if l.complete {
 		s := &e.summary
-		e.frames, e.first, e.last = s.Frames, s.First, s.Last
+		e.frames, e.first, e.last = s.Frames, s.Clock.First, s.Clock.Last
 	}
 	right := l.position()
 	room := max(width-wide(right)-3, 0)

@@ -18,7 +18,7 @@ var chatRules = []Rule{
 		Watch: chatSender,
 	},
 	{
-		ID: "chat-to-all", Judges: Server, Severity: Warning, Effect: chat, Evidence: Observed, Source: "Script messages", Needs: Uncut | NoHole,
+		ID: "chat-to-all", Judges: Server, Severity: Warning, Effect: chat, Evidence: Observed, Source: "Script messages", Times: 2 * time.Second, Needs: Uncut | NoHole,
 		Says:   "A chat text goes to every client, the sender included.",
 		Counts: "each Chat of a client, and client in the game", Broken: "no copy comes",
 		Watch: relayed(message.OpcodeChat),
@@ -30,19 +30,19 @@ var chatRules = []Rule{
 		Watch: teamOnly,
 	},
 	{
-		ID: "leave-playerlist", Judges: Server, Severity: Error, Effect: listed, Evidence: TwoSources, Source: "Join", Needs: Uncut | NoHole,
+		ID: "leave-playerlist", Judges: Server, Severity: Error, Effect: listed, Evidence: TwoSources, Source: "Join", Times: time.Second, Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets one PlayerListEvent with code 0x00060005 and its id.",
 		Counts: "each client that leaves, and other client", Broken: "not exactly one from 1 s before to 8 s after",
 		Watch: func(w *watch) { w.onLeaving(w.leftList) },
 	},
 	{
-		ID: "leave-messages", Judges: Server, Severity: Warning, Effect: ghosts, Evidence: TwoSources, Source: "Join", Needs: Uncut | NoHole,
+		ID: "leave-messages", Judges: Server, Severity: Warning, Effect: ghosts, Evidence: TwoSources, Source: "Join", Times: time.Second, Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets DestroyObject for its living ship, then PlayerListEvent, then one PlayerLeftText with its name.",
 		Counts: "each client that leaves, and other client", Broken: "one is missing, comes twice, or in another order",
 		Watch: func(w *watch) { w.onLeaving(w.leftMessages) },
 	},
 	{
-		ID: "leave-timeout", Judges: Server, Severity: Warning, Effect: thrown, Evidence: TwoSources, Source: "Join", Needs: TwoClients,
+		ID: "leave-timeout", Judges: Server, Severity: Warning, Effect: thrown, Evidence: TwoSources, Source: "Join", Times: 2 * time.Second, Needs: TwoClients,
 		Says:   "A client that is silent is dropped after 45 s.",
 		Counts: "each client about which there is a PlayerListEvent with code 0x00060005, and that sent no Disconnect and got no Boot; each to which alone the host ceases to speak though it goes on", Broken: "it was silent for less than 40 s or more than 60 s",
 		Watch: leaveTimeout,

@@ -66,6 +66,7 @@ func (j *Judge) End(summary *decode.Summary) *figures.CheckFile {
 }
 
 func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
+	j.trial.times = &summary.Clock
 	j.trial.end()
 	out := j.trial.figures(j.name, summary)
 	var broken []finding

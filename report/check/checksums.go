@@ -16,13 +16,13 @@ var checksumRules = []Rule{
 		Watch: checksumRequests,
 	},
 	{
-		ID: "checksum-serial", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Needs: Joined | Uncut,
+		ID: "checksum-serial", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Times: 20 * time.Millisecond, Needs: Joined | Uncut,
 		Says:   "The host asks for a round only when it has the whole answer to the one before.",
 		Counts: "each checksum request but the first, each ChecksumComplete", Broken: "it is sent more than 20 ms before the answer is complete",
 		Watch: checksumSerial,
 	},
 	{
-		ID: "checksum-answered", Judges: Client, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Needs: Uncut,
+		ID: "checksum-answered", Judges: Client, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Times: 2 * time.Second, Needs: Uncut,
 		Says:   "The client answers each request once.",
 		Counts: "each checksum request, if the client still sends 10 s later, 19 s if messages are missing", Broken: "there is no answer for its round, or more than one",
 		Watch: checksumAnswered,

@@ -10,14 +10,14 @@ import (
 
 var collisionRules = []Rule{
 	{
-		ID: "collision-rate", Judges: Client, Severity: Warning, Effect: wasted, Evidence: Observed, Source: "Events",
+		ID: "collision-rate", Judges: Client, Severity: Warning, Effect: wasted, Evidence: Observed, Source: "Events", Times: 10 * time.Millisecond,
 		Says:   "A client reports collisions of the same two objects at most every 0.1 s.",
 		Counts: "each two successive reports about the same two objects; each client in the game for 20 s", Broken: "they are less than 50 ms apart; more than two reports per second",
 		Parts: []Part{{Minimum: 5, Tolerance: 0.1}, {}},
 		Watch: collisionRate,
 	},
 	{
-		ID: "collision-has-effect", Judges: Server, Severity: Warning, Effect: damaged, Evidence: Observed, Source: "Events", Needs: Uncut,
+		ID: "collision-has-effect", Judges: Server, Severity: Warning, Effect: damaged, Evidence: Observed, Source: "Events", Times: 500 * time.Millisecond, Needs: Uncut,
 		Says:   "The host does the damage of collisions.",
 		Counts: "each report of force 500 or more about a living ship, if collisions do damage", Broken: "within 2 s neither a repair event nor an explosion about it, nor a lower value in its blocks",
 		Parts: []Part{{Minimum: 3, Tolerance: 0.5}},

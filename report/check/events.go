@@ -19,7 +19,7 @@ var eventRules = []Rule{
 		Watch: classAndCode,
 	},
 	{
-		ID: "weapon-startfiring-pairs", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: OneSource, Source: "Events", Needs: Uncut,
+		ID: "weapon-startfiring-pairs", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: OneSource, Source: "Events", Times: 100 * time.Millisecond, Needs: Uncut,
 		Says:   "A client sends each StartFiring twice, with consecutive sequence numbers.",
 		Counts: "each pair, or single StartFiring", Broken: "it is single",
 		Parts: []Part{{Tolerance: 0.05}},
@@ -44,7 +44,7 @@ var eventRules = []Rule{
 		Watch: repairIDs,
 	},
 	{
-		ID: "event-broadcast", Judges: Server, Severity: Warning, Effect: events, Evidence: TwoSources, Source: "Events", Needs: TwoClients | Uncut | NoHole,
+		ID: "event-broadcast", Judges: Server, Severity: Warning, Effect: events, Evidence: TwoSources, Source: "Events", Times: 2 * time.Second, Needs: TwoClients | Uncut | NoHole,
 		Says:   "What the host makes itself goes to all clients: events, scores, the end of the game.",
 		Counts: "each such message of the host, and other client that is told something later too", Broken: "no equal one within 6 s; of deaths, scores and the end of a game, from 60 s before to 10 s after",
 		Parts: []Part{{Tolerance: 0.01}, {Of: "deaths, scores, the end of a game"}},

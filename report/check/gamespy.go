@@ -16,7 +16,7 @@ import (
 
 var gamespyRules = []Rule{
 	{
-		ID: "gamespy-answered", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
+		ID: "gamespy-answered", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Times: 200 * time.Millisecond, Needs: GameSpy,
 		Says:   "The host answers queries for its status.",
 		Counts: "each query to a host of the capture, more than 1 s before its end", Broken: "no text comes back within 1 s; one text answers all queries of that second",
 		Watch: queriesAnswered,
@@ -28,7 +28,7 @@ var gamespyRules = []Rule{
 		Watch: replyForm,
 	},
 	{
-		ID: "gamespy-player-count", Judges: Server, Severity: Warning, Effect: figured, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
+		ID: "gamespy-player-count", Judges: Server, Severity: Warning, Effect: figured, Evidence: Observed, Source: "GameSpy text", Times: 2 * time.Second, Needs: GameSpy,
 		Says:   "numplayers is how many clients are connected.",
 		Counts: "each answer with numplayers, if all clients joined in the capture", Broken: "fewer than are in the game, or more than connected and did not end 50 s before",
 		Parts: []Part{{Tolerance: 0.1}},
@@ -41,7 +41,7 @@ var gamespyRules = []Rule{
 		Watch: gamespyLimit,
 	},
 	{
-		ID: "gamespy-secure", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
+		ID: "gamespy-secure", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Times: 200 * time.Millisecond, Needs: GameSpy,
 		Says:   "The host answers the challenge of a master server.",
 		Counts: "each challenge", Broken: "no right answer within 1 s",
 		Watch: gamespySecure,

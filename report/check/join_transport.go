@@ -13,7 +13,7 @@ import (
 
 var joinTransportRules = []Rule{
 	{
-		ID: "join-connect-answer", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
+		ID: "join-connect-answer", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second, Needs: Joined | Uncut,
 		Says:   "A connect request is answered by a Connect response of one byte with sequence number 0, or by a Boot. The id is free; the k-th to join gets k + 1.",
 		Counts: "each link that joins and lasts 5 s", Broken: "another control message comes first, the id belongs to a client that is still there, or, in a capture taken near the host, it is not k + 1 while nobody has left",
 		Watch: connectAnswer,
@@ -31,13 +31,13 @@ var joinTransportRules = []Rule{
 		Watch: peerInfoOnce,
 	},
 	{
-		ID: "join-peerinfo-relay", Judges: Server, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
+		ID: "join-peerinfo-relay", Judges: Server, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second, Needs: Joined | Uncut,
 		Says:   "The host relays each PeerInfo to every client, the sender included, and gives a newcomer those of the clients that are present.",
 		Counts: "each first PeerInfo and link that exists then and for 5 s more; each newcomer and other client", Broken: "there is no such PeerInfo within 5 s",
 		Watch: peerInfoRelay,
 	},
 	{
-		ID: "join-peerinfo-not-periodic", Judges: Server, Severity: Warning, Effect: wasted, Evidence: Observed, Source: "Control messages", Needs: Uncut,
+		ID: "join-peerinfo-not-periodic", Judges: Server, Severity: Warning, Effect: wasted, Evidence: Observed, Source: "Control messages", Times: 100 * time.Millisecond, Needs: Uncut,
 		Says:   "PeerInfo is no keepalive: it is sent once.",
 		Counts: "each PeerInfo of a connection, and client that it is sent to", Broken: "it is sent more than three times; a repeat under its number counts only if it keeps an even pace, and if nobody has acknowledged the only number, eight are allowed",
 		Watch: peerInfoNotPeriodic,

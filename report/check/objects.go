@@ -39,7 +39,7 @@ var objectRules = []Rule{
 		Watch: noHostSpawn,
 	},
 	{
-		ID: "object-not-found-after-create", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Small messages", Needs: Creation | Uncut,
+		ID: "object-not-found-after-create", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Small messages", Times: time.Second, Needs: Creation | Uncut,
 		Says:   "The host sends every client one ObjectNotFound with the id of each new ship.",
 		Counts: "each new ship and client in the game", Broken: "there is none from 0.1 s before to 5 s after",
 		Parts: []Part{{Tolerance: 0.25}},

@@ -1,33 +1,35 @@
 package check
 
 import (
+	"time"
+
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 )
 
 var relayRules = []Rule{
 	{
-		ID: "relay-weapons-all-peers", Judges: Server, Severity: Error, Effect: shots, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
+		ID: "relay-weapons-all-peers", Judges: Server, Severity: Error, Effect: shots, Evidence: Observed, Source: "Opcodes", Times: 2 * time.Second, Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays StartFiring, StopFiring, TorpedoFire and BeamFire to every other client, unchanged.",
 		Counts: "each of them that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
 		Parts: relayParts,
 		Watch: relayed(weaponOpcodes...),
 	},
 	{
-		ID: "relay-events-all-peers", Judges: Server, Severity: Error, Effect: events, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
+		ID: "relay-events-all-peers", Judges: Server, Severity: Error, Effect: events, Evidence: Observed, Source: "Opcodes", Times: 2 * time.Second, Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays the events 0x09, 0x0A, 0x0B, 0x0C, 0x10, 0x11, 0x12 and 0x1B to every other client, unchanged.",
 		Counts: "each of them that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
 		Parts: relayParts,
 		Watch: relayed(eventOpcodes...),
 	},
 	{
-		ID: "relay-creation-all-peers", Judges: Server, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
+		ID: "relay-creation-all-peers", Judges: Server, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Opcodes", Times: 2 * time.Second, Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays the creation of a ship (0x03) to every other client, unchanged.",
 		Counts: "each creation that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
 		Watch: relayed(message.OpcodeObjectCreateTeam),
 	},
 	{
-		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Effect: wasted, Evidence: TwoSources, Source: "Opcodes", Needs: Uncut,
+		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Effect: wasted, Evidence: TwoSources, Source: "Opcodes", Times: 2 * time.Second, Needs: Uncut,
 		Says:   "The host sends nothing back to its sender and nothing twice.",
 		Counts: "each copy of the messages above", Broken: "it goes back to the sender, or its receiver has had one; of a client whose join is not in the capture, that not in its first 10 s",
 		Parts: []Part{{Tolerance: 0.005}},

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"time"
 
 	"bcdump/decode/match"
 )
@@ -18,6 +19,9 @@ type Rule struct {
 	Says, Counts, Broken, Source string
 	// Needs is what a capture must have for the rule to be judged at all.
 	Needs Needs
+	// Times is how close together the moments are that the rule tells apart: a small part of the times that it names. Where the
+	// clock of a capture cannot tell them apart, it is not judged. 0 = it judges by order and content alone.
+	Times time.Duration
 	// Parts are judged apart, each with its own tolerance; nil = one without tolerance.
 	Parts []Part
 	// Watch is called when a capture begins. It asks for the messages that the rule is about.

@@ -30,7 +30,7 @@ var transportRules = []Rule{
 		Watch: sizes,
 	},
 	{
-		ID: "transport-fragments-complete", Judges: Both, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Fragments", Needs: Uncut,
+		ID: "transport-fragments-complete", Judges: Both, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Fragments", Times: 5 * time.Second, Needs: Uncut,
 		Says:   "The fragments of a message share one sequence number, and all of them arrive.",
 		Counts: "each message in fragments", Broken: "two fragments contradict each other, or one never arrives although the sender goes on for 10 s; of a link without its Connect, not in its first 10 s",
 		Watch: fragmentsComplete,
@@ -42,7 +42,7 @@ var transportRules = []Rule{
 		Watch: reliability,
 	},
 	{
-		ID: "transport-seq-complete", Judges: Both, Severity: Error, Effect: lost, Evidence: Observed, Source: "Numbers and Acks", Needs: Uncut,
+		ID: "transport-seq-complete", Judges: Both, Severity: Error, Effect: lost, Evidence: Observed, Source: "Numbers and Acks", Times: 5 * time.Second, Needs: Uncut,
 		Says:   "Each channel of each direction counts from 0, without gaps.",
 		Counts: "each channel of a link that joins, each number from the lowest to the highest", Broken: "the channel does not begin with 0, or a number never comes although the link lives for 10 s more",
 		Watch: numbersComplete,
@@ -60,14 +60,14 @@ var transportRules = []Rule{
 		Watch: uniqueNumbers,
 	},
 	{
-		ID: "transport-ack-every-reliable", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Needs: Uncut | Loss5,
+		ID: "transport-ack-every-reliable", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Times: time.Second, Needs: Uncut | Loss5,
 		Says:   "The receiver acknowledges each reliable message and each fragment.",
 		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy, and whose client does not leave before the next copy is due: 1.8 s after the first, 6.5 s after a later one", Broken: "there is no Ack of its number at all; if the number was used twice, an Ack is for both",
 		Parts: []Part{{WithLoss: 0.005}},
 		Watch: ackEvery,
 	},
 	{
-		ID: "transport-ack-form", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Needs: Uncut,
+		ID: "transport-ack-form", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Times: time.Second, Needs: Uncut,
 		Says:   "An Ack names the channel of the number that it acknowledges and, for a fragment, its index.",
 		Counts: "each fragment whose receiver still sends 3 s later (if messages are missing, one that is acknowledged), each Ack on a link that joins", Broken: "no Ack names the fragment, or an Ack names the other channel",
 		Watch: ackForm,
@@ -79,33 +79,33 @@ var transportRules = []Rule{
 		Watch: ackFlags,
 	},
 	{
-		ID: "transport-retransmit-interval", Judges: Both, Severity: Warning, Effect: late, Evidence: TwoSources, Source: "Numbers and Acks", Needs: NearJudged | Uncut | Loss05,
+		ID: "transport-retransmit-interval", Judges: Both, Severity: Warning, Effect: late, Evidence: TwoSources, Source: "Numbers and Acks", Times: 100 * time.Millisecond, Needs: NearJudged | Uncut | Loss05,
 		Says:   "The first retransmission comes 1 s after the original, later ones after intervals that grow to 5 s.",
 		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before",
 		Parts: []Part{{Minimum: 5, Tolerance: 0.1}},
 		Watch: retransmitInterval,
 	},
 	{
-		ID: "transport-retransmit-until-ack", Judges: Both, Severity: Error, Effect: lost, Evidence: TwoSources, Source: "Numbers and Acks", Needs: NearJudged | Uncut,
+		ID: "transport-retransmit-until-ack", Judges: Both, Severity: Error, Effect: lost, Evidence: TwoSources, Source: "Numbers and Acks", Times: 500 * time.Millisecond, Needs: NearJudged | Uncut,
 		Says:   "What is not acknowledged is sent again.",
 		Counts: "each reliable message without an Ack for 3.5 s, whose sender sends 4 s later; if messages are missing, those of a datagram that are sent only once are one", Broken: "it is sent only once",
 		Parts: []Part{{WithLoss: 0.25}}, // of messages that are lost twice, the capture lacks many a copy
 		Watch: retransmitUntilAck,
 	},
 	{
-		ID: "transport-retransmit-stops", Judges: Both, Severity: Warning, Effect: wasted, Evidence: TwoSources, Source: "Numbers and Acks", Needs: NearJudged | Uncut | Loss2,
+		ID: "transport-retransmit-stops", Judges: Both, Severity: Warning, Effect: wasted, Evidence: TwoSources, Source: "Numbers and Acks", Times: 200 * time.Millisecond, Needs: NearJudged | Uncut | Loss2,
 		Says:   "What is acknowledged is not sent again.",
 		Counts: "each whole message that is acknowledged", Broken: "three or more copies come later than 0.5 s after the Ack",
 		Watch: retransmitStops,
 	},
 	{
-		ID: "transport-silence", Judges: Both, Severity: Warning, Effect: thrown, Evidence: Observed, Source: "Control messages",
+		ID: "transport-silence", Judges: Both, Severity: Warning, Effect: thrown, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second,
 		Says:   "A side that has nothing to say sends a keepalive after 5 s.",
 		Counts: "each pause of more than 1 s between datagrams of one side, while the client joins or is in the game", Broken: "it lasts more than 12 s: two keepalives are missing",
 		Watch: silence,
 	},
 	{
-		ID: "transport-peer-byte", Judges: Client, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Datagram", Needs: Joined,
+		ID: "transport-peer-byte", Judges: Client, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Datagram", Times: 500 * time.Millisecond, Needs: Joined,
 		Says:   "The client begins its datagrams with the peer id that the host gave it.",
 		Counts: "each datagram of a client later than 1 s after the Connect response; one with peer id 255 only later than 5 s, and if the client has not acknowledged the response later than 15 s: it may be lost", Broken: "it begins with another peer id",
 		Watch: peerByte,

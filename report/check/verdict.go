@@ -176,7 +176,10 @@ func (w *watch) unfit() string {
 			return fmt.Sprintf("%.3g %% of the messages are missing: more than %.3g %%", 100*worst, 100*limit.most)
 		}
 	}
-	return ""
+	if w.rule.Times == 0 {
+		return ""
+	}
+	return w.times.Fault(w.rule.Times)
 }
 
 // loss is the share of the messages of a direction before which others are missing.

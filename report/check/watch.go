@@ -354,7 +354,8 @@ type trial struct {
 	bursts  bursts
 	heard   heard
 	frame   int64
-	began   capture.Time // the capture
+	began   capture.Time  // the capture
+	times   *decode.Clock // of it; nil = it has not been read yet
 	newest  update
 	seen    block // of it
 	// delivery and about are the message and the ship that are judged: what ties a violation to its cause asks for them.

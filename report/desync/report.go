@@ -54,6 +54,9 @@ func (d *Desync) end() *figures.Desync {
 		out.Judged = &share
 	}
 	for _, f := range d.findings {
+		if d.timeless(f.kind) {
+			continue
+		}
 		if f.life == nil && d.options.Ship == "" && (d.options.Of == "" || nameOf(f.of.Connection) == d.options.Of) || f.life != nil && d.asked(f.life, f.of) {
 			out.Findings = append(out.Findings, d.figure(&f))
 		}
@@ -69,6 +72,18 @@ func (d *Desync) end() *figures.Desync {
 	}
 	out.Dropped = d.drops()
 	return out
+}
+
+// timely is how close together the moments are that a kind of finding tells apart.
+var timely = map[string]time.Duration{
+	figures.DesyncUnseen: time.Second, figures.DesyncGhost: time.Second, figures.DesyncDeath: time.Second, figures.DesyncClass: 2 * time.Second,
+	figures.DesyncCondition: time.Second, figures.DesyncPosition: 100 * time.Millisecond, figures.DesyncStale: 500 * time.Millisecond,
+	figures.DesyncEvent: 2 * time.Second, figures.DesyncClock: 100 * time.Millisecond,
+}
+
+// timeless reports whether the clock of the capture cannot tell a kind of finding.
+func (d *Desync) timeless(kind string) bool {
+	return d.accounts.Clock != nil && d.accounts.Clock.Fault(timely[kind]) != ""
 }
 
 func (d *Desync) drops() map[string]int64 {

@@ -55,10 +55,10 @@ type few struct {
 
 // unusual is what only few datagrams have.
 type unusual struct {
-	back      time.Duration
-	joined    *capture.Joined
-	fragments uint16
-	snapped   bool
+	back, late time.Duration // see capture.Datagram
+	joined     *capture.Joined
+	fragments  uint16
+	snapped    bool
 }
 
 // place is where a ship is, by an update and what was known before it.
@@ -267,7 +267,8 @@ func (f *Facts) steady(d *Datagram) capture.Time {
 	if d.more == 0 {
 		return d.Time
 	}
-	return d.Time.Add(f.unusual[d.more-1].back)
+	u := &f.unusual[d.more-1]
+	return d.Time.Add(u.back + u.late)
 }
 
 // rowAt finds the row of a message on the wire by its frame and its place.
@@ -307,8 +308,8 @@ func (f *Facts) datagramOf(r *decode.Record) uint32 {
 	d.at, run = f.bytes.room(len(r.Datagram.Payload))
 	copy(run, r.Datagram.Payload)
 	copy(run, r.Plain)
-	if r.Back != 0 || r.Fragments != 0 || r.Snapped {
-		f.unusual = append(f.unusual, unusual{r.Back, r.FromFragments, r.Fragments, r.Snapped})
+	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped {
+		f.unusual = append(f.unusual, unusual{r.Back, r.Late, r.FromFragments, r.Fragments, r.Snapped})
 		d.more = uint32(len(f.unusual))
 	}
 	return uint32(f.datagrams.n - 1)
@@ -440,7 +441,8 @@ func (x *Reader) open(n int, game bool) {
 	}
 	if d.more > 0 {
 		u := &f.unusual[d.more-1]
-		x.datagram.Back, x.datagram.FromFragments, x.datagram.Fragments, x.datagram.Snapped = u.back, u.joined, u.fragments, u.snapped
+		x.datagram.Back, x.datagram.Late, x.datagram.FromFragments = u.back, u.late, u.joined
+		x.datagram.Fragments, x.datagram.Snapped = u.fragments, u.snapped
 	}
 	x.messages = x.messages[:0]
 	if game {

@@ -6,6 +6,7 @@ type CaptureOverview struct {
 	Name        string           `json:"name" about:"of the capture"`
 	Frames      int64            `json:"frames" about:"its size"`
 	Duration    Seconds          `json:"duration" about:"its size"`
+	Times       string           `json:"times,omitempty" about:"what is wrong with the times, as in stats"`
 	Dialect     string           `json:"dialect" about:"of the first server"`
 	Perspective string           `json:"perspective" about:"where it was taken"`
 	Players     []OverviewPlayer `json:"players" about:"scores, the best first"`
@@ -27,6 +28,7 @@ type CaptureOverview struct {
 	Broken      int     `json:"-"`
 	Ended       []Story `json:"-"`
 	EntityState int64   `json:"-"`
+	Untimed     bool    `json:"-"` // the capture has no times
 }
 
 // OverviewPlayer is a player; the score is what the host sent last, null = nothing.

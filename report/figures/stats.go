@@ -43,15 +43,18 @@ type File struct {
 	Name     string  `json:"name" about:"as on the command line"`
 	Format   string  `json:"format" about:"'pcap', 'pcapng' or 'packet trace log'"`
 	Frames   int64   `json:"frames" about:"how many were read"`
-	First    Time    `json:"first,omitzero" about:"time of the first frame; left out if there is none"`
-	Last     Time    `json:"last,omitzero" about:"time of the last frame"`
-	Duration Seconds `json:"duration" about:"seconds from the first to the last. Negative if the clock went back"`
+	First    Time    `json:"first,omitzero" about:"time of the earliest frame; left out if none has one"`
+	Last     Time    `json:"last,omitzero" about:"time of the latest frame"`
+	Duration Seconds `json:"duration" about:"seconds from the earliest to the latest, where the clock was set back beyond that"`
 	// Local says that times are not in UTC, but those of a clock of which the zone is
 	// not known.
 	Local bool `json:"local,omitempty" about:"'true' if times are not in UTC, but those of a clock of which the zone is not known: a packet_trace.log without '--zone'. Left out otherwise"`
 	// Active is Duration without pauses of more than a minute and without clock
 	// jumps: what rates are taken over.
 	Active Seconds `json:"active" about:"'duration' without pauses of more than a minute and without clock jumps. Rates are over this"`
+	// Times says what is wrong with them; Untimed that there are none.
+	Times   string `json:"times,omitempty" about:"what is wrong with the times, in words: that there are none, that they fall, are coarse, or that the clock was set back"`
+	Untimed bool   `json:"-"`
 	// Damage is the first damage, with its offset; null = none.
 	Damage      *Damage `json:"damage" about:"the first damage, 'null' if there is none"`
 	DamageCount int64   `json:"damage_count,omitempty" about:"damaged places"`

@@ -137,7 +137,7 @@ func (v *inventory) transfer(r *decode.Record, x *client, opcode int) {
 		v.files = append(v.files, f)
 	}, func(asked *tally.Asked, answer int) {
 		if i, kept := v.sent[asked]; kept && answer >= 0 {
-			frame, took := r.Frame, figures.Milliseconds(decode.Milliseconds(r.Time.Sub(asked.At)))
+			frame, took := r.Frame, figures.Milliseconds(decode.Milliseconds(r.Steady().Sub(asked.At)))
 			v.files[i].AckFrame, v.files[i].Took = &frame, &took
 		}
 		delete(v.sent, asked)

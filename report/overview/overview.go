@@ -41,7 +41,7 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 	report := counts.Report()
 	file := tally.FileOf(name, summary)
 	o := &figures.CaptureOverview{
-		Version: figures.Version, Name: name, Frames: file.Frames, Duration: file.Duration, Dialect: verdicts.Dialect, Perspective: verdicts.Perspective,
+		Version: figures.Version, Name: name, Frames: file.Frames, Duration: file.Duration, Times: file.Times, Untimed: file.Untimed, Dialect: verdicts.Dialect, Perspective: verdicts.Perspective,
 		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: counts.Problems(&report, verdicts.Causes),
 		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, Copies: file.Copies, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
 	}

@@ -17,7 +17,7 @@ func SummaryText(name string, s *decode.Summary) string {
 		b = terminal.AppendLine(b, terminal.Span{Text: fmt.Sprintf(format, args...)})
 	}
 	say("%s: %d frames, %s to %s", name, s.Frames,
-		s.First.AppendRFC3339(nil, int(max(s.Digits, 6))), s.Last.AppendRFC3339(nil, int(max(s.Digits, 6))))
+		s.Clock.First.AppendRFC3339(nil, int(max(s.Digits, 6))), s.Clock.Last.AppendRFC3339(nil, int(max(s.Digits, 6))))
 	line := func(n int64, what string) {
 		if n > 0 {
 			say("%9d  %s", n, what)

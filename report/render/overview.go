@@ -80,7 +80,14 @@ func (p *page) look(o *figures.CaptureOverview) terminal.Style {
 // overviewHead says what was captured, who played, and who is ahead.
 func (p *page) overviewHead(o *figures.CaptureOverview) {
 	p.fit(p.Name, "", o.Name)
-	p.few(terminal.Style{}, " ", dotted(terminal.Duration(float64(o.Duration)), counted(o.Frames, "frame", "frames"), o.Dialect+" dialect", perspective(o.Perspective)))
+	length := terminal.Duration(float64(o.Duration))
+	if o.Untimed {
+		length = ""
+	}
+	p.few(terminal.Style{}, " ", dotted(length, counted(o.Frames, "frame", "frames"), o.Dialect+" dialect", perspective(o.Perspective)))
+	if o.Times != "" {
+		p.few(p.Note, " ", "! "+o.Times)
+	}
 	var players, rates []string
 	for _, x := range o.Players {
 		text := x.Name
@@ -93,7 +100,9 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 		p.few(terminal.Style{}, " ", strings.Join(players, " · "))
 	}
 	for _, x := range o.Rates {
-		rates = append(rates, x.Dir+" "+terminal.Rate(x.Mean))
+		if !o.Untimed {
+			rates = append(rates, x.Dir+" "+terminal.Rate(x.Mean))
+		}
 	}
 	ahead := ""
 	if len(o.Winner.Names) > 0 {

@@ -317,7 +317,12 @@ func few(n int64, look terminal.Style) terminal.Cell {
 
 func size(n int64) terminal.Cell { return right(terminal.Bytes(float64(n))) }
 
-func rate(perSecond float64) terminal.Cell { return right(terminal.Rate(perSecond)) }
+func rate(perSecond float64) terminal.Cell {
+	if perSecond == 0 { // there are no times
+		return right("–")
+	}
+	return right(terminal.Rate(perSecond))
+}
 
 func percent(share float64) terminal.Cell { return right(terminal.Percent(share)) }
 

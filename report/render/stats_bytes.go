@@ -29,6 +29,17 @@ func showBandwidth(p *page, s *figures.Stats) {
 
 // bandwidth shows that of one protocol.
 func bandwidth(p *page, b *figures.Bandwidth, title, proto string, peak, mean float64) {
+	var rows []figures.Rate
+	for i := range b.Rates {
+		if cmp.Or(b.Rates[i].Proto, game) == proto {
+			rows = append(rows, b.Rates[i])
+		}
+	}
+	if peak == 0 { // there are no times
+		p.heading(title, terminal.Style{}, "UDP payload", "no rates")
+		rates(p, rows)
+		return
+	}
 	profile := newProfile(b.Interval)
 	for i := range b.Buckets {
 		bucket := &b.Buckets[i]
@@ -49,12 +60,6 @@ func bandwidth(p *page, b *figures.Bandwidth, title, proto string, peak, mean fl
 	}
 	p.heading(title, terminal.Style{}, parts...)
 	p.b.WriteString(profile.chart(p, [2]string{spelled(toServer), spelled(toClient)}, func(v float64) string { return terminal.Bytes(math.Round(v)) + "/s" }))
-	var rows []figures.Rate
-	for i := range b.Rates {
-		if cmp.Or(b.Rates[i].Proto, game) == proto {
-			rows = append(rows, b.Rates[i])
-		}
-	}
 	rates(p, rows)
 }
 

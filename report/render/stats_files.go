@@ -71,13 +71,19 @@ func showFile(p *page, f *figures.File) {
 		if f.Local {
 			zone = "local time of the server (see --zone)"
 		}
-		parts = append(parts, f.First.Day()+" "+f.First.Clock()+" – "+until+" "+zone, terminal.Duration(f.Duration))
+		parts = append(parts, f.First.Day()+" "+f.First.Clock()+" – "+until+" "+zone)
+		if !f.Untimed {
+			parts = append(parts, terminal.Duration(f.Duration))
+		}
 	}
 	p.heading(f.Name, terminal.Style{}, parts...)
 	if paused := f.Duration - f.Active; paused > 0.5 {
 		p.say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
 	}
 	p.copies(f.Copies)
+	if f.Times != "" {
+		p.say(p.Note, "! "+f.Times)
+	}
 	if f.Damage != nil {
 		p.say(p.Damage, damageText(f))
 	}

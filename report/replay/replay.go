@@ -137,7 +137,7 @@ func damage(s *decode.Summary) []string {
 func (r *replay) head(out *figures.Replay, s *decode.Summary) {
 	out.Map = out.Match.Map
 	if s.Frames > 0 {
-		out.Start = figures.At(s.First, s.Digits)
+		out.Start = figures.At(s.Clock.First, s.Digits)
 	}
 	if len(s.Servers) > 0 {
 		out.Dialect = s.Servers[0].Dialect.String()

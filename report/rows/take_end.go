@@ -139,7 +139,7 @@ func (b *Builder) capture(s *decode.Summary, f *figures.Stats, v *figures.CheckF
 		row.SHA256, row.Bytes = b.options.Source()
 	}
 	if s.Frames > 0 {
-		first, last := s.First.UnixNano(), s.Last.UnixNano()
+		first, last := s.Clock.First.UnixNano(), s.Clock.Last.UnixNano()
 		row.First, row.Last = &first, &last
 	}
 	if len(s.Damage) > 0 {

@@ -18,6 +18,7 @@ type bandwidth struct {
 	*base `merge:"-"`
 	steps[bucket]
 	cells  int    // of all rows
+	late   bool   // some stand in another bucket than by their time: queries by time would not find them
 	window window `merge:"-"`
 }
 
@@ -136,7 +137,8 @@ func (b *bucket) add(bytes int) {
 }
 
 func (w *bandwidth) row(l *line) *bucket {
-	key := stepKey{number: w.Number(l.Time), proto: l.Proto, dir: l.Dir}
+	w.late = w.late || l.Late != 0
+	key := stepKey{number: w.Number(l.Stamp()), proto: l.Proto, dir: l.Dir}
 	return w.rowOf(key, l, w.by.link && l.Dir != "")
 }
 
@@ -179,6 +181,7 @@ func (w *bandwidth) end(string, *decode.Summary) { w.flush() }
 // Merge takes what other captures had.
 func (w *bandwidth) Merge(x *bandwidth) {
 	w.steps.Merge(&x.steps)
+	w.late = w.late || x.late
 	w.recount()
 	w.widen()
 }
@@ -225,7 +228,7 @@ func (w *bandwidth) bucketFigure(k stepKey, b *bucket) figures.Bucket {
 	for _, p := range b.parts {
 		f.ByOpcode[p.what.String()] += p.bytes
 	}
-	if within, ok := w.Within(k.number); ok && f.Link != tally.Rest && w.options.Buckets == Queried {
+	if within, ok := w.Within(k.number); ok && !w.late && f.Link != tally.Rest && w.options.Buckets == Queried {
 		f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), within))
 	}
 	return f
@@ -277,7 +280,7 @@ type profile struct {
 func (p *profile) bucket(number int64, b *bucket, step float64) {
 	p.datagrams += b.datagrams
 	p.bytes += b.bytes
-	rate := float64(b.bytes) / step
+	rate := tally.Ratio(float64(b.bytes), step)
 	p.perInterval = append(p.perInterval, rate)
 	if rate > p.peak {
 		p.peak, p.peakAt = rate, number
@@ -317,7 +320,7 @@ func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, rows map[
 		}
 	}
 	for _, n := range total {
-		all.Peak = max(all.Peak, float64(n)/step)
+		all.Peak = max(all.Peak, tally.Ratio(float64(n), step))
 	}
 	all.Mean = tally.Ratio(float64(bytes), active)
 	all.Peak = max(all.Peak, all.Mean)
@@ -330,11 +333,14 @@ func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, rows map[
 }
 
 // covered is how many seconds of a step there can have been traffic in: less than the step if the
-// captures are shorter. Traffic that lies across two steps can still have a higher mean than
+// captures are shorter, 0 if they have no times. Traffic that lies across two steps can still have a higher mean than
 // each of them has; so the peak is the mean at least.
 func (w *bandwidth) covered(active float64) float64 {
-	if active > 0 {
+	switch {
+	case active > 0:
 		return min(active, w.Seconds())
+	case w.files.untimed():
+		return 0
 	}
 	return w.Seconds()
 }
@@ -344,7 +350,10 @@ func (w *bandwidth) rate(k stepKey, p *profile, active float64) figures.Rate {
 	f := figures.Rate{
 		Proto: otherProtocol(k.proto), Split: w.split(k), Datagrams: p.datagrams, Bytes: p.bytes, Mean: tally.Ratio(float64(p.bytes), active),
 		P50: histogram.PercentileOf(0.50, p.perInterval), P90: histogram.PercentileOf(0.90, p.perInterval), P99: histogram.PercentileOf(0.99, p.perInterval),
-		Peak: p.peak, PeakAt: w.Start(p.peakAt),
+		Peak: p.peak,
+	}
+	if p.peak > 0 {
+		f.PeakAt = w.Start(p.peakAt)
 	}
 	f.Peak = max(f.Peak, f.Mean)
 	if f.Link != tally.Rest {

@@ -40,7 +40,8 @@ func (s *windowSide) datagram(header int) {
 
 // inWindow takes a message of the game.
 func (w *bandwidth) inWindow(l *line) {
-	s := w.side(l.Time, l.from)
+	w.late = w.late || l.Late != 0
+	s := w.side(l.Stamp(), l.from)
 	s.add(kindOf(l), l.length)
 	if l.first {
 		s.datagram(l.header())

@@ -40,7 +40,7 @@ func (f *entityTraffic) flicker(row *entityFlow, l *line, life *tally.EntityLife
 		x.first = life.Gone
 	}
 	x.count++
-	x.longest = max(x.longest, l.Time.Sub(life.Gone.Time))
+	x.longest = max(x.longest, l.Steady().Sub(life.Gone.Time))
 }
 
 func (f *entityTraffic) flickerFigure(k flickerKey, x *flicker, _ bool) figures.EntityFlicker {

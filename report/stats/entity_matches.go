@@ -90,7 +90,7 @@ func (e *entityMatches) open(l *line) *entityMatch {
 // finished reports whether a State belongs to another match: this one has ended, and
 // there was silence since. Some come while it ends, and servers may go on for a while.
 func (x *entityMatch) finished(l *line) bool {
-	return x == nil || x.ended != "" && l.Time.Sub(x.last.Time) > tally.BreakOff
+	return x == nil || x.ended != "" && l.Steady().Sub(x.last.Time) > tally.BreakOff
 }
 
 func (x *entityMatch) state(l *line, m *entitystate.State) {

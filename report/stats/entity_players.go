@@ -120,7 +120,7 @@ func (e *entityPlayers) player(l *line, id uint32) *entityPlayer {
 		e.current[key] = p
 		e.list = append(e.list, p)
 	}
-	p.Pass(l.Time, l.Digits)
+	p.Pass(l.Datagram)
 	return p
 }
 

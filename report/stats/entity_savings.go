@@ -113,14 +113,14 @@ func (e *entitySavings) state(l *line, m *entitystate.State) {
 		e.flows[l.link()] = f
 	}
 	f.name = l.Client
-	since := l.Time.Sub(f.last)
+	since := l.Steady().Sub(f.last)
 	if !f.started || since < 0 || since > tally.BreakOff {
 		f.known = f.known[:0] // a client that comes back is told everything
 		f.started, f.kept = true, capture.Time{}
 	} else {
 		e.time += since
 	}
-	f.last = l.Time
+	f.last = l.Steady()
 	e.send(f, l, m)
 }
 
@@ -128,9 +128,9 @@ func (e *entitySavings) state(l *line, m *entitystate.State) {
 func (e *entitySavings) send(f *savingFlow, l *line, m *entitystate.State) {
 	e.states++
 	e.bytes += int64(l.length)
-	halved := f.kept == (capture.Time{}) || l.Time.Sub(f.kept) >= halfRate
+	halved := f.kept == (capture.Time{}) || l.Steady().Sub(f.kept) >= halfRate
 	if halved {
-		f.kept = l.Time
+		f.kept = l.Steady()
 		e.sums[saveRate].add(1, int64(len(m.Entities)), int64(l.length))
 	}
 	interest, deltas, all := e.entities(f, m, halved)

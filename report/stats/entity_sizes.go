@@ -57,8 +57,8 @@ func (e *entitySizes) entity(l *line) {
 	if !known && len(e.last) >= maxFlows {
 		return
 	}
-	e.last[l.link()] = l.Time
-	if since := l.Time.Sub(before); known && since >= 0 && since <= tally.BreakOff {
+	e.last[l.link()] = l.Steady()
+	if since := l.Steady().Sub(before); known && since >= 0 && since <= tally.BreakOff {
 		row.intervals++
 		row.time += since
 	}

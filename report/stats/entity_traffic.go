@@ -76,7 +76,7 @@ func (f *entityTraffic) kind(key tally.Link, kind int) *entityKind {
 
 func (f *entityTraffic) entity(l *line) {
 	row := f.rows.Row(l.link())
-	row.Pass(l.Time, l.Digits)
+	row.Pass(l.Datagram)
 	row.datagrams++
 	row.bytes[place(l.Dir)] += int64(l.length)
 	if _, own := f.rows.Rows[l.link()]; !own {
@@ -87,13 +87,13 @@ func (f *entityTraffic) entity(l *line) {
 	}
 	row.name, row.revision = cmp.Or(l.Client, row.name), l.Revision
 	if l.Name() == "State" {
-		row.states.beat(l.Time)
+		row.states.beat(l.Steady())
 	}
 	switch m := l.Content().Message.(type) {
 	case *entitystate.State:
 		f.state(row, l, m)
 	case *entitystate.Input:
-		row.inputs.beat(l.Time)
+		row.inputs.beat(l.Steady())
 		row.sequences.take(m.Sequence)
 	}
 }

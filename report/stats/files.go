@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"slices"
+
 	"bcdump/decode"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -21,6 +23,11 @@ func (f *files) active() (seconds float64) {
 		seconds += float64(f.list[i].Active)
 	}
 	return seconds
+}
+
+// untimed reports whether no capture has times.
+func (f *files) untimed() bool {
+	return len(f.list) > 0 && !slices.ContainsFunc(f.list, func(x figures.File) bool { return !x.Untimed })
 }
 
 // label is what a row says about the file that it is of: its name, unless there is no other.

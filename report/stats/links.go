@@ -98,7 +98,7 @@ func (k *links) row(l *line) *linkRow {
 		row.heard[1-l.from] = l.Steady()
 		row.meet(l.ClientPeer, l.Client)
 		if l.wire {
-			row.Pass(l.Time, l.Digits)
+			row.Pass(l.Datagram)
 		}
 	}
 	return row

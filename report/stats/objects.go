@@ -175,7 +175,7 @@ func (o *objects) update(l *line) {
 	if x == nil {
 		x = o.dropOne()
 	}
-	x.update(tally.PositionOf(l.Record), l.Time, l.Digits, own)
+	x.update(tally.PositionOf(l.Record), l.Datagram, own)
 	if f := l.traffic.Flow; x != &o.rest && f != nil {
 		x.told(l, f, o)
 	}
@@ -209,16 +209,16 @@ func (o *objects) counted(x *match.Ship) *tally.Extent {
 	return &tally.Extent{}
 }
 
-func (x *object) update(at tally.Position, t capture.Time, digits uint8, own bool) {
+func (x *object) update(at tally.Position, d *capture.Datagram, own bool) {
 	x.counted.Take(at)
 	x.updates++
-	x.all.Pass(t, digits)
+	x.all.Pass(d)
 	if x.Died.Frame > 0 && at.Frame > x.Died.Frame {
 		x.afterwards++
 	}
 	if own {
 		x.sent++
-		x.own.Pass(t, digits)
+		x.own.Pass(d)
 	}
 }
 
@@ -237,7 +237,8 @@ func (o *objects) settle(x *object) {
 	}
 }
 
-func (o *objects) end(string, *decode.Summary) {
+func (o *objects) end(_ string, s *decode.Summary) {
+	timed := s.Clock.Fault(enough/10) == ""
 	missing := mostMissing(&o.match.Numbered()[toClient])
 	for _, x := range o.list {
 		if x.within == nil {
@@ -245,7 +246,9 @@ func (o *objects) end(string, *decode.Summary) {
 		}
 		o.settle(x)
 		o.rows = append(o.rows, x.row())
-		o.slow.look(x, missing)
+		if timed {
+			o.slow.look(x, missing)
+		}
 	}
 	o.others, o.list = o.rest.updateSum, nil
 }

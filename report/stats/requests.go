@@ -38,7 +38,7 @@ func (q *requests) game(l *line) {
 			return
 		}
 		q.rows[x.Ask].answers[answer]++
-		q.rows[x.Ask].times.Add(decode.Milliseconds(l.Time.Sub(x.At)))
+		q.rows[x.Ask].times.Add(decode.Milliseconds(l.Steady().Sub(x.At)))
 	})
 }
 

@@ -147,7 +147,7 @@ func (s *otherWays) take(l *line) {
 	}
 	if l.first {
 		s.send()
-		s.next = datagram{at: l.Time, dir: l.from, headers: l.Envelope() + l.header(), messages: s.next.messages[:0]}
+		s.next = datagram{at: l.Steady(), dir: l.from, headers: l.Envelope() + l.header(), messages: s.next.messages[:0]}
 		s.of = s.link(l)
 		s.sent[l.from] += int64(s.next.headers)
 	}
@@ -174,17 +174,17 @@ func (s *otherWays) send() {
 func (s *otherWays) link(l *line) *otherLink {
 	x := s.links[l.Link]
 	if x == nil {
-		if len(s.links) >= maxSavedLinks && !s.makeRoom(l.Time) {
+		if len(s.links) >= maxSavedLinks && !s.makeRoom(l.Steady()) {
 			s.left++
 			return nil
 		}
-		x = &otherLink{first: l.Time}
+		x = &otherLink{first: l.Steady()}
 		for way := range x.chains {
 			x.chains[way] = newChain(&savedWays[way], &s.saved[way])
 		}
 		s.links[l.Link] = x
 	}
-	x.last = l.Time
+	x.last = l.Steady()
 	return x
 }
 

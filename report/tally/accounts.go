@@ -9,7 +9,9 @@ import (
 // Accounts are what the reports of one run ask about captures. They take each record once, before the reports
 // do, and end before those.
 type Accounts struct {
-	Match   *match.Match
+	Match *match.Match
+	// Clock is what the capture that was read last tells of its clock, for what is concluded at its end; nil = none was read.
+	Clock   *decode.Clock
 	traffic *traffic.Traffic // nil = nobody asks
 	// General has every message decoded, for tests.
 	General bool
@@ -49,6 +51,7 @@ func (a *Accounts) ReadBeside(name string, c *decode.Capture, take, beside func(
 	}
 	a.Match.End()
 	summary := c.Summary()
+	a.Clock = &summary.Clock
 	return &summary, nil
 }
 

@@ -7,11 +7,12 @@ import (
 	"bcdump/report/figures"
 )
 
-// Activity is the time from the first to the last of some lines. Its active part leaves
-// out pauses and steps back of the clock, as decode.Summary.Active does.
+// Activity is the time from the earliest to the latest of some lines. Its active part leaves
+// out pauses and steps back of the clock, as decode.Clock.Active does.
 type Activity struct {
 	started     bool
-	first, last capture.Time
+	first, last capture.Time // on the steady clock
+	from, to    capture.Time // as they are shown
 	digits      uint8
 	Active      time.Duration
 }
@@ -19,20 +20,24 @@ type Activity struct {
 // longPause is the longest silence that still counts as active.
 const longPause = time.Minute
 
-// Pass takes the next line, whose time has so many digits behind the second.
-func (s *Activity) Pass(t capture.Time, digits uint8) {
-	if t.Sec == s.last.Sec && t.Nanos >= s.last.Nanos && s.started { // as most are
-		s.Active += time.Duration(t.Nanos - s.last.Nanos)
-		s.last.Nanos = t.Nanos
+// Pass takes the datagram of the next line.
+func (s *Activity) Pass(d *capture.Datagram) {
+	if d.Time.Sec == s.last.Sec && d.Time.Nanos >= s.last.Nanos && d.Back|d.Late == 0 && s.started { // as most are
+		s.Active += time.Duration(d.Time.Nanos - s.last.Nanos)
+		s.last.Nanos, s.to.Nanos = d.Time.Nanos, d.Time.Nanos
 		return
 	}
+	s.pass(d.Steady(), d.Stamp(), d.Digits)
+}
+
+func (s *Activity) pass(steady, shown capture.Time, digits uint8) {
 	if !s.started {
-		s.started, s.first, s.last, s.digits = true, t, t, digits
+		s.started, s.first, s.last, s.from, s.digits = true, steady, steady, shown, digits
 	}
-	if step := t.Sub(s.last); step > 0 && step <= longPause {
+	if step := steady.Sub(s.last); step > 0 && step <= longPause {
 		s.Active += step
 	}
-	s.last = t
+	s.last, s.to = steady, shown
 }
 
 // Merge adds lines that came behind these.
@@ -42,16 +47,16 @@ func (s *Activity) Merge(o *Activity) {
 	case !s.started:
 		*s = *o
 	default:
-		s.Pass(o.first, o.digits)
+		s.pass(o.first, o.from, o.digits)
 		s.Active += o.Active
-		s.last = o.last
+		s.last, s.to = o.last, o.to
 	}
 }
 
 // Ends gives both ends; none if there were no lines.
 func (s *Activity) Ends() (first, last figures.Time) {
 	if s.started {
-		first, last = figures.At(s.first, s.digits), figures.At(s.last, s.digits)
+		first, last = figures.At(s.from, s.digits), figures.At(s.to, s.digits)
 	}
 	return first, last
 }

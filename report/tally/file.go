@@ -9,11 +9,11 @@ import (
 func FileOf(name string, s *decode.Summary) figures.File {
 	f := figures.File{
 		Name: name, Format: s.Info.Format, Frames: s.Frames, Local: s.Info.Local,
-		Active: figures.Seconds(s.Active.Seconds()), DamageCount: s.DamageCount,
+		Active: figures.Seconds(s.Clock.Active.Seconds()), DamageCount: s.DamageCount, Times: s.Clock.Says(), Untimed: s.Clock.NoTimes(),
 	}
-	if s.Frames > 0 {
-		f.First, f.Last = figures.At(s.First, s.Digits), figures.At(s.Last, s.Digits)
-		f.Duration = f.Last.Since(f.First)
+	if s.Clock.Frames > 0 {
+		f.First, f.Last = figures.At(s.Clock.First, s.Digits), figures.At(s.Clock.Last, s.Digits)
+		f.Duration = figures.Seconds(s.Clock.Seconds())
 	}
 	if c := &s.Copies; c.Datagrams > 0 {
 		f.Copies = &figures.Copies{Datagrams: c.Datagrams, Of: s.Datagrams.Total(), Interfaces: c.Interfaces}

@@ -12,17 +12,18 @@ import (
 // Stamp is a line and its time.
 type Stamp struct {
 	Frame  int64
-	Time   capture.Time
+	Time   capture.Time // on the steady clock
+	shown  capture.Time
 	digits uint8 // behind the second
 }
 
 // StampOf is the line of a record and its time.
-func StampOf(r *decode.Record) Stamp { return Stamp{r.Frame, r.Time, r.Digits} }
+func StampOf(r *decode.Record) Stamp { return Stamp{r.Frame, r.Steady(), r.Time, r.Digits} }
 
 // Figure is the time; none of the zero Stamp.
 func (s *Stamp) Figure() (t figures.Time) {
 	if s.Frame != 0 {
-		t = figures.At(s.Time, s.digits)
+		t = figures.At(s.shown, s.digits)
 	}
 	return t
 }
@@ -40,7 +41,7 @@ func Observe(r *decode.Record) Observer { return Observer{r.Dst, StampOf(r)} }
 // Hears reports whether a message of a server is one to listen to: it goes to the observer,
 // or the observer was told nothing for longer than BreakOff.
 func (o *Observer) Hears(r *decode.Record) bool {
-	return o.Client == r.Dst || r.Time.Sub(o.last.Time) > BreakOff
+	return o.Client == r.Dst || r.Steady().Sub(o.last.Time) > BreakOff
 }
 
 // BreakOff is the interval from which on messages are not lost, but not sent.

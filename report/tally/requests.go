@@ -77,7 +77,7 @@ func (q *Requests) Take(r *decode.Record, opcode int, object uint32, named bool,
 		if r.Dir != a.Dir {
 			continue
 		}
-		x := &Asked{i, r.Time, r.Frame}
+		x := &Asked{i, r.Steady(), r.Frame}
 		if asked(x); len(q.waiting) < maxAsked {
 			q.waiting[key] = x
 		} else {

@@ -51,7 +51,7 @@ func newCopies() copies { return copies{seed: maphash.MakeSeed(), entries: map[u
 func (c *copies) first(r *decode.Record) bool {
 	l := tally.LinkOf(r)
 	e := c.of(maphash.Bytes(c.seed, r.Payload) ^ maphash.Comparable(c.seed, l.Server))
-	since := r.Time.Sub(e.newest)
+	since := r.Steady().Sub(e.newest)
 	if e.most == 0 || since > copiesWithin || since < -copiesWithin {
 		e.newest, e.most, e.heard = capture.Time{}, 0, e.heard[:0]
 	}
@@ -63,7 +63,7 @@ func (c *copies) first(r *decode.Record) bool {
 	if h.times <= e.most {
 		return false
 	}
-	e.most, e.newest = h.times, r.Time
+	e.most, e.newest = h.times, r.Steady()
 	return true
 }
 

@@ -193,7 +193,7 @@ func (w *entityWorld) roster(entry *entitystate.RosterPlayer) {
 func (t *entityWorlds) state(w *entityWorld, r *decode.Record, m *entitystate.State) {
 	if t.scope.covers(r.Time) {
 		w.states++
-		w.Pass(r.Time, r.Digits)
+		w.Pass(r.Datagram)
 	}
 	before := w.lives.Dropped
 	w.lives.State(r, m, tally.EntityEvents[*entityTrack]{
@@ -248,10 +248,10 @@ func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitys
 	}
 	moved := x.move(r, e)
 	t.moved(x, r, e)
-	if t.scope.options.EntityRow == nil || t.scope.err != nil || t.scope.options.Every > 0 && r.Time.Before(x.due) {
+	if t.scope.options.EntityRow == nil || t.scope.err != nil || t.scope.options.Every > 0 && r.Steady().Before(x.due) {
 		return
 	}
-	x.due = r.Time.Add(t.scope.options.Every)
+	x.due = r.Steady().Add(t.scope.options.Every)
 	row := t.newEntityRow(x, x.last)
 	row.Kind, row.Color = figures.KindUpdate, tally.ColorText(e.RGBA)
 	row.X, row.Y, row.VX, row.VY = number(e.X), number(e.Y), number(e.VX), number(e.VY)
@@ -275,7 +275,7 @@ func (t *entityWorlds) moved(x *entityTrack, r *decode.Record, e *entitystate.En
 
 // move goes to the next place. It gives the speed from the last one, -1 if there is none.
 func (x *entityTrack) move(r *decode.Record, e *entitystate.Entity) (moved float64) {
-	now, since := tally.StampOf(r), r.Time.Sub(x.last.Time)
+	now, since := tally.StampOf(r), r.Steady().Sub(x.last.Time)
 	known := x.states > 0
 	x.receivers = x.receivers || known && x.receiver != r.Dst
 	length := math.Hypot(float64(e.X)-float64(x.x), float64(e.Y)-float64(x.y))
@@ -366,7 +366,7 @@ func (t *entityWorlds) change(w *entityWorld, r *decode.Record, id uint32, what 
 
 // tellEntity gives the row of an event to whoever wants it.
 func (t *entityWorlds) tellEntity(x *entityTrack, at tally.Stamp, e figures.EntityEvent) {
-	if !t.scope.covers(at.Time) || !t.takes(x) || t.scope.err != nil {
+	if !t.scope.covers(at.Figure().Time) || !t.takes(x) || t.scope.err != nil {
 		return
 	}
 	row := t.newEntityRow(x, at)

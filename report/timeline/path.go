@@ -60,13 +60,13 @@ func (p *path) follows(u *update) bool {
 	case u.Dir == decode.ToServer:
 	case p.owned:
 		return false
-	case !p.receiver.IsValid() || p.receiver != u.Dst && u.Time.Sub(p.heard) > silent:
+	case !p.receiver.IsValid() || p.receiver != u.Dst && u.Steady().Sub(p.heard) > silent:
 		p.receiver = u.Dst
 		p.begin()
 	case p.receiver != u.Dst:
 		return false
 	}
-	p.heard = u.Time
+	p.heard = u.Steady()
 	return true
 }
 

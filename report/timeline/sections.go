@@ -180,12 +180,12 @@ func (m *moment) row() sectionRow {
 // pass takes the time of a record about a ship.
 func (c *playerSection) pass(x *shipLife, r *decode.Record) {
 	if c.first.IsZero() {
-		c.first, c.now = figures.At(r.Time, r.Digits), r.Time
+		c.first, c.now = figures.At(r.Stamp(), r.Digits), r.Steady()
 	}
-	if passed := int64(r.Time.Sub(c.now)); passed > 0 {
+	if passed := int64(r.Steady().Sub(c.now)); passed > 0 {
 		c.clock += min(passed, math.MaxInt64-c.clock)
 	}
-	c.last, c.now = figures.At(r.Time, r.Digits), r.Time
+	c.last, c.now = figures.At(r.Stamp(), r.Digits), r.Steady()
 	c.rename(x)
 }
 

@@ -246,9 +246,9 @@ func (t *ships) flies(x *shipLife, r *decode.Record) {
 func (t *ships) count(x *shipLife, u *update) {
 	x.updates++
 	if x.updates == 1 {
-		x.first, x.digits = u.Time, u.Digits
+		x.first, x.digits = u.Stamp(), u.Digits
 	}
-	x.last = u.Time
+	x.last = u.Stamp()
 	x.counted.Take(tally.PositionOf(u.Record))
 	asked := t.scope.options.Asked == ForAll
 	if u.stream == nil {
@@ -266,7 +266,7 @@ func (t *ships) count(x *shipLife, u *update) {
 		t.unrefreshed++
 	}
 	x.keepTime(u)
-	t.settings += x.power.pass(&x.condition, u.Time)
+	t.settings += x.power.pass(&x.condition, u.Steady())
 }
 
 // keepTime compares the clock of the sender with that of the capture.
@@ -278,7 +278,7 @@ func (x *shipLife) keepTime(u *update) {
 	if *c == nil {
 		*c = &clock{}
 	}
-	(*c).take(u.Time, float64(u.m.GameTime))
+	(*c).take(u.Stamp(), float64(u.m.GameTime))
 }
 
 // showUpdate gives the row of an update to whoever wants rows.
@@ -286,7 +286,7 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 	if t.scope.options.Asked < ForListener {
 		t.sections.update(x, u)
 	}
-	if t.scope.options.Row == nil || !x.due(u.Time, t.scope.options.Every) {
+	if t.scope.options.Row == nil || !x.due(u.Steady(), t.scope.options.Every) {
 		return
 	}
 	row := t.newRow(x, u.Record)

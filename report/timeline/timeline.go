@@ -63,7 +63,7 @@ func (t *Timeline) End(summary *decode.Summary) {
 	t.worlds.end()
 	file := tally.FileOf(t.scope.file, summary)
 	t.files = append(t.files, file)
-	t.scope.end(file, summary.First, summary.Last)
+	t.scope.end(file, summary.Clock.First, summary.Clock.Last)
 }
 
 // Summary gives the figures of all captures so far.

@@ -81,14 +81,14 @@ func (t *entityWorlds) standIn(w *entityWorld, i int) {
 // told notes a State to the first client, and judges what waits for it.
 func (t *entityWorlds) told(w *entityWorld, r *decode.Record) {
 	hash := tally.StateHash(r)
-	w.told.Add(hash, r.Time)
+	w.told.Add(hash, r.Steady())
 	for _, o := range w.others {
 		if x := o.other; !x.apart {
 			if i := slices.IndexFunc(x.waiting, func(h *heldState) bool { return h.hash == hash && !h.judged }); i >= 0 {
 				t.drop(x, i)
 				x.judge(0)
 			}
-			t.judge(w, o, r.Time)
+			t.judge(w, o, r.Steady())
 		}
 	}
 }
@@ -116,7 +116,7 @@ func (t *entityWorlds) hold(w *entityWorld, o *entityWorld, r *decode.Record) {
 		x.judge(0)
 		return
 	}
-	for len(x.waiting) > 0 && (len(x.waiting) >= maxHeld || t.held+len(r.Payload) > maxHeldBytes || r.Time.Sub(x.waiting[0].record.Time) > heldFor) {
+	for len(x.waiting) > 0 && (len(x.waiting) >= maxHeld || t.held+len(r.Payload) > maxHeldBytes || r.Steady().Sub(x.waiting[0].record.Steady()) > heldFor) {
 		t.release(x, 1)
 	}
 	if t.held+len(r.Payload) > maxHeldBytes {
@@ -131,7 +131,7 @@ func (t *entityWorlds) hold(w *entityWorld, o *entityWorld, r *decode.Record) {
 func (t *entityWorlds) judge(w, o *entityWorld, now capture.Time) {
 	x := o.other
 	for i, h := range x.waiting {
-		if h.judged || now.Sub(h.record.Time) < tally.Aside {
+		if h.judged || now.Sub(h.record.Steady()) < tally.Aside {
 			continue
 		}
 		if t.judgeState(w, x, h) {
@@ -147,7 +147,7 @@ func (t *entityWorlds) judge(w, o *entityWorld, now capture.Time) {
 
 // judgeState reports whether a State has an entity that the first client is not told of.
 func (t *entityWorlds) judgeState(w *entityWorld, x *otherWorld, h *heldState) bool {
-	near, behind := w.spans(h.record.Time)
+	near, behind := w.spans(h.record.Steady())
 	if !behind {
 		return false
 	}

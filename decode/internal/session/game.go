@@ -164,7 +164,7 @@ func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
 	at := r.Steady()
 	s.tracker.ObserveOn(state, l.reversed(r.Src), m, r.Payload, sum, &reassembly.Point{
 		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: int(r.Index),
-		Sec: at.Sec, Nanos: at.Nanos, Back: r.Back, Digits: r.Digits, Alone: r.Count == 1,
+		Sec: at.Sec, Nanos: at.Nanos, Back: r.Back + r.Late, Digits: r.Digits, Alone: r.Count == 1,
 		Place: reassembly.Place{Envelope: r.Before(), Offset: m.Offset + int32(m.Header)},
 	}, out)
 }

@@ -2,8 +2,8 @@ package session
 
 import (
 	"fmt"
+	"math"
 	"slices"
-	"time"
 	"unsafe"
 
 	"bcdump/decode/capture"
@@ -30,7 +30,7 @@ type Session struct {
 	summary   Summary
 	fast      fastPath
 	copies    copies.Finder
-	newest    capture.Time // of the datagrams so far, on the steady clock
+	passed    int          // frames of the batch at hand whose times were taken
 	out       *batch.Batch // whose records are being made
 	ahead     Ahead        // of that batch
 }
@@ -56,7 +56,7 @@ func New(options Options) *Session {
 //
 // It is to be taken between two batches. As long as a copy is not used, several may clone it at once.
 func (s *Session) Clone() (c *Session, size int) {
-	c = &Session{options: s.options, protocols: s.protocols, summary: s.summary, newest: s.newest}
+	c = &Session{options: s.options, protocols: s.protocols, summary: s.summary, passed: s.passed}
 	var sizes [6]int
 	c.joiner, sizes[0] = s.joiner.Clone()
 	c.tracker, sizes[1] = s.tracker.Clone()
@@ -99,13 +99,18 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 	}
 	if b.Ordered == 0 {
 		s.summary.count(b)
+		s.passed = 0
 	}
 	for ; b.Wants(); b.Ordered++ {
-		it := &b.Items[b.Ordered]
+		it, look := &b.Items[b.Ordered], Lookahead{ahead, b.Ordered}
+		s.stamp(b, it, look)
 		if it.Fragment != nil && !s.join(it) {
 			continue
 		}
-		s.datagram(it, Lookahead{ahead, b.Ordered})
+		s.datagram(it, look)
+	}
+	if b.Ordered == len(b.Items) {
+		s.skim(b, math.MaxInt64)
 	}
 	s.summary.Records += int64(len(b.Records))
 	s.ahead = nil // a session that waits keeps no batch
@@ -139,7 +144,9 @@ func (s *Session) Summary() Summary {
 // join adds an IP fragment; it reports whether it completed a datagram, which is
 // then in the item.
 func (s *Session) join(it *batch.Item) bool {
+	back, late := it.Datagram.Back, it.Datagram.Late
 	kind := s.joiner.Join(it.Fragment.Frame, &it.Fragment.Part, &it.Datagram)
+	it.Datagram.Back, it.Datagram.Late = back, late
 	if kind != capture.UDP {
 		s.summary.Skipped[kind]++
 		s.summary.Carried.Count(kind, s.joiner.Protocol(), 1)
@@ -155,16 +162,24 @@ func (s *Session) join(it *batch.Item) bool {
 	return true
 }
 
-// steady notes whether the clock of the capture was set back before a datagram. Up to a second is the
-// network's, or that of several interfaces; what cannot be a clock is left as it is.
-func (s *Session) steady(d *capture.Datagram) {
-	const most = 100 * 365 * 24 * time.Hour
-	if late := s.newest.Sub(d.Steady()); late > time.Second && !d.Time.IsZero() && s.summary.Back+min(late, most) < most {
-		s.summary.Back += late
-		d.Back = s.summary.Back
-	}
-	if now := d.Steady(); s.newest.Before(now) {
-		s.newest = now
+// stamp puts the time of an item on the steady clock, after those of the frames before it that gave none.
+func (s *Session) stamp(b *batch.Batch, it *batch.Item, ahead Lookahead) {
+	s.skim(b, it.Datagram.Frame)
+	s.passed++
+	c := &s.summary.Clock
+	it.Datagram.Late = c.Take(it.Datagram.Frame, it.Datagram.Time, func(n int) (at capture.Time, ok bool) {
+		if next := ahead.At(n); next != nil {
+			return next.Datagram.Time, true
+		}
+		return at, false
+	})
+	it.Datagram.Back = c.Back
+}
+
+// skim takes the times of frames up to one.
+func (s *Session) skim(b *batch.Batch, until int64) {
+	for frames := b.Frames.Frames; s.passed < len(frames) && frames[s.passed].Number < until; s.passed++ {
+		s.summary.Clock.Take(frames[s.passed].Number, frames[s.passed].Time, nil)
 	}
 }
 
@@ -187,18 +202,12 @@ func (s *Session) copied(it *batch.Item, x *copies.Datagram) {
 }
 
 func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
-	d := &it.Datagram
-	d.Back, d.CopyOf, d.Stated = s.summary.Back, 0, nil
+	it.Datagram.CopyOf, it.Datagram.Stated = 0, nil
 	if it.Logged == nil {
 		if x := s.copies.Find(it, ahead); x != nil {
 			s.copied(it, x)
 			return
 		}
-	}
-	if it.Datagram.Time.Before(s.newest) || s.summary.Back != 0 {
-		s.steady(&it.Datagram)
-	} else {
-		s.newest = it.Datagram.Time
 	}
 	sound := !s.options.GeneralOnly && it.Sound()
 	if sound && s.fastDatagram(it) {

@@ -2,7 +2,6 @@ package session
 
 import (
 	"net/netip"
-	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
@@ -15,15 +14,10 @@ import (
 // Summary says what a capture held. It is complete when its records have been
 // read.
 type Summary struct {
-	Info        capture.Info
-	Frames      int64
-	First, Last capture.Time // of the first and the last frame in file order
-	Digits      uint8        // fractional digits of the times
-	// Back is by how much the clock of the capture was set back in all: see capture.Datagram.
-	Back time.Duration
-	// Active is the time from the first to the last frame, without pauses of more than a
-	// minute and without steps back of the clock.
-	Active time.Duration
+	Info   capture.Info
+	Frames int64
+	Digits uint8 // fractional digits of the times
+	Clock  capture.Clock
 	// Size is how many bytes the capture has, decompressed; Headers are the bytes of the
 	// frames around the UDP payloads: headers of link, IP and UDP, and padding. Of a
 	// datagram joined from IP fragments only those within the joined IP payload count.
@@ -51,7 +45,7 @@ func (s *Summary) Evictions() int64 {
 }
 
 // End is when the capture ends, on the steady clock.
-func (s *Summary) End() capture.Time { return s.Last.Add(s.Back) }
+func (s *Summary) End() capture.Time { return s.Clock.End() }
 
 // ServerSummary is what was found out about one server.
 type ServerSummary struct {
@@ -77,29 +71,9 @@ func (s *Summary) count(b *batch.Batch) {
 		s.Skipped[kind] += n
 	}
 	s.Carried.Add(&b.Carried)
-	n, first, _, digits := b.Frames.Span()
-	if n == 0 {
-		return
-	}
-	if s.Frames == 0 {
-		s.First, s.Digits, s.Last = first, digits, first
+	n, _, _, digits := b.Frames.Span()
+	if s.Frames == 0 && n > 0 {
+		s.Digits = digits
 	}
 	s.Frames += int64(n)
-	for i := range b.Frames.Frames {
-		s.pass(b.Frames.Frames[i].Time)
-	}
-	for i := range b.Frames.Logged {
-		s.pass(b.Frames.Logged[i].Time)
-	}
-}
-
-// longPause is the longest silence that still counts as active.
-const longPause = time.Minute
-
-// pass takes the time of the next frame.
-func (s *Summary) pass(now capture.Time) {
-	if step := now.Sub(s.Last); step > 0 && step <= longPause {
-		s.Active += step
-	}
-	s.Last = now
 }

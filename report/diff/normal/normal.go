@@ -110,7 +110,7 @@ func (l *line) of(r *decode.Record, m *match.Match) {
 		l.dir = toClient
 	}
 	if l.frame != r.Frame {
-		l.frame, l.at = r.Frame, r.Time
+		l.frame, l.at = r.Frame, r.Steady()
 	}
 }
 
