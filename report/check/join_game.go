@@ -47,7 +47,7 @@ var joinGameRules = []Rule{
 		Watch: newPlayerSent,
 	},
 	{
-		ID: "join-missioninit-first", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Join", Times: 2 * time.Second, Needs: Joined | Uncut,
+		ID: "join-missioninit-first", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Join", Times: 20 * time.Millisecond, Needs: Joined | Uncut,
 		Says:   "The host waits for NewPlayerInGame and answers first with MissionInit.",
 		Counts: "each join", Broken: "another message of the game comes before NewPlayerInGame, or before MissionInit, or that comes more than 5 s later; if messages are missing, 14 s",
 		Watch: func(w *watch) { w.onJoin(5*time.Second, w.missionFirst) },
@@ -89,7 +89,7 @@ var joinGameRules = []Rule{
 		Watch: listForm,
 	},
 	{
-		ID: "join-order-after-newplayer", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Join", Times: 2 * time.Second, Needs: Joined | Uncut | NoHole,
+		ID: "join-order-after-newplayer", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Join", Times: 20 * time.Millisecond, Needs: Joined | Uncut | NoHole,
 		Says:   "The host answers NewPlayerInGame with MissionInit, then scores, then team scores, then ships, then PlayerListEvent.",
 		Counts: "each join", Broken: "another order, or no PlayerListEvent within 8 s; if messages are missing, 17 s",
 		Watch: func(w *watch) { w.onJoin(8*time.Second, w.orderAfter) },

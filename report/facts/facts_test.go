@@ -34,6 +34,9 @@ func TestRecords(t *testing.T) {
 		f := must.Get(facts.Read(reporttest.Open(t, name, files[name], decode.Options{Jobs: 2}), facts.Options{}))(t)
 		x, i, wrong := f.Reader(), 0, 0
 		for r := range reporttest.Open(t, name, files[name], decode.Options{}).Records() {
+			if r.CopyOf != 0 {
+				continue // it counts in no report
+			}
 			want := records.AppendJSON(nil, r, records.JSONOptions{Hex: true})
 			got := records.AppendJSON(nil, x.At(i), records.JSONOptions{Hex: true})
 			if !bytes.Equal(got, want) {
@@ -64,6 +67,9 @@ func FuzzFacts(f *testing.F) {
 		all := must.Get(facts.Read(c, facts.Options{}))(t)
 		x, i := all.Reader(), 0
 		for r := range must.Get(decode.Open("fuzz", bytes.NewReader(raw), decode.Options{}))(t).Records() {
+			if r.CopyOf != 0 {
+				continue
+			}
 			want := records.AppendJSON(nil, r, records.JSONOptions{})
 			if got := records.AppendJSON(nil, x.At(i), records.JSONOptions{}); !bytes.Equal(got, want) {
 				t.Fatalf("row %d:\n%s\nwant\n%s", i, got, want)

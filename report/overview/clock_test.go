@@ -80,8 +80,8 @@ func (x *told) alarms() (all []string) {
 	for _, f := range x.desync.Findings {
 		all = append(all, f.Kind+" "+f.Player+" "+f.Ship)
 	}
-	for _, p := range slices.Concat(x.overview.Problems, x.stats.Problems) {
-		all = append(all, p.Kind)
+	for _, p := range x.overview.Problems {
+		all = append(all, p.ID)
 	}
 	return all
 }
