@@ -226,7 +226,7 @@ func commandHolds(t *testing.T, words []string, data []byte) {
 	write(t, file, data)
 	for _, rest := range [][]string{{file}, {"-o", "json", file}, {"-o", "csv", file}, {file, file}, {"-w", folder, file}, {"--update", "--goldens", folder, file}} {
 		r := runHostile(80, slices.Concat(words, rest)...)
-		if r.status < 0 || r.status > exitDamaged {
+		if r.status < 0 || r.status > exitNoGame {
 			t.Fatalf("%q: status %d: %s", r.args, r.status, r.err)
 		}
 		if r.status == exitUsage || bytes.HasPrefix(r.out, []byte("\n\r\r\n")) {
@@ -325,7 +325,7 @@ func TestStraits(t *testing.T) {
 			cmd := exec.Command("timeout", slices.Concat([]string{"120", "sh", "-c", script, "sh", program}, words, []string{file})...)
 			cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = folder, &said, &said, append(os.Environ(), "HOME="+folder, "PAGER=cat")
 			_ = cmd.Run() // the status tells
-			if status := cmd.ProcessState.ExitCode(); status < 0 || status > exitDamaged || brokenDown.Match(said.Bytes()) {
+			if status := cmd.ProcessState.ExitCode(); status < 0 || status > exitNoGame || brokenDown.Match(said.Bytes()) {
 				t.Errorf("%s: bcdump %q: status %d: %s", strait, words, status, said.Bytes())
 			}
 			if left, _ := filepath.Glob(filepath.Join(folder, ".*.[0-9]*")); len(left) > 0 {

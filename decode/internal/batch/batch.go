@@ -65,7 +65,7 @@ const (
 // may be a batch of its own, and there may be thousands between two datagrams.
 func (b *Batch) Light(bytesWanted bool) *Batch {
 	l := &Batch{}
-	l.NoReuse, l.Skipped = true, b.Skipped
+	l.NoReuse, l.Skipped, l.Carried = true, b.Skipped, b.Carried
 	l.Frames.Frames = slices.Clone(b.Frames.Frames)
 	for i := range l.Frames.Frames {
 		if f := &l.Frames.Frames[i]; bytesWanted {

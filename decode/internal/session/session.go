@@ -30,9 +30,10 @@ type Session struct {
 	summary   Summary
 	fast      fastPath
 	copies    copies.Finder
-	passed    int          // frames of the batch at hand whose times were taken
-	out       *batch.Batch // whose records are being made
-	ahead     Ahead        // of that batch
+	passed    int           // frames of the batch at hand whose times were taken
+	pieces    batch.Carried // what IP fragments belong to: known later than the frames of a batch, how much later depends on its size
+	out       *batch.Batch  // whose records are being made
+	ahead     Ahead         // of that batch
 }
 
 // New makes the state of a capture that begins.
@@ -56,7 +57,7 @@ func New(options Options) *Session {
 //
 // It is to be taken between two batches. As long as a copy is not used, several may clone it at once.
 func (s *Session) Clone() (c *Session, size int) {
-	c = &Session{options: s.options, protocols: s.protocols, summary: s.summary, passed: s.passed}
+	c = &Session{options: s.options, protocols: s.protocols, summary: s.summary, passed: s.passed, pieces: s.pieces}
 	var sizes [6]int
 	c.joiner, sizes[0] = s.joiner.Clone()
 	c.tracker, sizes[1] = s.tracker.Clone()
@@ -136,6 +137,7 @@ func (s *Session) Summary() Summary {
 	sum.Links = s.tracker.Stats()
 	sum.Forgotten = s.links.byFlow.Evicted() + s.links.names.Evicted() + s.servers.forgotten() + s.flows.evicted()
 	sum.Servers = s.servers.summary()
+	sum.Carried.Add(&s.pieces)
 	sum.Copies = s.copies.Summary()
 	sum.Datagrams.Copies = sum.Copies.Datagrams
 	return sum
@@ -149,7 +151,7 @@ func (s *Session) join(it *batch.Item) bool {
 	it.Datagram.Back, it.Datagram.Late = back, late
 	if kind != capture.UDP {
 		s.summary.Skipped[kind]++
-		s.summary.Carried.Count(kind, s.joiner.Protocol(), 1)
+		s.pieces.Count(kind, s.joiner.Protocol(), 1)
 		return false
 	}
 	it.Fragment, it.Judged = nil, false
