@@ -91,6 +91,9 @@ func (c *Clock) Take(frame int64, at Time, ahead func(n int) (Time, bool)) (late
 	return 0
 }
 
+// Falls reports whether a time is before the newest.
+func (c *Clock) Falls(at Time) bool { return c.Frames > 0 && at.Add(c.Back).Before(c.newest) }
+
 // grain finds out what all stamps are multiples of.
 func (c *Clock) grain(at Time) {
 	for c.unit < len(units) && at.Nanos%uint32(units[c.unit]) != 0 {

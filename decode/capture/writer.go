@@ -71,7 +71,8 @@ const (
 	snapLength = 256 << 10
 )
 
-// Write writes a frame. It fails if a pcap cannot have the frame beside those before it, or its
+// Write writes a frame, to a pcapng on the interface and with the way that it was captured with: by these a
+// copy of a datagram is told. It fails if a pcap cannot have the frame beside those before it, or its
 // time.
 func (w *Writer) Write(f *Frame) error {
 	var err error
@@ -79,7 +80,11 @@ func (w *Writer) Write(f *Frame) error {
 	if w.format == formatPcap {
 		err = w.pcapFrame(f, kind)
 	} else {
-		w.pcapngFrame(f, kind, nil, nil)
+		var beside *Beside
+		if f.Way != NoWay {
+			beside = &Beside{Direction: f.Way}
+		}
+		w.pcapngFrame(f, kind, f.Interface, beside)
 	}
 	if err != nil || len(w.buffer) < enough {
 		return err

@@ -196,16 +196,16 @@ func relate(list []plain) {
 			}
 		}
 		if x := m.named.Answers; x != nil {
-			tie(before(list[:n], func(y *plain) bool { return y.Frame == x.Frame && y.Index == x.Index && y.Parts == nil }), outline.Acknowledged, outline.Answer)
+			tie(earlier(list[:n], func(y *plain) bool { return y.Frame == x.Frame && y.Index == x.Index && y.Parts == nil }), outline.Acknowledged, outline.Answer)
 		}
 		if x := m.named.RelayOf; x != nil {
-			tie(before(list[:n], func(y *plain) bool { return y.Frame == x.Frame && y.Index == x.Index && y.IsGame() }), outline.Original, outline.Copy)
+			tie(earlier(list[:n], func(y *plain) bool { return y.Frame == x.Frame && y.Index == x.Index && y.IsGame() }), outline.Original, outline.Copy)
 		}
 		if m.named.Copy > 0 && m.First.Frame != 0 {
-			tie(before(list[:n], func(y *plain) bool { return y.named.Copy == 0 && sameNumber(y, m) }), outline.FirstCopy, outline.Again)
+			tie(earlier(list[:n], func(y *plain) bool { return y.named.Copy == 0 && sameNumber(y, m) }), outline.FirstCopy, outline.Again)
 		}
 		for i, frame := range m.named.Frames {
-			tie(before(list[:n], func(y *plain) bool {
+			tie(earlier(list[:n], func(y *plain) bool {
 				return y.Frame == frame && y.Part() && y.named.Copy == 0 && y.Header.Seq == m.Header.Seq && y.Src == m.Src && y.Dst == m.Dst &&
 					(m.Lost() || int(y.Header.FragmentIndex) == i) && !y.taken()
 			}), outline.PartHere, outline.PartOf)
@@ -229,6 +229,11 @@ func before(list []plain, is func(*plain) bool) int {
 		}
 	}
 	return -1
+}
+
+// earlier is before but for copies made on the way to the file, which belong to nothing.
+func earlier(list []plain, is func(*plain) bool) int {
+	return before(list, func(m *plain) bool { return m.CopyOf == 0 && is(m) })
 }
 
 // sameNumber reports whether two messages have one sequence number of one sender.

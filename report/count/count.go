@@ -32,6 +32,7 @@ type Count struct {
 	numbers []map[float64]int64 // by key: how often each number came
 	left    Combination         // what found no row
 	counted int64
+	copies  bool // there are copies made on the way to the file, which are not counted
 
 	// Of the message at hand:
 	different  [][]*filter.Value // by key: its values, each once
@@ -126,6 +127,7 @@ func (c *Count) Add(f *facts.Facts) error {
 	if err != nil {
 		return err
 	}
+	c.copies = c.copies || f.Summary.Copies.Datagrams > 0
 	reader := f.Reader()
 	var values []filter.Values
 	for i, row := range f.All() {
@@ -233,9 +235,9 @@ func (c *Count) number(key int, x float64) {
 	c.numbers[key][x]++
 }
 
-// query keeps the messages with the values at hand; "" if no filter can.
+// query keeps the messages with the values at hand, of those that are counted; "" if no filter can.
 func (c *Count) query() figures.Query {
-	conditions := []string{c.queries}
+	var conditions []string
 	for i, v := range c.chosen {
 		path, kind := c.paths[i], c.keys[i].Kind
 		literal := ""
@@ -258,12 +260,24 @@ func (c *Count) query() figures.Query {
 	return figures.Query(filter.And(conditions...))
 }
 
+// among keeps those of the messages that are counted.
+func (c *Count) among(query figures.Query) figures.Query {
+	copies := ""
+	if c.copies {
+		copies = "!copy_of"
+	}
+	return figures.Query(filter.And(c.queries, copies, string(query)))
+}
+
 // Counts gives what was counted.
 func (c *Count) Counts() Counts {
 	out := Counts{Version: figures.Version, Filter: c.queries, Keys: c.paths, Rest: c.left.Count, Combinations: []Combination{}, Numbers: c.sums()}
 	for _, r := range c.order {
 		row := *r
 		row.Share = float64(row.Count) / float64(c.counted)
+		if row.Query != "" {
+			row.Query = c.among(row.Query)
+		}
 		out.Combinations = append(out.Combinations, row)
 	}
 	slices.SortStableFunc(out.Combinations, func(a, b Combination) int {
@@ -291,7 +305,7 @@ func (c *Count) sums() []Numbers {
 		if c.keys[i].Kind == filter.Hex || len(numbers) == 0 {
 			continue
 		}
-		n := Numbers{Key: c.paths[i], Distinct: int64(len(numbers)), Query: figures.Query(filter.And(c.queries, c.paths[i]))}
+		n := Numbers{Key: c.paths[i], Distinct: int64(len(numbers)), Query: c.among(figures.Query(c.paths[i]))}
 		var finite []float64
 		total := int64(0)
 		for x, times := range numbers {

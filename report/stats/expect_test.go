@@ -161,7 +161,7 @@ func checkSums(t *testing.T, all *figures.Stats) {
 	}
 	b := &s.Bytes
 	same("parts of the ledger, bytes of the file", b.Container+b.Headers+b.Datagram+b.Transport+b.Fields+b.Repeats+
-		b.Parts+b.Trailing+b.Raw+b.Unread+b.EntityState+b.GameSpy+b.Unknown, b.File)
+		b.Parts+b.Trailing+b.Raw+b.Unread+b.EntityState+b.GameSpy+b.Unknown+b.Copies, b.File)
 	for _, dir := range []string{"C>S", "S>C"} {
 		checkDirection(t, s, dir)
 	}

@@ -34,6 +34,7 @@ type Session struct {
 	pieces    batch.Carried // what IP fragments belong to: known later than the frames of a batch, how much later depends on its size
 	out       *batch.Batch  // whose records are being made
 	ahead     Ahead         // of that batch
+	look      Lookahead     // of the item at hand; here, since one made for each item would cost memory
 }
 
 // New makes the state of a capture that begins.
@@ -103,18 +104,19 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 		s.passed = 0
 	}
 	for ; b.Wants(); b.Ordered++ {
-		it, look := &b.Items[b.Ordered], Lookahead{ahead, b.Ordered}
-		s.stamp(b, it, look)
+		it := &b.Items[b.Ordered]
+		s.look = Lookahead{ahead, b.Ordered}
+		s.stamp(b, it, s.look)
 		if it.Fragment != nil && !s.join(it) {
 			continue
 		}
-		s.datagram(it, look)
+		s.datagram(it, s.look)
 	}
 	if b.Ordered == len(b.Items) {
 		s.skim(b, math.MaxInt64)
 	}
 	s.summary.Records += int64(len(b.Records))
-	s.ahead = nil // a session that waits keeps no batch
+	s.ahead, s.look = nil, Lookahead{} // a session that waits keeps no batch
 }
 
 // equip makes what a session works with, which one that is kept does without.
@@ -169,12 +171,16 @@ func (s *Session) stamp(b *batch.Batch, it *batch.Item, ahead Lookahead) {
 	s.skim(b, it.Datagram.Frame)
 	s.passed++
 	c := &s.summary.Clock
-	it.Datagram.Late = c.Take(it.Datagram.Frame, it.Datagram.Time, func(n int) (at capture.Time, ok bool) {
-		if next := ahead.At(n); next != nil {
-			return next.Datagram.Time, true
+	var times func(n int) (at capture.Time, ok bool)
+	if c.Falls(it.Datagram.Time) { // else nobody asks, and it would be made for each datagram
+		times = func(n int) (at capture.Time, ok bool) {
+			if next := ahead.At(n); next != nil {
+				return next.Datagram.Time, true
+			}
+			return at, false
 		}
-		return at, false
-	})
+	}
+	it.Datagram.Late = c.Take(it.Datagram.Frame, it.Datagram.Time, times)
 	it.Datagram.Back = c.Back
 }
 
@@ -206,7 +212,7 @@ func (s *Session) copied(it *batch.Item, x *copies.Datagram) {
 func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
 	it.Datagram.CopyOf, it.Datagram.Stated = 0, nil
 	if it.Logged == nil {
-		if x := s.copies.Find(it, ahead); x != nil {
+		if x := s.copies.Find(it, &s.look); x != nil {
 			s.copied(it, x)
 			return
 		}
