@@ -324,7 +324,7 @@ func hostileShips(t *testing.T, dir string, changes ...[2]string) string {
 func hostileRuns(file, ships string) (runs [][]string) {
 	for _, line := range []string{
 		"decode", "decode --hex", "decode --explain", "decode --color always", "decode --explain --color always", "decode -v --ledger", "decode -o json", "decode -o json --hex", "decode -o csv", "decode -f size -C 2 --local",
-		"stats", "stats -o part", "stats -o part --by link,object", "stats --top 0", "stats --queries --color always", "stats -o json", "stats --by link,object,dir,opcode --top 0", "stats --by link,object -o json",
+		"stats", "stats --top 0", "stats --queries --color always", "stats -o json", "stats --by link,object,dir,opcode --top 0", "stats --by link,object -o json",
 		"timeline", "timeline --every 0", "timeline --every 0 --color always", "timeline --every 1s --width 220", "timeline --summary", "timeline --summary --queries --color always",
 		"timeline -o json", "timeline --summary -o json", "timeline -o csv", "timeline -o csv --proto entity-state", "timeline --every 0 --proto entity-state",
 		"match", "match --color always", "match --width 200", "match -o json", "match -q --only presence --color always",

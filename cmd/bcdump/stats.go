@@ -42,7 +42,7 @@ docs/guides/many-captures.md says what to do with more captures than one run sho
 		Example: `  bcdump stats battle.pcap
   bcdump stats --only opcodes,flags --top 0 battle.pcap
   bcdump stats --only flags --by object --queries battle.pcap
-  bcdump stats --count fields.event_class,fields.event_name,dir battle.pcap
+  bcdump stats --count fields.class_name,fields.event_name,dir battle.pcap
   bcdump stats -o csv --only bandwidth --interval 10s battle.pcap > bandwidth.csv
   bcdump stats -o json battle.pcap | jq '.links[] | {name, rtt_ms, unacked}'`,
 		Args: counted(cobra.MinimumNArgs(1)),
