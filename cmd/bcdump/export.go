@@ -259,7 +259,6 @@ func (o *exportWiresharkRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE` instead of standard output, which \"-\" stands for too")
 	flags.BoolVar(&o.export.KeepCipher, "keep-cipher", false, "keep the payloads as captured; the plugin shows the plaintext beside them")
-	flags.BoolVar(&o.export.NoComments, "no-comments", false, "write no comments, which say what each message holds")
 	o.inputFlags.add(cmd)
 	o.addManners(cmd)
 }

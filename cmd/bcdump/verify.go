@@ -60,7 +60,6 @@ func (r *verifyRun) add(cmd *cobra.Command) {
 	r.addOutput(cmd, "text", "json")
 	flags.StringVar(&r.junit, "junit", "", "write the results to `FILE` too, as JUnit XML")
 	addNumber(cmd, &number{to: &r.most, flag: "max"}, "list at most `N` changes of a capture; all are counted")
-	flags.Bool("full", false, "has no effect: a golden always has every message")
 	r.addDecoding(cmd)
 	addJobs(cmd, &r.jobs, "decode this many captures at once; the output is the same")
 	r.addColor(cmd)

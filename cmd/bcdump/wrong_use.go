@@ -107,6 +107,9 @@ var gone = map[string]string{
 	"stats --merge":         manyCaptures,
 	"stats --output part":   manyCaptures,
 	"stats --only problems": `bcdump FILE, or bcdump check FILE`,
+
+	"verify --full":                  "leave it out, a golden has every message",
+	"export wireshark --no-comments": `editcap --discard-packet-comments takes them out`,
 }
 
 const manyCaptures = `name all captures in one command, or "bcdump export parquet" each and ask a query engine (docs/guides/many-captures.md)`

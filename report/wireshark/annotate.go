@@ -18,14 +18,14 @@ import (
 )
 
 // renderers give what annotates records: the nodes of each and, for people, a line for the comment of
-// the packet. The plugin takes it from there; without comments it stands in the nodes.
+// the packet. The plugin takes it from there.
 //
 //	u32  bytes of the nodes, little endian
 //	     nodes
 //	     line, up to the end
-func renderers(comments bool) func() decode.Renderer {
+func renderers() func() decode.Renderer {
 	return func() decode.Renderer {
-		a := newAnnotator(comments, knownForms())
+		a := newAnnotator(knownForms())
 		return func(b []byte, r *decode.Record) []byte {
 			at := len(b)
 			b = append(b, 0, 0, 0, 0)
@@ -34,14 +34,11 @@ func renderers(comments bool) func() decode.Renderer {
 			}
 			b = a.record(b, r)
 			binary.LittleEndian.PutUint32(b[at:], uint32(len(b)-at-4))
-			if comments {
-				b = append(b, printable.Text(r.Title())...)
-				if len(a.summary) > 0 {
-					b = append(append(b, "  "...), a.summary...)
-				}
-				b = append(b, '\n')
+			b = append(b, printable.Text(r.Title())...)
+			if len(a.summary) > 0 {
+				b = append(append(b, "  "...), a.summary...)
 			}
-			return b
+			return append(b, '\n')
 		}
 	}
 }
@@ -55,19 +52,18 @@ func split(rendered []byte) (nodes, line []byte) {
 // annotator appends the nodes of records.
 type annotator struct {
 	nodes
-	comments bool            // the summary stands there
-	say      decode.Renderer // the summary
-	summary  []byte
-	view     wire.View
-	places   record.Locator
-	message  messageNodes
-	outline  message.UpdateOutline  // of the record at hand, if its block is recalled
-	forms    map[formKey]*knownForm // nil = none are kept
-	spare    []byte
+	say     decode.Renderer // the summary
+	summary []byte
+	view    wire.View
+	places  record.Locator
+	message messageNodes
+	outline message.UpdateOutline  // of the record at hand, if its block is recalled
+	forms   map[formKey]*knownForm // nil = none are kept
+	spare   []byte
 }
 
-func newAnnotator(comments bool, known *forms) *annotator {
-	a := &annotator{say: records.Summary(), comments: comments, forms: map[formKey]*knownForm{}}
+func newAnnotator(known *forms) *annotator {
+	a := &annotator{say: records.Summary(), forms: map[formKey]*knownForm{}}
 	a.known = known
 	a.message.blocks = map[*message.SeenBlock]shownBlock{}
 	return a
@@ -77,11 +73,7 @@ func newAnnotator(comments bool, known *forms) *annotator {
 func (a *annotator) record(b []byte, r *decode.Record) []byte {
 	b = a.string(binary.AppendUvarint(b, uint64(sizeOf(r))), r.Title())
 	a.summary = a.say(a.summary[:0], r)
-	if a.comments {
-		b = append(b, 0)
-	} else {
-		b = appendBlob(b, short(a.summary))
-	}
+	b = append(b, 0) // no summary of its own: it stands in the comment
 	switch key, kept := a.key(r); {
 	case !kept:
 		l := a.layoutOf(r)

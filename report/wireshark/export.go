@@ -19,8 +19,6 @@ import (
 type Options struct {
 	// KeepCipher leaves payloads as they were captured; their plaintext stands in the annotations.
 	KeepCipher bool
-	// NoComments leaves out the comments: what they say stands in the annotations.
-	NoComments bool
 }
 
 // Exporter writes captures one after the other into one pcapng.
@@ -47,7 +45,7 @@ func NewExporter(w io.Writer, o Options) *Exporter {
 func (e *Exporter) Export(c *decode.Capture, name string) error {
 	info := c.Info()
 	e.out.From(name, &info)
-	return c.RenderFrames(e, renderers(!e.NoComments))
+	return c.RenderFrames(e, renderers())
 }
 
 // Close ends the file.

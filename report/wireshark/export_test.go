@@ -108,7 +108,7 @@ func TestFilters(t *testing.T) {
 	plugin := pluginFile(t)
 	raw := read(t, corpus("session-small.pcap"))
 	file := filepath.Join(t.TempDir(), "out.pcapng")
-	must.Do(t, os.WriteFile(file, exported(t, raw, decode.Options{}, wireshark.Options{NoComments: true}), 0o644))
+	must.Do(t, os.WriteFile(file, exported(t, raw, decode.Options{}, wireshark.Options{}), 0o644))
 	filters := [][2]string{
 		{"bc.StateUpdate.speed > 5", "name == \"StateUpdate\" && fields.speed > 5"},
 		{"bc.StateUpdate.subsystems.items.condition < 200", "name == \"StateUpdate\" && fields.subsystems.items.condition < 200"},

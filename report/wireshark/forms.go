@@ -32,7 +32,7 @@ var knownForms = sync.OnceValue(makeForms)
 
 func makeForms() *forms {
 	f := &forms{places: map[string]int{}}
-	e := examples{annotator: newAnnotator(true, f)}
+	e := examples{annotator: newAnnotator(f)}
 	e.learns = true
 	e.datagrams()
 	e.acks()

@@ -85,7 +85,7 @@ func TestKnownForms(t *testing.T) {
 		if err != nil {
 			continue // it is no capture
 		}
-		fast, slow := newAnnotator(true, knownForms()), newAnnotator(true, knownForms())
+		fast, slow := newAnnotator(knownForms()), newAnnotator(knownForms())
 		slow.forms = nil
 		for r := range c.Records() {
 			if r.Proto == decode.Unknown {
