@@ -18,7 +18,7 @@ var networkTroubles = []capture{
 	linked("null-big.pcap", synth.Null(binary.BigEndian), talk),
 	linked("loop.pcap", synth.Loop(), talk),
 	linked("raw-ip.pcap", synth.Raw(101), mixedVersions),
-	linked("link-unsupported.pcap", synth.Raw(105), talk),
+	linked("link-unsupported.pcap", synth.Raw(195), talk),
 	framesIn("ipv4-options.pcap", ipv4Options),
 	framesIn("ipv6-extensions.pcap", ipv6Extensions),
 	framesIn("ipv4-fragments.pcap", ipv4Fragments),
