@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
-	"unicode/utf8"
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
@@ -148,23 +147,6 @@ func (a *annotator) learn(r *decode.Record, key formKey) {
 		clear(a.forms)
 	}
 	a.forms[key] = f
-}
-
-// longestSummary is how many bytes of a summary there are.
-//
-//limit:longestSummary Exports | bytes of a summary in annotations | the rest is left out: "…" | TestNoRoom
-const longestSummary = 1000
-
-// short cuts a summary.
-func short(summary []byte) []byte {
-	if len(summary) <= longestSummary {
-		return summary
-	}
-	end := longestSummary
-	for !utf8.RuneStart(summary[end]) {
-		end--
-	}
-	return append(summary[:end], "…"...)
 }
 
 // layout is the runs of a record, in groups.

@@ -22,7 +22,7 @@
 /** @typedef {{player: number, ship: number, from: number, until: number, t: number, x: number, y: number, z: number}} Sight */
 /** @typedef {Record<string, any>} Doc */
 /** @typedef {{format: number, file: string, program: string, start: string, length: number, map?: string, captured?: string, dialect?: string,
- *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, players: Player[], ships: Ship[],
+ *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, problems?: Record<string, any>[], players: Player[], ships: Ship[],
  *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], sights: Sight[], thinned?: number, dropped?: Record<string, number>}} Document */
 
 const MAGIC = 0x32524342; // "BCR2", little-endian
