@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode/synth"
+)
+
+// TestNoGame walks the tree of commands: each that reads captures tells of one without the game what it has, and gives
+// a status of its own.
+func TestNoGame(t *testing.T) {
+	reset := append([]byte{0x45, 0, 0, 40, 0, 1, 0, 0, 64, 6, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2}, make([]byte, 20)...) // TCP
+	file := filepath.Join(t.TempDir(), "other.pcap")
+	write(t, file, synth.Pcap{Link: 1, SnapLength: 1 << 16}.File([]synth.Frame{{Time: time.Unix(1e9, 0), Data: synth.Ethernet().Frame(reset)}}))
+	// They read no captures, or need a terminal, or a golden of it.
+	without := []string{"browse", "completion", "exit-status", "export", "filter", "hash", "help", "notes", "opcodes", "ships", "synth", "verify", "version", "wireshark", "wireshark plugin"}
+	seen := 0
+	for _, words := range leaves(newRoot(&streams{}), nil) {
+		if slices.Contains(without, strings.Join(words, " ")) {
+			continue
+		}
+		folder := t.TempDir()
+		var r ran
+		for i, rest := range [][]string{{file}, {file, file}, {"-w", filepath.Join(folder, "out.pcap"), file}, {"-w", folder, file}} {
+			if r = runHostile(80, slices.Concat(words, rest)...); r.status != exitUsage && r.status != exitNothing {
+				break
+			} else if i == 3 {
+				t.Errorf("%q takes no capture: %s", words, r.err)
+			}
+		}
+		seen++
+		if said := fmt.Sprint(string(r.err), string(r.out)); r.status != exitNoGame || !strings.Contains(said, "TCP") {
+			t.Errorf("%q: status %d, %s", r.args, r.status, said)
+		}
+	}
+	if seen < 12 {
+		t.Errorf("only %d commands", seen)
+	}
+}
