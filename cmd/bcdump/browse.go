@@ -182,16 +182,15 @@ func (o *browseRun) end(err error, m *browse.Model, x *opener) error {
 	if index == nil {
 		return nil
 	}
-	if result := o.tellDamage(index); result != exitOK {
+	sum := index.Summary()
+	result := o.tellFaults(index.Name(), &sum)
+	if m.Complete() {
+		result = worse(result, o.tellNoGame(index.Name(), &sum))
+	}
+	if result != exitOK {
 		return status(result)
 	}
 	return nil
-}
-
-// tellDamage says what is wrong with what was read.
-func (o *browseRun) tellDamage(x *decode.Index) int {
-	sum := x.Summary()
-	return o.tellFaults(x.Name(), &sum)
 }
 
 // opener opens the capture: a file at once, so that there is no screen if it cannot be, and standard input

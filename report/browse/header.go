@@ -77,6 +77,9 @@ func (e *ends) remarks(l *list, look *looks) (said []string) {
 	if l.filter != nil {
 		said = append(said, "filter: "+printable.Text(l.filter.text))
 	}
+	if l.complete && e.summary.NoGame() {
+		said = append(said, look.Damage.Paint("! no datagram of the game; "+printable.Text(e.summary.There())))
+	}
 	if e.summary.DamageCount > 0 {
 		said = append(said, look.Damage.Paint("! "+printable.Text(fmt.Sprint(e.summary.Damage[0]))))
 	}

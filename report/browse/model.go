@@ -106,6 +106,9 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.work.do(m.open), tea.RequestBackgroundColor)
 }
 
+// Complete reports whether the capture was read to its end.
+func (m *Model) Complete() bool { return m.complete }
+
 // Err is why the model ended, if it did not end because it was asked to.
 func (m *Model) Err() error { return m.failure }
 

@@ -285,6 +285,17 @@ func TestHeader(t *testing.T) {
 	}
 }
 
+// TestNoGame: the line at the top says what a capture without the game has, once it is read.
+func TestNoGame(t *testing.T) {
+	s := open(t, testCaptures+"/noise.pcap", 160, 20, Options{})
+	if head := ansi.Strip(s.lines()[0]); !strings.Contains(head, "! no datagram of the game; ") || !s.Complete() {
+		t.Errorf("%q", head)
+	}
+	if head := ansi.Strip(open(t, session, 160, 20, Options{}).lines()[0]); strings.Contains(head, "no datagram") {
+		t.Errorf("%q", head)
+	}
+}
+
 // TestEnded: when no more comes, the header does not say that it is followed, and the user is told.
 func TestEnded(t *testing.T) {
 	s := open(t, session, 120, 30, Options{Follow: true})

@@ -42,6 +42,9 @@ func (s *Summary) There() string {
 	for _, p := range parts {
 		if p.frames > 0 {
 			texts = append(texts, fmt.Sprintf("%d %s", p.frames, p.text))
+			if p.frames == 1 {
+				texts[len(texts)-1] = strings.Replace(texts[len(texts)-1], "s ", " ", 1)
+			}
 		}
 	}
 	frames := fmt.Sprintf("%d frames", s.Frames)
