@@ -153,7 +153,11 @@ func (s *Session) join(it *batch.Item) bool {
 	it.Datagram.Back, it.Datagram.Late = back, late
 	if kind != capture.UDP {
 		s.summary.Skipped[kind]++
-		s.pieces.Count(kind, s.joiner.Protocol(), 1)
+		var protocol capture.Protocol // of what was joined; a piece alone, and one that does not fit, tell none
+		if kind == capture.NotUDP || kind == capture.OtherLink {
+			protocol = s.joiner.Protocol()
+		}
+		s.pieces.Count(kind, protocol, 1)
 		return false
 	}
 	it.Fragment, it.Judged = nil, false
