@@ -552,7 +552,8 @@ var sound = []situation{
 		}
 	}, truth: truth{
 		Kills: []string{"Ben's akira by Ann (torpedo)"}, Deaths: []string{"Ben 1"}, Chat: []string{"Ann: hello"}, Ends: []string{"Ben left"},
-		Notes: []string{"repeat_ack 72", "retransmit 72"},
+		// All twice, at one place, within moments: as a switch mirrors both directions.
+		Notes: []string{"copy 1886"},
 	}},
 	{name: "a round is over", is: "the frag limit ends the round, another one begins, and its first death counts as the first", tell: func(s *story) {
 		ann, ben := s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "akira")
