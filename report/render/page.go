@@ -319,7 +319,7 @@ func size(n int64) terminal.Cell { return right(terminal.Bytes(float64(n))) }
 
 func rate(perSecond float64) terminal.Cell {
 	if perSecond == 0 { // there are no times
-		return right("–")
+		return right("-")
 	}
 	return right(terminal.Rate(perSecond))
 }
