@@ -21,7 +21,6 @@ import (
 // three by time. Each of them misses some datagrams.
 type manyTaps struct {
 	random  *rand.Rand
-	host    netip.AddrPort
 	sameTTL bool // nothing tells where a datagram was captured
 	noID    bool // the identification is 0
 	ids     map[netip.AddrPort]uint16

@@ -30,7 +30,7 @@ func TestDocsAreCurrent(t *testing.T) {
 
 // TestLimitsAreShown: each limit has a section on the page.
 func TestLimitsAreShown(t *testing.T) {
-	page := string(must.Get(os.ReadFile(filepath.Join(root, "docs/reference/limits.md")))(t))
+	page := string(must.Get(os.ReadFile(filepath.Join(root, "docs", "reference", "limits.md")))(t))
 	for _, l := range must.Get(limitsOf(root))(t) {
 		if !strings.Contains(page, "<!-- generated: limits of "+l.section+" -->") {
 			t.Errorf("%s.%s: docs/reference/limits.md has no section %q", l.folder, l.name, l.section)

@@ -265,7 +265,7 @@ func (s *schema) kind(v *object) string {
 			return kind[1]
 		}
 	}
-	return map[bool]string{true: "number"}[one != "" && strings.Contains("-0123456789", one[:1])]
+	return map[bool]string{true: "number"}[one != "" && strings.IndexByte("-0123456789", one[0]) >= 0]
 }
 
 // kindOf is what of JSON a Go type becomes; "" = it says itself.

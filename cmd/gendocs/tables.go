@@ -185,9 +185,9 @@ func rules(p *page) (all, causes string) {
 	area, pages := "", p.headings()
 	for _, r := range check.List() {
 		if r.Area == check.CausesArea {
-			causes += fmt.Sprintf("\n**`%s`** %s. %s %s\n\n- Mend: %s\n- Root: `%s`.\n", r.ID, r.Judges, r.Says, r.EffectText, r.Mend, r.Explains[0])
+			causes += fmt.Sprintf("\n**%#q** %s. %s %s\n\n- Mend: %s\n- Root: %#q.\n", r.ID, r.Judges, r.Says, r.EffectText, r.Mend, r.Explains[0])
 			if more := r.Explains[1:]; len(more) > 0 {
-				causes += fmt.Sprintf("- Explains: `%s`.\n", strings.Join(more, "`, `"))
+				causes += "- Explains: `" + strings.Join(more, "`, `") + "`.\n"
 			}
 			continue
 		}
@@ -195,7 +195,7 @@ func rules(p *page) (all, causes string) {
 			area = r.Area
 			all += fmt.Sprintf("\n### %s\n", capitalized(area))
 		}
-		all += fmt.Sprintf("\n**`%s`** %s, %s, %s. %s\n\n- If broken: %s\n- Judged: %s.\n- Broken if: %s.\n", r.ID, r.Judges, r.Severity, r.Evidence, r.Says, r.EffectText, r.Counts, r.Broken)
+		all += fmt.Sprintf("\n**%#q** %s, %s, %s. %s\n\n- If broken: %s\n- Judged: %s.\n- Broken if: %s.\n", r.ID, r.Judges, r.Severity, r.Evidence, r.Says, r.EffectText, r.Counts, r.Broken)
 		if r.Tolerance != "" {
 			all += fmt.Sprintf("- Tolerance: %s.\n", r.Tolerance)
 		}
@@ -220,7 +220,7 @@ func noteIndex(*page, string) string {
 // notes explains each code of a note.
 func notes(*page, string) (all string) {
 	for _, m := range record.Codes() {
-		all += fmt.Sprintf("\n### `%s`\n\n%s.\n\n* Cause: %s.\n* Effect: %s.\n\nExample: `%s`\n", m.Code, capitalized(m.Text), code(m.Cause), code(m.Effect), m.Example)
+		all += fmt.Sprintf("\n### %#q\n\n%s.\n\n* Cause: %s.\n* Effect: %s.\n\nExample: `"+"%s"+"`\n", string(m.Code), capitalized(m.Text), code(m.Cause), code(m.Effect), m.Example)
 	}
 	return strings.TrimPrefix(all, "\n")
 }

@@ -16,7 +16,7 @@ import (
 func TestOtherFormats(t *testing.T) {
 	for _, f := range otherFormats {
 		data := join(bytes.Repeat([]byte{0xee}, f.at), []byte(f.magic), make([]byte, 400))
-		for name, content := range map[string][]byte{"": data, "gzip ": gzipped(data)} {
+		for name, content := range map[string][]byte{"plain": data, "gzip": gzipped(data)} {
 			_, err := NewReader(bytes.NewReader(content), Options{})
 			var typed *NotCaptureError
 			if !errors.Is(err, ErrNotCapture) || !errors.As(err, &typed) || typed.Found != f.name {

@@ -58,7 +58,8 @@ type members struct {
 func newMembers(r io.Reader, kind string) (*members, error) {
 	at := &rawReader{r: r}
 	m := &members{in: bufio.NewReaderSize(at, rawBuffer), at: at, kind: kind}
-	return m, m.begin(kind)
+	err := m.begin(kind)
+	return m, err
 }
 
 func (m *members) Read(p []byte) (int, error) {
