@@ -2,6 +2,7 @@ package share_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"bcdump/decode/capture"
@@ -11,29 +12,34 @@ import (
 	"bcdump/report/share"
 )
 
-// TestWrapped: of a capture in tunnels the packets within are shared, as those of a plain one are, and nothing around them.
+// TestWrapped: of a capture in tunnels the packets within are shared, as those of a plain one are, and nothing around them
+// but zeros in place of check sequences and padding. In this battle no address is told for the first time behind those of
+// tunnels, which get numbers too.
 func TestWrapped(t *testing.T) {
-	for _, seed := range []int{0, 1}[:heavy.Scale(1, 2)] {
-		raw := invented(t, seed)
-		plain := framesOf(t, shared(t, "plain", raw, share.New(everything, share.NewKey()), 1))
-		for _, w := range heavy.Some(synth.Wraps(), 3) {
-			var file []synth.Frame
-			for _, f := range framesOf(t, raw) {
-				file = append(file, synth.Frame{Data: w.Around(f.Data[14:])})
-			}
-			p := share.New(everything, share.NewKey())
-			got := framesOf(t, shared(t, w.Name, synth.Pcap{Link: w.Link}.File(file), p, 1))
-			if len(got) != len(plain) || p.Count.Unreadable > 0 {
-				t.Errorf("%s: %d frames; expected %d: %+v", w.Name, len(got), len(plain), p.Count)
-				continue
-			}
-			for i, f := range got {
-				header := map[uint16]int{capture.LinkEthernet: 14, capture.LinkSLL: 16, capture.LinkSLL2: 20, capture.LinkNull: 4, capture.LinkLoop: 4}[f.Link]
-				if want := plain[i].Data[14:]; !bytes.Equal(f.Data[header:], want) {
-					t.Errorf("%s: frame %d is\n%x; expected\n%x", w.Name, i+1, f.Data[header:], want)
-					break
+	raw := invented(t, 0)
+	plain := framesOf(t, shared(t, "plain", raw, share.New(everything, share.NewKey()), 1))
+	for _, w := range heavy.Some(synth.Wraps(), 3) {
+		var file []synth.Frame
+		for _, f := range framesOf(t, raw) {
+			file = append(file, synth.Frame{Data: w.Around(f.Data[14:])})
+		}
+		p := share.New(everything, share.NewKey())
+		got := framesOf(t, shared(t, w.Name, synth.Pcap{Link: w.Link}.File(file), p, 1))
+		if len(got) != len(plain) || p.Count.Unreadable > 0 {
+			t.Errorf("%s: %d frames; expected %d: %+v", w.Name, len(got), len(plain), p.Count)
+			continue
+		}
+		for i, f := range got {
+			header := map[uint16]int{capture.LinkEthernet: 14, capture.LinkSLL: 16, capture.LinkSLL2: 20, capture.LinkNull: 4, capture.LinkLoop: 4}[f.Link]
+			within, padding := f.Data[header:], ""
+			if want := plain[i].Data[14:]; len(within) >= len(want) {
+				within, padding = within[:len(want)], string(within[len(want):])
+				if bytes.Equal(within, want) && strings.Trim(padding, "\x00") == "" {
+					continue
 				}
 			}
+			t.Errorf("%s: frame %d is\n%x%x; expected\n%x", w.Name, i+1, within, padding, plain[i].Data[14:])
+			break
 		}
 	}
 }

@@ -61,6 +61,7 @@ func (t *Timeline) Take(r *decode.Record) error {
 // End tells that all records of the capture were taken.
 func (t *Timeline) End(summary *decode.Summary) {
 	t.worlds.end()
+	t.scope.Copied = t.scope.Copied || summary.Copies.Datagrams > 0
 	file := tally.FileOf(t.scope.file, summary)
 	t.files = append(t.files, file)
 	t.scope.end(file, summary.Clock.First, summary.Clock.Last)

@@ -15,6 +15,8 @@ type Editor struct {
 	frame     capture.Frame
 	datagram  capture.Datagram
 	data      []byte
+
+	interfaces map[*capture.Interface]*capture.Interface // without names
 }
 
 const (

@@ -47,13 +47,33 @@ func (e *Editor) rewrite(f *capture.Frame, d *datagram, to Rewriter) *capture.Fr
 	inner, _, _ := capture.Untapped(f) // the header of pktap names a process
 	e.data = append(e.data[:0], inner.Data...)
 	e.frame = inner
-	e.frame.Data, e.frame.Interface = e.data, nil
+	e.frame.Data, e.frame.Interface = e.data, e.nameless(f.Interface)
 	if !d.leftOut && inner.Link != capture.LinkPktap && e.replaced(d, to) { // one within another names one, too
 		return &e.frame
 	}
 	to.LeftOut(f)
 	return nil
 }
+
+// nameless is an interface without what it is called, which may tell whose machine it is: copies of a datagram are told by
+// which interface they were captured on.
+func (e *Editor) nameless(i *capture.Interface) *capture.Interface {
+	if i == nil {
+		return nil
+	}
+	if e.interfaces[i] == nil {
+		if len(e.interfaces) >= mostInterfaces || e.interfaces == nil {
+			e.interfaces = map[*capture.Interface]*capture.Interface{}
+		}
+		e.interfaces[i] = &capture.Interface{Number: i.Number}
+	}
+	return e.interfaces[i]
+}
+
+// mostInterfaces bounds them.
+//
+//limit:mostInterfaces Exports | interfaces of a shared capture at a time | those before are described once more | —
+const mostInterfaces = 256
 
 // replaced changes the bytes of the frame, from the link to the payload.
 func (e *Editor) replaced(d *datagram, to Rewriter) bool {
