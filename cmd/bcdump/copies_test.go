@@ -23,8 +23,6 @@ import (
 )
 
 // copiedWays are ways in which a capture has each datagram more than once: in the first way it is a plain one.
-//
-//nolint:gocritic // two places may look alike
 var copiedWays = []struct {
 	name         string
 	told         string // by the overview

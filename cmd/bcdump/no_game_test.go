@@ -17,6 +17,7 @@ func TestNoGame(t *testing.T) {
 	reset := append([]byte{0x45, 0, 0, 40, 0, 1, 0, 0, 64, 6, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2}, make([]byte, 20)...) // TCP
 	file := filepath.Join(t.TempDir(), "other.pcap")
 	write(t, file, synth.Pcap{Link: 1, SnapLength: 1 << 16}.File([]synth.Frame{{Time: time.Unix(1e9, 0), Data: synth.Ethernet().Frame(reset)}}))
+	t.Chdir(t.TempDir()) // pages are written here
 	// They read no captures, or need a terminal, or a golden of it.
 	without := []string{"browse", "completion", "exit-status", "export", "filter", "hash", "help", "notes", "opcodes", "ships", "synth", "verify", "version", "wireshark", "wireshark plugin"}
 	seen := 0

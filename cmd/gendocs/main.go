@@ -69,8 +69,7 @@ type page struct {
 }
 
 // mark stands above a part that is generated, and says which; another line ends it.
-var mark = regexp.MustCompile( //nolint:gocritic // both ends stand at the beginning of a line
-	`(?ms)^(<!-- generated: ([^\n]+?) -->\n)(.*?)^(<!-- end -->\n)`)
+var mark = regexp.MustCompile(`(?ms)^(<!-- generated: ([^\n]+?) -->\n)(.*?)^(<!-- end -->\n)`) //nolint:gocritic // both ends begin a line
 
 // updated gives the page with its parts as they should be.
 func (p *page) updated() (string, error) {

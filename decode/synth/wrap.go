@@ -16,7 +16,7 @@ type Wrap struct {
 }
 
 // Wraps gives each layer that is read, and nestings of them.
-func Wraps() []Wrap { //nolint:gocritic // a layer may stand within itself
+func Wraps() []Wrap {
 	const null, ethernet, ppp, serial, pppoeLink, hdlc, wifi, loop = 0, 1, 9, 50, 51, 104, 105, 108
 	const cooked, pflog, radio, oldTap, raw4, nflogLink, tap, cooked2, raw = 113, 117, 127, 149, 228, 239, 258, 276, 101
 	tagged := func(tags ...uint16) func([]byte) []byte {
