@@ -15,26 +15,25 @@ import (
 
 // factsFlags are those of commands that hold a capture in memory.
 type factsFlags struct {
-	size, from, to string
-	budget         facts.Budget
-	begin, end     timeline.Moment
+	spanFlags
+	size   string
+	budget facts.Budget
 }
 
-// defaultBudget is what --memory says if nobody does: an evening of a full server.
-const defaultBudget = "2GiB"
+// spanFlags are those of commands that may take a part of the time of a capture.
+type spanFlags struct {
+	from, to   string
+	begin, end timeline.Moment // what they say; zero = no limit
+}
 
-func (f *factsFlags) addFacts(cmd *cobra.Command) {
+func (f *spanFlags) addSpan(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.size, "memory", defaultBudget, "end with an error where the capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
 	flags.StringVar(&f.from, "from", "", "start at `TIME`: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
 	flags.StringVar(&f.to, "to", "", "stop before `TIME`")
 }
 
-// checkFacts reads what the flags say.
-func (f *factsFlags) checkFacts() (err error) {
-	if f.budget, err = budgetOf(f.size); err != nil {
-		return fmt.Errorf("--memory: %w", err)
-	}
+// checkSpan reads what the flags say.
+func (f *spanFlags) checkSpan() (err error) {
 	for _, x := range []struct {
 		name, text string
 		moment     *timeline.Moment
@@ -47,6 +46,22 @@ func (f *factsFlags) checkFacts() (err error) {
 		}
 	}
 	return nil
+}
+
+// defaultBudget is what --memory says if nobody does: an evening of a full server.
+const defaultBudget = "2GiB"
+
+func (f *factsFlags) addFacts(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.size, "memory", defaultBudget, "end with an error where the capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
+	f.addSpan(cmd)
+}
+
+// checkFacts reads what the flags say.
+func (f *factsFlags) checkFacts() (err error) {
+	if f.budget, err = budgetOf(f.size); err != nil {
+		return fmt.Errorf("--memory: %w", err)
+	}
+	return f.checkSpan()
 }
 
 // budgetOf reads a size: "2GiB", "512 MiB", "1000000".

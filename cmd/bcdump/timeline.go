@@ -24,12 +24,13 @@ import (
 type timelineRun struct {
 	reading
 	tableFlags
-	of              []string
-	from, to, every string
-	summary         bool
-	overview        bool // no rows: a table for each player
-	csv             render.CSVForm
-	report          timeline.Options
+	of []string
+	spanFlags
+	every    string
+	summary  bool
+	overview bool // no rows: a table for each player
+	csv      render.CSVForm
+	report   timeline.Options
 }
 
 func newTimeline(s *streams) *command {
@@ -59,8 +60,7 @@ func (o *timelineRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.addOutput(cmd, "table", "json", "csv")
 	flags.StringArrayVar(&o.of, "of", nil, "show only `WHAT`: an object id, a player, a class, \"Cady2's Akira\", or an id or type of an entity (repeatable)")
-	flags.StringVar(&o.from, "from", "", "start at `TIME`: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
-	flags.StringVar(&o.to, "to", "", "stop before `TIME`")
+	o.addSpan(cmd)
 	flags.StringVar(&o.every, "every", "", "show one update per ship every `TIME`, such as 1s or 500ms; 0 = all")
 	flags.BoolVar(&o.summary, "summary", false, "show figures of each ship instead of rows (table, json)")
 	flags.BoolVar(&o.queries, "queries", false, "with --summary: print below each row the command that reproduces it")
@@ -100,16 +100,10 @@ func (o *timelineRun) run(cmd *cobra.Command, files []string) (err error) {
 
 // times reads the flags that are times.
 func (o *timelineRun) times(x *timeline.Options) (err error) {
-	if o.from != "" {
-		if x.From, err = timeline.ParseMoment(o.from); err != nil {
-			return fmt.Errorf("--from: %w", err)
-		}
+	if err := o.checkSpan(); err != nil {
+		return err
 	}
-	if o.to != "" {
-		if x.To, err = timeline.ParseMoment(o.to); err != nil {
-			return fmt.Errorf("--to: %w", err)
-		}
-	}
+	x.From, x.To = o.begin, o.end
 	if o.every == "" || o.every == "0" {
 		return nil
 	}
