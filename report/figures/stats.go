@@ -155,8 +155,16 @@ type Opcode struct {
 	Bytes     int64   `json:"bytes" about:"of the transport messages, with their headers"`
 	PerMinute float64 `json:"per_minute" about:"'count' per minute of the active time"`
 	Share     float64 `json:"share" about:"of 'count' among all rows with the same split"`
+	Payload   Sizes   `json:"payload" about:"bytes of the payload, opcode included"`
 	Query     Query   `json:"query" about:"gives 'count'"`
 	Queries   Queries `json:"queries,omitempty"`
+}
+
+// Sizes are those of some payloads, in bytes.
+type Sizes struct {
+	Min    int `json:"min" about:"of the smallest"`
+	Median int `json:"median" about:"half of them are so large or smaller"`
+	Max    int `json:"max" about:"of the largest"`
 }
 
 // Flags counts StateUpdates with one combination of flags. Query gives Count.
@@ -263,6 +271,7 @@ type Usage struct {
 	Count   int64   `json:"count" about:"messages that have it; datagrams, for headers of datagrams"`
 	Bytes   int64   `json:"bytes" about:"on the wire; headers are rows of their own"`
 	Share   float64 `json:"share" about:"of the bytes of this direction"`
+	Payload *Sizes  `json:"payload" about:"bytes of one block of a StateUpdate, or of the payload of one message; 'null' of the others"`
 	Query   Query   `json:"query" about:"gives 'count'"`
 	Queries Queries `json:"queries,omitempty"`
 }
