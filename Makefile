@@ -197,7 +197,7 @@ corpus: build ## check testdata/pcaps against its golden files; UPDATE=1 rewrite
 	UPDATE=$(UPDATE) $(GO) test $(if $(UPDATE),-v) -count=1 -run '^TestCorpus$$' ./cmd/bcdump
 
 .PHONY: docs
-docs: ## write what repeats a table of the program: JSON schemas, tables in docs
+docs: ## write what repeats a table of the program: tables in docs
 	$(GO) generate ./cmd/gendocs
 	UPDATE=1 $(GO) test -count=1 -run '^TestCommandsPage$$' ./cmd/bcdump
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,36 +20,27 @@ import (
 // limit is what a line such as this one says, above a constant:
 //
 //	//limit: NAME SECTION | what it bounds | what happens beyond it | tests and captures that reach it
-type limit struct {
-	folder, name                  string
-	section, what, beyond, heldBy string
-}
+type limit struct{ folder, name, section, what, beyond string }
 
-var limitLine = regexp.MustCompile(`(?m)^\s*//limit:(\w+) (.+?) \| (.+?) \| (.+?) \| (.+)$`)
+var limitLine = regexp.MustCompile(`(?m)^\s*//limit:(\w+) (.+?) \| (.+?) \| (.+?) \| .+$`)
 
 // limitRows lists the constants of a section that bound something.
 func limitRows(p *page, section string) string {
 	limits, err := limitsOf(p.root)
 	p.fail(err)
-	var all [][]string
-	for _, l := range limits {
-		if l.section != section {
-			continue
-		}
+	limits = slices.DeleteFunc(limits, func(l limit) bool { return l.section != section })
+	return list("What|Limit|Beyond it", limits, func(l limit) []string {
 		if p.constants[l.folder] == nil {
-			if p.constants[l.folder], err = constantsOf(p.root, l.folder); err != nil {
-				p.fail(err)
-				return ""
-			}
+			p.constants[l.folder], err = constantsOf(p.root, l.folder)
+			p.fail(err)
 		}
 		c, ok := p.constants[l.folder].Scope().Lookup(l.name).(*types.Const)
 		if !ok || c.Val().Kind() == constant.Unknown {
 			p.fail(fmt.Errorf("%s: no constant %s", l.folder, l.name))
-			return ""
+			return nil
 		}
-		all = append(all, []string{l.what, number(c.Val(), l.what), l.beyond})
-	}
-	return table([]string{"What", "Limit", "Beyond it"}, all)
+		return []string{l.what, number(c.Val(), l.what), l.beyond}
+	})
 }
 
 // limitsOf finds the limits in the order of the files.
@@ -59,7 +52,7 @@ func limitsOf(root string) (limits []limit, err error) {
 		text, err := os.ReadFile(file)
 		folder, _ := filepath.Rel(root, filepath.Dir(file))
 		for _, m := range limitLine.FindAllStringSubmatch(string(text), -1) {
-			limits = append(limits, limit{filepath.ToSlash(folder), m[1], m[2], m[3], m[4], m[5]})
+			limits = append(limits, limit{filepath.ToSlash(folder), m[1], m[2], m[3], m[4]})
 		}
 		return err
 	})
@@ -79,23 +72,16 @@ func constantsOf(root, folder string) (*types.Package, error) {
 
 // parsed gives the files of a folder that are no tests.
 func parsed(folder string) (*token.FileSet, []*ast.File, error) {
+	set, files := token.NewFileSet(), []*ast.File(nil)
 	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
-	if err != nil {
-		return nil, nil, err
-	}
-	set := token.NewFileSet()
-	var files []*ast.File
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return nil, nil, err
-		}
-		files = append(files, f)
+		file, e := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		files, err = append(files, file), errors.Join(err, e)
 	}
-	return set, files, nil
+	return set, files, err
 }
 
 // number writes "4,096", or "16 MiB" for bytes.

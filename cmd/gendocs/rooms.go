@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"go/ast"
-	"go/doc"
-	"go/parser"
-	"go/token"
+	"errors"
+	"go/build"
 	"io/fs"
 	"maps"
 	"path"
@@ -14,9 +12,6 @@ import (
 	"strconv"
 	"strings"
 )
-
-// module is how the rooms of this program are imported.
-const module = "bcdump/"
 
 // room is a package of the program.
 type room struct {
@@ -30,16 +25,32 @@ type room struct {
 // count: they may look at what they like.
 func roomsOf(root string) ([]*room, error) {
 	byName := map[string]*room{}
-	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+	every := build.Default
+	every.UseAllFiles = true // of every system
+	err := filepath.WalkDir(root, func(folder string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
 			return err
-		case d.IsDir() && (strings.HasPrefix(d.Name(), ".") && file != root || d.Name() == "testdata" || d.Name() == "bin" || d.Name() == "tools"):
+		}
+		if strings.HasPrefix(d.Name(), ".") && folder != root || slices.Contains([]string{"testdata", "bin", "tools", "node_modules"}, d.Name()) {
 			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go"):
+		}
+		p, err := every.ImportDir(folder, build.ImportComment)
+		if none := new(build.NoGoError); errors.As(err, &none) || err == nil && len(p.GoFiles) == 0 {
 			return nil
 		}
-		return readRoom(byName, root, file)
+		name, _ := filepath.Rel(root, folder)
+		r := &room{name: filepath.ToSlash(name), purpose: p.Doc}
+		for _, start := range []string{"Package " + p.Name + " ", "Command "} { // every one begins so
+			r.purpose = strings.TrimPrefix(r.purpose, start)
+		}
+		r.purpose = strings.TrimSuffix(r.purpose, ".")
+		for _, name := range p.Imports {
+			if own, found := strings.CutPrefix(name, "bcdump/"); found {
+				r.imports = append(r.imports, own)
+			}
+		}
+		byName[r.name] = r
+		return err
 	})
 	for _, r := range byName {
 		r.climb(byName)
@@ -47,45 +58,6 @@ func roomsOf(root string) ([]*room, error) {
 	rooms := slices.Collect(maps.Values(byName))
 	slices.SortFunc(rooms, func(a, b *room) int { return cmp.Or(cmp.Compare(b.storey, a.storey), cmp.Compare(a.name, b.name)) })
 	return rooms, err
-}
-
-// readRoom adds what one file says of its package.
-func readRoom(byName map[string]*room, root, file string) error {
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly|parser.ParseComments)
-	if err != nil {
-		return err
-	}
-	folder, err := filepath.Rel(root, filepath.Dir(file))
-	if err != nil {
-		return err
-	}
-	name := filepath.ToSlash(folder)
-	r := byName[name]
-	if r == nil {
-		r = &room{name: name}
-		byName[name] = r
-	}
-	if parsed.Doc != nil {
-		r.purpose = purposeOf(parsed)
-	}
-	for _, spec := range parsed.Imports {
-		imported, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
-		if own, found := strings.CutPrefix(imported, module); found && !slices.Contains(r.imports, own) {
-			r.imports = append(r.imports, own)
-		}
-	}
-	slices.Sort(r.imports)
-	return nil
-}
-
-// purposeOf gives the first sentence of a package's documentation, without the words that
-// every one begins with.
-func purposeOf(file *ast.File) string {
-	text := new(doc.Package).Synopsis(file.Doc.Text())
-	for _, start := range []string{"Package " + file.Name.Name + " ", "Command "} {
-		text = strings.TrimPrefix(text, start)
-	}
-	return strings.TrimSuffix(text, ".")
 }
 
 func (r *room) climb(byName map[string]*room) int {
@@ -99,24 +71,14 @@ func (r *room) climb(byName map[string]*room) int {
 func roomRows(p *page, _ string) string {
 	rooms, err := roomsOf(p.root)
 	p.fail(err)
-	var all [][]string
-	for _, r := range rooms {
-		all = append(all, []string{strconv.Itoa(r.storey), "`" + r.name + "`", r.purpose, importsText(r)})
-	}
-	return table([]string{"Storey", "Room", "What it does", "Imports of ours"}, all)
-}
-
-// importsText names the rooms that one imports; those of the same wing by their last name.
-func importsText(r *room) string {
-	var names []string
-	for _, name := range r.imports {
-		if path.Dir(name) != "." {
-			name = strings.TrimPrefix(name, "decode/")
+	return list("Storey|Room|What it does|Imports of ours", rooms, func(r *room) []string {
+		var names []string
+		for _, name := range r.imports {
+			if path.Dir(name) != "." { // of decode: by what follows
+				name = strings.TrimPrefix(name, "decode/")
+			}
+			names = append(names, name)
 		}
-		names = append(names, name)
-	}
-	if names == nil {
-		return "—"
-	}
-	return strings.Join(names, ", ")
+		return []string{strconv.Itoa(r.storey), "`" + r.name + "`", r.purpose, cmp.Or(strings.Join(names, ", "), "—")}
+	})
 }

@@ -3,10 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io/fs"
-	"maps"
-	"os"
-	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -14,13 +10,17 @@ import (
 	"strings"
 
 	"bcdump/decode"
+	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/ship"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/wire"
 	"bcdump/report/browse"
 	"bcdump/report/check"
+	"bcdump/report/count"
+	"bcdump/report/figures"
 	"bcdump/report/reference"
 	"bcdump/report/render"
 	"bcdump/report/rows"
@@ -32,26 +32,52 @@ var parts map[string]func(p *page, what string) string
 
 func init() { // they refer to one another
 	parts = map[string]func(p *page, what string) string{
-		"opcodes": opcodes, "event classes": eventClasses, "event codes": eventCodes, "messages of ": messageRows,
-		"decode.md keys": lineKeys, "browse.md keys": browseKeys, "ship-files.md keys": shipKeys, "types": shipTypes,
+		"opcodes": opcodes, "messages of ": messageRows, "rules": rules, "causes": causes, "index": noteIndex, "notes": notes,
+		"keys ": reportKeys, "columns": columns, "questions": questions, "contents": contents, "limits of ": limitRows, "rooms": roomRows,
+		"browse.md keys": browseKeys, "ship-files.md keys": shipKeys, "decode.md keys": lineKeys,
 		"game messages":         func(*page, string) string { return sections(gameLayouts()) },
 		"entity-state messages": func(*page, string) string { return sections(entityLayouts()) },
-		"rules":                 func(p *page, _ string) string { all, _ := rules(p); return all },
-		"causes":                func(p *page, _ string) string { _, causes := rules(p); return causes },
-		"index":                 noteIndex, "notes": notes, "keys ": reportKeys, "tables of ": shownTables, "CSV of ": csvTables,
-		"savings": savings, "tables": tableList, "columns": columns, "questions": questions, "contents": contents,
-		"limits of ": limitRows, "rooms": roomRows, "fuzz targets": fuzzTargets, "modules": modules, "changes": changes,
+		"tables of ":            func(_ *page, report string) string { return onlyTables(report, false) },
+		"CSV of ":               func(_ *page, report string) string { return onlyTables(report, true) },
+		"event classes": func(*page, string) string {
+			return list("Class|Name|What follows|Usual in|Evidence", reference.AllEvents().Classes, func(c reference.EventClass) []string {
+				return []string{c.Class, c.Name, c.What(), strings.Join(c.Opcodes, ", "), c.Grade()}
+			})
+		},
+		"event codes": func(*page, string) string {
+			return list("On the wire|Name|Posted|In|Evidence|", reference.AllEvents().Codes, func(c reference.EventCode) []string {
+				return []string{c.Code, c.Name, c.Posted, strings.Join(c.Opcodes, ", "), c.Evidence, c.Note}
+			})
+		},
+		"types": func(*page, string) string {
+			return list("`type`|`format`|`create_tail`", ship.FileTypes(), func(t [3]string) []string { return []string{"`" + t[0] + "`", "`" + t[1] + "`", code(t[2])} })
+		},
+		"tables": func(*page, string) string {
+			return list("Table|A row is", rows.Tables(), func(t rows.Table) []string { return []string{fmt.Sprintf("[%s](#%[1]s)", t.Name), code(t.About)} })
+		},
+		"savings": func(*page, string) string { return list("Way of sending|Taken for granted", stats.SavedWays(), named) },
+		"changes": func(*page, string) string { return list("Name|What is different", battle.Changes(), named) },
 	}
 }
 
+// list is a table with a row for each of some things.
+func list[T any](head string, all []T, row func(T) []string) string {
+	var rows [][]string
+	for _, one := range all {
+		rows = append(rows, row(one))
+	}
+	return table(strings.Split(head, "|"), rows)
+}
+
+// named is a row for a name and what it is.
+func named(what [2]string) []string { return []string{"`" + what[0] + "`", what[1]} }
+
 func opcodes(p *page, _ string) string {
 	pages := p.headings()
-	var all [][]string
-	for _, spec := range message.Table() {
+	return list("Opcode|Name|Direction|Layout|Evidence", message.Table(), func(spec message.Spec) []string {
 		link := anchor(spec.Section)
-		all = append(all, []string{fmt.Sprintf("0x%02X", spec.Opcode), spec.Name, directions[spec.Direction], fmt.Sprintf("[%s](%s#%s)", spec.Section, pages[link], link), spec.Evidence.String()})
-	}
-	return table([]string{"Opcode", "Name", "Direction", "Layout", "Evidence"}, all)
+		return []string{fmt.Sprintf("0x%02X", spec.Opcode), spec.Name, directions[spec.Direction], fmt.Sprintf("[%s](%s#%s)", spec.Section, pages[link], link), spec.Evidence.String()}
+	})
 }
 
 var directions = map[message.Direction]string{
@@ -108,22 +134,6 @@ func messageRows(_ *page, section string) string {
 	return table([]string{"Message", "Fields", "Evidence"}, all)
 }
 
-func eventClasses(*page, string) string {
-	var all [][]string
-	for _, c := range reference.AllEvents().Classes {
-		all = append(all, []string{c.Class, c.Name, c.What(), strings.Join(c.Opcodes, ", "), c.Grade()})
-	}
-	return table([]string{"Class", "Name", "What follows", "Usual in", "Evidence"}, all)
-}
-
-func eventCodes(*page, string) string {
-	var all [][]string
-	for _, c := range reference.AllEvents().Codes {
-		all = append(all, []string{c.Code, c.Name, c.Posted, strings.Join(c.Opcodes, ", "), c.Evidence, c.Note})
-	}
-	return table([]string{"On the wire", "Name", "Posted", "In", "Evidence", ""}, all)
-}
-
 // lineKeys lists the keys of a line, except fields. The schema of filters describes each.
 func lineKeys(*page, string) string {
 	var all [][]string
@@ -139,13 +149,52 @@ func lineKeys(*page, string) string {
 	return table([]string{"Key", "Value"}, all)
 }
 
+// layout is a description that one or several messages share.
+type layout struct {
+	definition string
+	names      []string
+	fields     []fields.Field // that are printed
+}
+
+// newLayout describes a message.
+func newLayout(definition, name string, m wire.Message) layout {
+	described := fields.Describe(m, wire.Observed)
+	return layout{definition, []string{name}, slices.DeleteFunc(described, func(f fields.Field) bool { return f.Hidden })}
+}
+
+func typeName(m wire.Message) string { return reflect.TypeOf(m).Elem().Name() }
+
+// gameLayouts groups the rows of the opcode table by layout, in their order.
+func gameLayouts() (layouts []layout) {
+	for _, spec := range message.Table() {
+		if spec.New == nil {
+			continue
+		}
+		definition := typeName(spec.New())
+		if i := slices.IndexFunc(layouts, func(l layout) bool { return l.definition == definition }); i >= 0 {
+			layouts[i].names = append(layouts[i].names, spec.Name)
+		} else {
+			layouts = append(layouts, newLayout(definition, spec.Name, spec.New()))
+		}
+	}
+	return layouts
+}
+
+func entityLayouts() (layouts []layout) {
+	for _, spec := range entitystate.Table() {
+		if !slices.ContainsFunc(layouts, func(l layout) bool { return l.names[0] == spec.Name }) {
+			layouts = append(layouts, newLayout("entity_"+spec.Name, spec.Name, spec.New()))
+		}
+	}
+	return layouts
+}
+
 // sections describes messages. One that shares its fields with others stands under the name of what they are.
 func sections(layouts []layout) string {
 	var empty []string
 	var b strings.Builder
 	for _, l := range layouts {
 		switch {
-		case l.names[0] == "": // could be several
 		case len(l.fields) == 0:
 			empty = append(empty, l.names...)
 		default:
@@ -180,15 +229,11 @@ func wrap(line string, names []string) string {
 	return strings.Join(append(lines, line), "\n") + "\n"
 }
 
-// rules lists the rules of `bcdump check` by area, and the causes.
-func rules(p *page) (all, causes string) {
+// rules lists the rules of `bcdump check` by area.
+func rules(p *page, _ string) (all string) {
 	area, pages := "", p.headings()
 	for _, r := range check.List() {
 		if r.Area == check.CausesArea {
-			causes += fmt.Sprintf("\n**%#q** %s. %s %s\n\n- Mend: %s\n- Root: %#q.\n", r.ID, r.Judges, r.Says, r.EffectText, r.Mend, r.Explains[0])
-			if more := r.Explains[1:]; len(more) > 0 {
-				causes += "- Explains: `" + strings.Join(more, "`, `") + "`.\n"
-			}
 			continue
 		}
 		if r.Area != area {
@@ -202,7 +247,20 @@ func rules(p *page) (all, causes string) {
 		link := anchor(r.Source)
 		all += fmt.Sprintf("- Needs: %s. See [%s](../protocol/%s#%s).\n", cmp.Or(strings.Join(r.Needs, "; "), "nothing"), r.Source, pages[link], link)
 	}
-	return strings.TrimPrefix(all, "\n"), strings.TrimPrefix(causes, "\n")
+	return strings.TrimPrefix(all, "\n")
+}
+
+// causes lists what several broken rules follow from.
+func causes(*page, string) (all string) {
+	for _, r := range check.List() {
+		if r.Area == check.CausesArea {
+			all += fmt.Sprintf("\n**%#q** %s. %s %s\n\n- Mend: %s\n- Root: %#q.\n", r.ID, r.Judges, r.Says, r.EffectText, r.Mend, r.Explains[0])
+			if more := r.Explains[1:]; len(more) > 0 {
+				all += "- Explains: `" + strings.Join(more, "`, `") + "`.\n"
+			}
+		}
+	}
+	return strings.TrimPrefix(all, "\n")
 }
 
 func noteIndex(*page, string) string {
@@ -210,11 +268,8 @@ func noteIndex(*page, string) string {
 	for _, m := range record.Codes() {
 		links[m.Kind] = append(links[m.Kind], fmt.Sprintf("[%s](#%[1]s)", m.Code))
 	}
-	var all [][]string
-	for _, kind := range []record.Kind{record.Ordinary, record.Hole, record.ThirdParty, record.Misfit} {
-		all = append(all, []string{string(kind), strings.Join(links[kind], ", ")})
-	}
-	return table([]string{"", "Codes"}, all)
+	kinds := []record.Kind{record.Ordinary, record.Hole, record.ThirdParty, record.Misfit}
+	return list("|Codes", kinds, func(kind record.Kind) []string { return []string{string(kind), strings.Join(links[kind], ", ")} })
 }
 
 // notes explains each code of a note.
@@ -240,21 +295,32 @@ func browseKeys(*page, string) string {
 
 func shipKeys(*page, string) (text string) {
 	for _, o := range ship.FileObjects() {
-		var all [][]string
-		for _, k := range o.Keys {
-			all = append(all, []string{"`" + k.Key + "`", map[bool]string{true: "needed"}[k.Must], code(k.About)})
-		}
-		text += "\n## " + o.Name + "\n\n" + table([]string{"Key", "", "Meaning"}, all)
+		text += "\n## " + o.Name + "\n\n" + list("Key||Meaning", o.Keys, func(k ship.FileKey) []string {
+			return []string{"`" + k.Key + "`", map[bool]string{true: "needed"}[k.Must], code(k.About)}
+		})
 	}
 	return strings.TrimPrefix(text, "\n")
 }
 
-func shipTypes(*page, string) string {
-	var all [][]string
-	for _, t := range ship.FileTypes() {
-		all = append(all, []string{"`" + t[0] + "`", "`" + t[1] + "`", code(t[2])})
+// report is a schema of structs of report/figures, docs/reference/schema/NAME.json.
+type report struct {
+	name  string
+	roots []reflect.Type // what a line or the document is: one of them
+}
+
+var reports = []report{
+	{"stats", typesOf(figures.Stats{})}, {"count", typesOf(count.Counts{})}, {"timeline", typesOf(figures.TimelineRow{}, figures.EntityRow{}, figures.Timeline{})},
+	{"match", typesOf(figures.Match{})}, {"check", typesOf(figures.Check{})}, {"overview", typesOf(figures.CaptureOverview{})},
+	{"why", typesOf(figures.Story{}, figures.Stories{})}, {"desync", typesOf(figures.Desync{}, figures.DesyncRow{})},
+	{"diff", typesOf(figures.Diff{})}, {"report", typesOf(figures.Replay{})}, {"files", typesOf(figures.Files{})},
+	{"hash", typesOf(figures.NameHashes{}, figures.Installation{})},
+}
+
+func typesOf(values ...any) (all []reflect.Type) {
+	for _, v := range values {
+		all = append(all, reflect.TypeOf(v))
 	}
-	return table([]string{"`type`", "`format`", "`create_tail`"}, all)
+	return all
 }
 
 // reportKeys lists the keys of a struct of report/figures. Those that follow each other and hold the same share a row.
@@ -330,112 +396,43 @@ var quotedCode = regexp.MustCompile(`(^|[ (\["=])'((?:[^']|'\w)+)'`)
 
 func code(about string) string { return quotedCode.ReplaceAllString(about, "$1`$2`") }
 
-func shownTables(_ *page, report string) string { return onlyTables(report, false) }
-func csvTables(_ *page, report string) string   { return onlyTables(report, true) }
-
 // onlyTables are what --only of a report can name.
 func onlyTables(report string, onlyCSV bool) string {
-	var all [][]string
-	for _, t := range map[string]func() []render.About{"stats": render.AboutStats, "match": render.AboutMatch, "files": render.AboutFiles}[report]() {
-		if t.OnlyCSV == onlyCSV {
-			all = append(all, []string{"`" + t.Name + "`", code(t.Text)})
-		}
-	}
-	return table([]string{"`--only`", "Shows"}, all)
-}
-
-func savings(*page, string) string {
-	var all [][]string
-	for _, w := range stats.SavedWays() {
-		all = append(all, []string{"`" + w[0] + "`", w[1]})
-	}
-	return table([]string{"Way of sending", "Taken for granted"}, all)
-}
-
-func tableList(*page, string) string {
-	var all [][]string
-	for _, t := range rows.Tables() {
-		all = append(all, []string{fmt.Sprintf("[%s](#%[1]s)", t.Name), code(t.About)})
-	}
-	return table([]string{"Table", "A row is"}, all)
+	all := map[string]func() []render.About{"stats": render.AboutStats, "match": render.AboutMatch, "files": render.AboutFiles}[report]()
+	all = slices.DeleteFunc(all, func(t render.About) bool { return t.OnlyCSV != onlyCSV })
+	return list("`--only`|Shows", all, func(t render.About) []string { return []string{"`" + t.Name + "`", code(t.Text)} })
 }
 
 // columns lists the tables of `bcdump export parquet` with their columns.
 func columns(*page, string) (text string) {
 	for _, t := range rows.Tables() {
-		var all [][]string
-		for _, c := range rows.Columns(t.Row) {
-			all = append(all, []string{"`" + c.Name + "`", c.Type, map[bool]string{true: "yes"}[c.Null], c.Unit, c.About})
-		}
-		text += fmt.Sprintf("\n### %s\n\n%s\n\n", t.Name, code(t.About)) + table([]string{"Column", "Type", "Null", "Unit", "What it is"}, all)
+		text += fmt.Sprintf("\n### %s\n\n%s\n\n", t.Name, code(t.About)) + list("Column|Type|Null|Unit|What it is", rows.Columns(t.Row), func(c rows.Column) []string {
+			return []string{"`" + c.Name + "`", c.Type, map[bool]string{true: "yes"}[c.Null], c.Unit, c.About}
+		})
 	}
 	return strings.TrimPrefix(text, "\n")
 }
 
 // questions lists those of questions.sql.
-func questions(p *page, _ string) (list string) {
+func questions(p *page, _ string) (all string) {
 	_, sql := p.read("docs/guides/questions.sql")
 	for _, m := range regexp.MustCompile("(?m)^-- # (.*)$").FindAllStringSubmatch(strings.Join(sql, ""), -1) {
-		list += "- " + m[1] + "\n"
+		all += "- " + m[1] + "\n"
 	}
-	return list
+	return all
 }
 
 // contents lists the headings of a page.
-func contents(p *page, _ string) (list string) {
+func contents(p *page, _ string) (all string) {
 	for _, heading := range regexp.MustCompile("(?m)^##(#?) (.*)$").FindAllStringSubmatch(p.text, -1) {
 		if heading[1] == "" {
-			list += "- **" + heading[2] + "**\n"
+			all += "- **" + heading[2] + "**\n"
 			continue
 		}
 		link := anchor(strings.NewReplacer("?", "", ",", "", ".", "").Replace(heading[2]))
-		list += fmt.Sprintf("  - [%s](#%s)\n", heading[2], link)
+		all += fmt.Sprintf("  - [%s](#%s)\n", heading[2], link)
 	}
-	return list
-}
-
-// fuzzTargets lists those of each package.
-func fuzzTargets(p *page, _ string) string {
-	targets := map[string][]string{}
-	function := regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
-	for _, folder := range []string{"cmd", "decode", "reassembly", "report"} {
-		p.fail(fs.WalkDir(os.DirFS(p.root), folder, func(file string, _ fs.DirEntry, err error) error {
-			if err == nil && strings.HasSuffix(file, "_test.go") {
-				_, texts := p.read(file)
-				for _, match := range function.FindAllStringSubmatch(texts[0], -1) {
-					targets[path.Dir(file)] = append(targets[path.Dir(file)], match[1])
-				}
-			}
-			return err
-		}))
-	}
-	var all [][]string
-	for _, dir := range slices.Sorted(maps.Keys(targets)) {
-		slices.Sort(targets[dir])
-		all = append(all, []string{"`" + dir + "`", strings.Join(targets[dir], ", ")})
-	}
-	return table([]string{"Package", "Targets"}, all)
-}
-
-// changes lists what can be different in an invented battle.
-func changes(*page, string) string {
-	var all [][]string
-	for _, c := range battle.Changes() {
-		all = append(all, []string{"`" + c[0] + "`", c[1]})
-	}
-	return table([]string{"Name", "What is different"}, all)
-}
-
-// modules lists what the program and its tests are built with; go.mod has the licences in comments.
-func modules(p *page, _ string) string {
-	var all [][]string
-	_, text := p.read("go.mod")
-	for _, m := range regexp.MustCompile(`(?m)^\t(\S+) (v\S+) // (indirect; )?(.+)$`).FindAllStringSubmatch(strings.Join(text, ""), -1) {
-		if m[4] != "indirect" {
-			all = append(all, []string{m[1], m[2], strings.TrimSuffix(m[3], "; "), m[4]})
-		}
-	}
-	return table([]string{"Module", "Version", "", "Licence"}, all)
+	return all
 }
 
 // rowLine is a row of a table that stands beside what it describes: //row:TABLE, or #row:TABLE, and the cells.
