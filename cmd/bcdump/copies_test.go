@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bcdump/decode"
+	"bcdump/decode/query"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
@@ -147,6 +149,38 @@ func TestCopiesCountNowhere(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// TestQueriesLeaveCopiesOut: no query that a report prints gives a copy.
+func TestQueriesLeaveCopiesOut(t *testing.T) {
+	heavy.SkipRace(t, "about what reports say")
+	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var raw bytes.Buffer
+	must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 18 * time.Second, Seed: 3, Start: start, Loss: 0.02, Breaks: []string{"weapon-id-kind"}}, recorder.Options{}))(t)
+	packets, at := packetsOf(raw.Bytes(), start)
+	path, other := filepath.Join(t.TempDir(), "copied.pcap"), filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap")
+	must.Do(t, os.WriteFile(path, wrapped(276, packets, start, at, ways(cooked2(2, 0), translated)...), 0o600))
+	for _, words := range [][]string{{"stats", path}, {"stats", "--count", "name", path}, {"check", path}, {"diff", other, path}, {"diff", "--same-session", other, path}, {"timeline", "--summary", path}, {"report", path}} {
+		ran := runHostile(80, append(words, "-o", "json")...)
+		all := map[string]*query.Matcher{}
+		for _, m := range regexp.MustCompile(`"query(?:_b)?":("(?:[^"\\]|\\.)+")`).FindAllSubmatch(ran.out, -1) {
+			var text string
+			must.Do(t, json.Unmarshal(m[1], &text))
+			all[text] = must.Get(decode.NewFilter(text))(t).Matcher("")
+		}
+		if len(all) == 0 {
+			t.Errorf("%s: no queries: %.200s", words, ran.out)
+		}
+		c := must.Get(decode.OpenFile(path, decode.Options{}))(t)
+		for r := range c.Records() {
+			for text, filter := range all {
+				if r.CopyOf != 0 && filter.Match(r) {
+					t.Errorf("%s: frame %d is a copy: %s", words, r.Frame, text)
+					delete(all, text)
+				}
+			}
 		}
 	}
 }

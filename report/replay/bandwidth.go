@@ -26,7 +26,7 @@ type profile struct {
 }
 
 // bandwidth gives what takes the bytes over time, by kind and direction.
-func bandwidth(s *figures.Stats, c *clock) (list []figures.ReplaySeries) {
+func bandwidth(s *figures.Stats, c *clock, queries *tally.Queries) (list []figures.ReplaySeries) {
 	p := profile{stats: s, clock: c, kept: frequent(&s.Bandwidth), names: map[string]string{}, lines: map[flow]*curve{}}
 	for i := range s.Opcodes {
 		if x := &s.Opcodes[i]; x.Proto == "" {
@@ -35,7 +35,7 @@ func bandwidth(s *figures.Stats, c *clock) (list []figures.ReplaySeries) {
 	}
 	p.read()
 	for _, f := range slices.SortedFunc(maps.Keys(p.lines), compareFlows) {
-		list = append(list, p.series(f))
+		list = append(list, p.series(f, queries))
 	}
 	return list
 }
@@ -118,7 +118,7 @@ func (x *curve) put(at, value float64) {
 	}
 }
 
-func (p *profile) series(f flow) figures.ReplaySeries {
+func (p *profile) series(f flow, queries *tally.Queries) figures.ReplaySeries {
 	x := p.lines[f]
 	x.put(x.next, 0)
 	words := []string{cmp.Or(p.names[f.what], f.what, "other")}
@@ -131,12 +131,12 @@ func (p *profile) series(f flow) figures.ReplaySeries {
 	title := strings.Join(words, " ")
 	return figures.ReplaySeries{
 		ID: "bandwidth-" + strings.ToLower(strings.NewReplacer(">", "", " ", "-").Replace(title)), Group: "bandwidth", Title: title, Unit: "B/s",
-		Player: -1, Ship: -1, Query: f.query(), T: x.t, V: x.v,
+		Player: -1, Ship: -1, Query: f.query(queries), T: x.t, V: x.v,
 	}
 }
 
 // query keeps the messages of a kind, those of the direction if it has none.
-func (f flow) query() figures.Query {
+func (f flow) query(queries *tally.Queries) figures.Query {
 	conditions := []string{tally.Is("proto", f.proto), tally.OnWire}
 	if f.dir != "" {
 		conditions = append(conditions, tally.Is("dir", f.dir))
@@ -149,5 +149,5 @@ func (f flow) query() figures.Query {
 	case f.what != "" && f.what != "fragment" && f.what != "unread":
 		conditions = append(conditions, tally.Is("type", f.what))
 	}
-	return (&tally.Queries{}).Of(conditions...)
+	return queries.Of(conditions...)
 }

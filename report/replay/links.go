@@ -85,7 +85,7 @@ func (x *link) flush(changes *room) {
 
 // series gives the lines of all clients. The round-trip time is that of the direction that waits
 // longer.
-func (l *links) series(m *match.Match, p *people) (list []figures.ReplaySeries) {
+func (l *links) series(m *match.Match, p *people, queries *tally.Queries) (list []figures.ReplaySeries) {
 	for _, number := range slices.Sorted(maps.Keys(l.of)) {
 		x, name, player := l.of[number], fmt.Sprintf("client %d", number), -1
 		var waits match.Waits
@@ -99,11 +99,11 @@ func (l *links) series(m *match.Match, p *people) (list []figures.ReplaySeries) 
 		}
 		x.flush(&l.changes)
 		x.repeats.flush(x.repeats.second+2, &l.changes)
-		rtt, query := x.rtt[waits.Farther()], tally.Queries{}
+		rtt := x.rtt[waits.Farther()]
 		of := fmt.Sprintf("client == %d", number)
 		for _, f := range []figures.ReplaySeries{
-			{Group: "rtt", Unit: "ms", Query: query.Of(of, tally.Is("type", "ack")), T: rtt[0], V: rtt[1]},
-			{Group: "repeats", Unit: "1/s", Query: query.Of(of, tally.Repeated), T: x.repeats.t, V: x.repeats.v},
+			{Group: "rtt", Unit: "ms", Query: queries.Of(of, tally.Is("type", "ack")), T: rtt[0], V: rtt[1]},
+			{Group: "repeats", Unit: "1/s", Query: queries.Of(of, tally.Repeated), T: x.repeats.t, V: x.repeats.v},
 		} {
 			if f.ID, f.Title, f.Player, f.Ship = fmt.Sprintf("%s-%d", f.Group, number), name, player, -1; f.V.Len() > 0 {
 				list = append(list, f)

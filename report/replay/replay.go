@@ -114,7 +114,7 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 	}
 	out.Check.Sum()
 	r.head(out, s)
-	r.fill(out)
+	r.fill(out, &tally.Queries{Copied: s.Copies.Datagrams > 0})
 	out.Stats.Bandwidth.Buckets = []figures.Bucket{} // the series tell them, in a fourth of the bytes
 	return out
 }
@@ -153,7 +153,7 @@ func (r *replay) head(out *figures.Replay, s *decode.Summary) {
 }
 
 // fill fills in what is shown.
-func (r *replay) fill(out *figures.Replay) {
+func (r *replay) fill(out *figures.Replay, queries *tally.Queries) {
 	m := r.accounts.Match
 	people := newPeople(m, &r.clock, out.Length)
 	r.hangar.end(people, out.Length, r.timeline)
@@ -164,7 +164,7 @@ func (r *replay) fill(out *figures.Replay) {
 	r.log.history(m, people)
 	out.Sights = r.sights.report(people, &r.hangar, &r.log)
 	out.Log = r.log.report()
-	out.Series = append([]figures.ReplaySeries{}, slices.Concat(bandwidth(out.Stats, &r.clock), r.hangar.series(), r.links.series(m, people))...)
+	out.Series = append([]figures.ReplaySeries{}, slices.Concat(bandwidth(out.Stats, &r.clock, queries), r.hangar.series(), r.links.series(m, people, queries))...)
 	out.Summary = summary(out)
 	out.Thinned, out.Dropped = r.thinned, r.dropped()
 }

@@ -43,7 +43,7 @@ type layout struct {
 type looks struct {
 	name     string
 	slots    float64 // of the capture, when it has ended
-	mixed    bool    // it has other protocols that have opcodes
+	queries  *tally.Queries
 	all      cell
 	sizes    values
 	channels [4]cell

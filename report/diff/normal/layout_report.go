@@ -14,11 +14,11 @@ import (
 )
 
 // report gives all counts.
-func (y *layout) report(out *figures.Normal, slots float64, mixed bool) {
+func (y *layout) report(out *figures.Normal, slots float64, queries *tally.Queries) {
 	for dir := range y.kinds {
 		for kind, k := range y.kinds[dir] {
 			if k != nil {
-				k.slots, k.mixed = slots, mixed
+				k.slots, k.queries = slots, queries
 				k.report(out, dir, kind)
 			}
 		}
@@ -43,18 +43,14 @@ func causeOf(kind int) string {
 }
 
 // about is the condition of the messages of a kind.
-func about(dir, kind int, mixed bool) []string {
+func about(dir, kind int) []string {
 	what := ""
 	if kind < controls {
 		what = tally.OpcodeIs(kind)
 	} else {
 		what = tally.Is("type", transport.Type(uint8(kind)).String())
 	}
-	where := []string{what, tally.DirIs(directions[dir]), tally.Once}
-	if mixed { // entity-state has opcodes too
-		where = append([]string{tally.ProtocolIs(decode.BC)}, where...)
-	}
-	return where
+	return []string{what, tally.DirIs(directions[dir]), tally.Once}
 }
 
 // keyOf is what a kind is called in keys.
@@ -63,19 +59,18 @@ func keyOf(dir, kind int) string {
 }
 
 func (k *looks) report(out *figures.Normal, dir, kind int) {
-	var queries tally.Queries
-	where := about(dir, kind, k.mixed)
+	where := about(dir, kind)
 	key := keyOf(dir, kind)
 	out.Groups[key] = k.all.count
 	subject := k.name + " " + string(directions[dir])
-	base := figures.Category{About: figures.About{Section: "layout", Subject: subject, Cause: causeOf(kind), Origin: dir == toServer, Weight: weightOf(dir)}, Group: key, Unit: "messages", Of: k.all.count, Clients: k.all.clients(), Never: true, Query: queries.Of(where...)}
+	base := figures.Category{About: figures.About{Section: "layout", Subject: subject, Cause: causeOf(kind), Origin: dir == toServer, Weight: weightOf(dir)}, Group: key, Unit: "messages", Of: k.all.count, Clients: k.all.clients(), Never: true, Query: k.queries.Of(where...)}
 	add := func(aspect, title string, v *values, chosen bool, query func(string) string) {
 		c := base
 		is(&c.About, key+" "+aspect, title)
 		c.Many, c.Chosen = v.many, chosen
 		c.Never = !occasional[title]
 		for _, value := range slices.Sorted(maps.Keys(v.cells)) {
-			c.Values = append(c.Values, v.cells[value].figure(value, k.slots, where, query(value)))
+			c.Values = append(c.Values, v.cells[value].figure(k.queries, value, k.slots, where, query(value)))
 		}
 		if len(c.Values) > 0 || c.Many {
 			out.Categories = append(out.Categories, c)
@@ -88,7 +83,7 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 	is(&channel.About, key+" channel", "channel")
 	for i := range k.channels {
 		if c := &k.channels[i]; c.count > 0 {
-			channel.Values = append(channel.Values, c.figure(channelNames[i], k.slots, where, channelQueries[i]))
+			channel.Values = append(channel.Values, c.figure(k.queries, channelNames[i], k.slots, where, channelQueries[i]))
 		}
 	}
 	out.Categories = append(out.Categories, channel)
@@ -100,7 +95,7 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 		}
 		c := base
 		is(&c.About, key+" has "+name, "field "+name)
-		c.Values = []figures.NormalValue{p.present.figure("there", k.slots, where, presence(name, p.form))}
+		c.Values = []figures.NormalValue{p.present.figure(k.queries, "there", k.slots, where, presence(name, p.form))}
 		out.Categories = append(out.Categories, c)
 		add(name, name, &p.values, p.chosen, func(v string) string { return valueQuery(name, v, p.form) })
 		if last := &out.Categories[len(out.Categories)-1]; last.Key == key+" "+name {
@@ -126,8 +121,7 @@ func placeOf(frame int64, index int, joined bool) string {
 }
 
 // figure is that of a value; without a condition the query gives the first message.
-func (c *cell) figure(value string, slots float64, where []string, condition string) figures.NormalValue {
-	var queries tally.Queries
+func (c *cell) figure(queries *tally.Queries, value string, slots float64, where []string, condition string) figures.NormalValue {
 	if c.name != "" {
 		value += " " + c.name
 	}
@@ -135,7 +129,7 @@ func (c *cell) figure(value string, slots float64, where []string, condition str
 	if condition != "" {
 		f.Query = queries.Of(append(slices.Clone(where), condition)...)
 	} else {
-		f.Query, f.Example = queries.Of(placeOf(c.frame, c.index, c.joined)), true
+		f.Query, f.Example = figures.Query(placeOf(c.frame, c.index, c.joined)), true
 	}
 	return f
 }
@@ -192,7 +186,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 			continue
 		}
 		condition := fmt.Sprintf("fields.dirty_flags == 0x%02X", flags)
-		combos.Values = append(combos.Values, c.figure(strings.Join(message.FlagNames(uint8(flags)), " "), k.slots, where, condition))
+		combos.Values = append(combos.Values, c.figure(k.queries, strings.Join(message.FlagNames(uint8(flags)), " "), k.slots, where, condition))
 		for bit := range single {
 			if flags&(1<<bit) != 0 {
 				single[bit].join(c)
@@ -205,7 +199,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 			name := strings.Join(message.FlagNames(1<<bit), " ")
 			one := base
 			is(&one.About, key+" flag "+name, "flag "+name)
-			one.Values = []figures.NormalValue{c.figure("set", k.slots, where, fmt.Sprintf("fields.flags contains %q", name))}
+			one.Values = []figures.NormalValue{c.figure(k.queries, "set", k.slots, where, fmt.Sprintf("fields.flags contains %q", name))}
 			out.Categories = append(out.Categories, one)
 		}
 	}
@@ -224,7 +218,7 @@ func (k *looks) sizesWith(out *figures.Normal, base figures.Category, key string
 	for size := range sizes {
 		counted += sizes[size].count
 		if c := &sizes[size]; c.count > 0 {
-			base.Values = append(base.Values, c.figure(fmt.Sprint(size, " B"), k.slots, where, fmt.Sprintf("fields.dirty_flags == 0x%02X && size == %d", flags, size)))
+			base.Values = append(base.Values, c.figure(k.queries, fmt.Sprint(size, " B"), k.slots, where, fmt.Sprintf("fields.dirty_flags == 0x%02X && size == %d", flags, size)))
 		}
 	}
 	base.Many = counted < base.Of // some are longer

@@ -181,10 +181,10 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 	active := float64(out.File.Active)
 	slots := max(active/10, 1)
 	f.talk.end(out, slots)
-	mixed := s.Datagrams.EntityState > 0
-	f.layout.report(out, slots, mixed)
-	f.rates.report(out, minutes, active/60, slots, mixed)
-	f.rhythm.report(out)
+	queries := &tally.Queries{Mixed: s.Datagrams.EntityState > 0, Copied: s.Copies.Datagrams > 0}
+	f.layout.report(out, slots, queries)
+	f.rates.report(out, minutes, active/60, slots, queries)
+	f.rhythm.report(out, queries)
 	f.tables(out, &counted)
 	if f.judge != nil {
 		judged(out, f.judge.End(s))

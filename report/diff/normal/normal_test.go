@@ -80,6 +80,7 @@ func TestQueries(t *testing.T) {
 			captures[name] = raw
 		}
 	}
+	captures["copied"] = reporttest.Twice(captures["battle"])
 	total := 0
 	for name, raw := range captures {
 		all := claims(t, normalOf(t, raw, decode.Options{}))

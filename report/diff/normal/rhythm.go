@@ -145,15 +145,14 @@ func (r *rhythm) again(l *line) {
 }
 
 // shares gives how large fragments are, and how many Acks repeat a number.
-func (r *rhythm) shares(out *figures.Normal, dir int) {
-	var queries tally.Queries
+func (r *rhythm) shares(out *figures.Normal, dir int, queries *tally.Queries) {
 	d := string(directions[dir])
 	about := figures.About{Section: "rhythm", Subject: "fragments " + d, Cause: "fragments", Weight: weightOf(dir)}
 	is(&about, "fragment bytes "+d, "bytes of the first fragment of a message")
 	where := []string{"fragment.index == 0", tally.DirIs(directions[dir]), tally.OnWire, tally.Once}
 	c := figures.Category{About: about, Unit: "messages", Of: r.parts[dir].all, Many: r.parts[dir].many, Query: queries.Of(where...)}
 	for _, size := range slices.Sorted(maps.Keys(r.parts[dir].cells)) {
-		c.Values = append(c.Values, r.parts[dir].cells[size].figure(size, 1, where, "len == "+size))
+		c.Values = append(c.Values, r.parts[dir].cells[size].figure(queries, size, 1, where, "len == "+size))
 	}
 	out.Categories = append(out.Categories, c)
 	acks, again := &r.repeated[dir][0], &r.repeated[dir][1]
@@ -162,14 +161,13 @@ func (r *rhythm) shares(out *figures.Normal, dir int) {
 	where = []string{tally.Is("type", transport.Ack.String()), tally.DirIs(directions[dir])}
 	share := figures.Category{About: about, Unit: "Acks", Of: acks.count, Query: queries.Of(where...)}
 	if again.count > 0 {
-		share.Values = append(share.Values, again.figure("repeated", 1, where, tally.Noted(decode.RepeatAck)))
+		share.Values = append(share.Values, again.figure(queries, "repeated", 1, where, tally.Noted(decode.RepeatAck)))
 	}
 	out.Categories = append(out.Categories, share)
 }
 
 // report gives all distributions that there is something of.
-func (r *rhythm) report(out *figures.Normal) {
-	var queries tally.Queries
+func (r *rhythm) report(out *figures.Normal, queries *tally.Queries) {
 	group, weight, least := "", 1.0, 0.0
 	put := func(key, title, unit string, values, counts []float64, where ...string) {
 		if len(values) > 0 {
@@ -208,7 +206,7 @@ func (r *rhythm) report(out *figures.Normal) {
 		add("ack delay"+sent, "until messages"+sent+" are acknowledged,", "ms", &r.acks[dir], "answers", tally.DirIs(directions[1-dir]))
 		group = "resend interval"
 		add("resend interval"+sent, "until messages"+sent+" are sent again,", "ms", &r.resends[dir], tally.Repeated, at)
-		r.shares(out, dir)
+		r.shares(out, dir, queries)
 		group, weight = "keepalive interval", weightOf(dir)
 		add("keepalive interval"+sent, "interval of keepalives"+sent+",", "ms", &r.alive[dir], tally.Is("type", transport.Keepalive.String()), at)
 	}

@@ -90,5 +90,5 @@ func (w *Witness) Name(link uint32, toClient bool) (client, name string, q figur
 	if toClient {
 		dir = decode.ToClient
 	}
-	return tally.AddressText(x.link.Client), x.name, (&tally.Queries{}).Of(x.link.Sent(dir))
+	return tally.AddressText(x.link.Client), x.name, (&tally.Queries{Copied: w.c.Summary().Copies.Datagrams > 0}).Of(x.link.Sent(dir))
 }

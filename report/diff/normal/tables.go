@@ -232,11 +232,10 @@ func (b *bursts) burst(slots float64) float64 {
 	return max((squares/slots-mean*mean)/mean*slots/(slots-1), 1)
 }
 
-func (r *rates) report(out *figures.Normal, players, active, slots float64, mixed bool) {
+func (r *rates) report(out *figures.Normal, players, active, slots float64, queries *tally.Queries) {
 	if players <= 0 {
 		players = active
 	}
-	var queries tally.Queries
 	for dir := range r.kinds {
 		for kind := range r.kinds[dir] {
 			x := &r.kinds[dir][kind]
@@ -249,7 +248,7 @@ func (r *rates) report(out *figures.Normal, players, active, slots float64, mixe
 					Section: "rates", Key: keyOf(dir, kind), Title: x.name + " " + string(directions[dir]), Aspect: string(directions[dir]), Subject: x.name,
 					Cause: causeOf(kind), Weight: weightOf(dir) * ofPlay(kind),
 				},
-				Count: x.count, Bytes: x.bytes, Minutes: minutes, Per: per, Burst: x.burst(slots), Occasional: kind < controls && message.Lookup(uint8(kind)) != nil, Query: queries.Of(about(dir, kind, mixed)...),
+				Count: x.count, Bytes: x.bytes, Minutes: minutes, Per: per, Burst: x.burst(slots), Occasional: kind < controls && message.Lookup(uint8(kind)) != nil, Query: queries.Of(about(dir, kind)...),
 			})
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/report/figures"
-	"bcdump/report/tally"
 )
 
 const (
@@ -127,12 +126,11 @@ func (t *talk) join(p *party, l *line, y *layout) {
 		t.dropped++
 		return
 	}
-	var queries tally.Queries
 	s := step{place: after(*steps, l), at: l.at, said: len(*steps)}
 	s.Label, s.Key = labelOf(l, y), keyOf(l.dir, l.kind)
 	s.Fields = append(slices.Clone(y.fields), remarks(l)...)
 	s.Bytes = slices.Clone(l.Payload[:min(len(l.Payload), maxBytes)])
-	s.Query = queries.Of(placeOf(l.Frame, int(l.Index), l.Joined()))
+	s.Query = figures.Query(placeOf(l.Frame, int(l.Index), l.Joined()))
 	s.After = decode.Milliseconds(l.at.Sub(p.begun))
 	*steps = append(*steps, s)
 	t.wait(p, l, s.Label)
@@ -418,7 +416,7 @@ func whole(c *match.Connection) bool {
 func (x *pattern) report(out *figures.Normal, slots float64) {
 	c := figures.Category{About: figures.About{Section: "conversation", Key: x.title, Title: x.title, Subject: x.title, Weight: 1}, Unit: "times", Of: x.of.count, Clients: x.of.clients(), Many: x.many}
 	for _, way := range slices.Sorted(maps.Keys(x.cells)) {
-		c.Values = append(c.Values, x.cells[way].figure(way, slots, nil, ""))
+		c.Values = append(c.Values, x.cells[way].figure(nil, way, slots, nil, ""))
 	}
 	out.Categories = append(out.Categories, c)
 }

@@ -2,8 +2,10 @@ package reporttest
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +67,22 @@ func Battle(t testing.TB, o battle.Options, troubles ...string) (*battle.Truth, 
 	var file bytes.Buffer
 	truth := must.Get(recorder.Record(&file, o, recorder.Options{Start: o.Start}))(t)
 	return truth, file.Bytes()
+}
+
+// Twice is a little-endian pcap of Ethernet frames with each of them once more, a microsecond later, on a VLAN.
+func Twice(raw []byte) []byte {
+	const file, head, addresses = 24, 16, 12
+	out := slices.Clone(raw[:file])
+	for b := raw[file:]; len(b) > 0; {
+		n := binary.LittleEndian.Uint32(b[8:])
+		frame := b[:head+n]
+		b = b[head+n:]
+		out = append(out, frame...)
+		out = binary.LittleEndian.AppendUint32(append(out, frame[:4]...), binary.LittleEndian.Uint32(frame[4:])+1)
+		out = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(out, n+4), n+4)
+		out = append(append(append(out, frame[head:head+addresses]...), 0x81, 0, 0, 7), frame[head+addresses:]...)
+	}
+	return out
 }
 
 // Of gives what a report makes of a capture that is in memory.
