@@ -22,6 +22,7 @@ import (
 	"bcdump/internal/outside"
 	"bcdump/report/desync"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 func play(t testing.TB, o battle.Options) (*battle.Truth, []byte) { return playOver(t, o, nil) }
@@ -353,5 +354,27 @@ func TestRealCaptures(t *testing.T) {
 	}
 	if compared == 0 {
 		t.Error("no capture is known")
+	}
+}
+
+// TestClocksThatCannotTell: kinds of findings that the times of a capture cannot tell are not judged, which is said.
+func TestClocksThatCannotTell(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 15 * time.Second, Seed: 1, Breaks: []string{"update-clock-shared"}})
+	for _, c := range reporttest.Clocks() {
+		d := reporttest.Of(t, "it.pcap", reporttest.Twist(raw, &c), desync.Of, desync.Options{})
+		fault := strings.Contains(c.Says, "whole seconds") || strings.Contains(c.Says, "no times")
+		if said := d.NotJudged[figures.DesyncPosition] != ""; fault && !said {
+			t.Errorf("%s: not judged: %v", c.Name, d.NotJudged)
+		}
+		for _, f := range d.Findings {
+			if d.NotJudged[f.Kind] != "" {
+				t.Errorf("%s: %s is judged: %s", c.Name, f.Kind, f.Text)
+			}
+		}
+		for _, v := range d.Views {
+			if d.NotJudged[figures.DesyncPosition] != "" && v.Lag.P50 != nil {
+				t.Errorf("%s: a lag of %v ms", c.Name, *v.Lag.P50)
+			}
+		}
 	}
 }

@@ -53,8 +53,15 @@ func (d *Desync) end() *figures.Desync {
 		share := math.Round(float64(d.sure)/float64(all)*1e4) / 1e4
 		out.Judged = &share
 	}
+	out.NotJudged = d.timeless()
+	if out.NotJudged[figures.DesyncPosition] != "" {
+		for i := range out.Views {
+			v := &out.Views[i]
+			v.Lag, v.Age, v.Carried = figures.DesyncSpread{}, figures.DesyncSpread{}, figures.DesyncSpread{}
+		}
+	}
 	for _, f := range d.findings {
-		if d.timeless(f.kind) {
+		if out.NotJudged[f.kind] != "" {
 			continue
 		}
 		if f.life == nil && d.options.Ship == "" && (d.options.Of == "" || nameOf(f.of.Connection) == d.options.Of) || f.life != nil && d.asked(f.life, f.of) {
@@ -78,12 +85,23 @@ func (d *Desync) end() *figures.Desync {
 var timely = map[string]time.Duration{
 	figures.DesyncUnseen: time.Second, figures.DesyncGhost: time.Second, figures.DesyncDeath: time.Second, figures.DesyncClass: 2 * time.Second,
 	figures.DesyncCondition: time.Second, figures.DesyncPosition: 100 * time.Millisecond, figures.DesyncStale: 500 * time.Millisecond,
-	figures.DesyncEvent: 2 * time.Second, figures.DesyncClock: 100 * time.Millisecond,
+	figures.DesyncClock: 100 * time.Millisecond,
 }
 
-// timeless reports whether the clock of the capture cannot tell a kind of finding.
-func (d *Desync) timeless(kind string) bool {
-	return d.accounts.Clock != nil && d.accounts.Clock.Fault(timely[kind]) != ""
+// timeless gives the kinds of findings that the clock of the capture cannot tell, and why; nil = it tells all.
+func (d *Desync) timeless() (kinds map[string]string) {
+	for kind, within := range timely {
+		if d.accounts.Clock == nil {
+			break
+		}
+		if why := d.accounts.Clock.Fault(within); why != "" {
+			if kinds == nil {
+				kinds = map[string]string{}
+			}
+			kinds[kind] = why
+		}
+	}
+	return kinds
 }
 
 func (d *Desync) drops() map[string]int64 {

@@ -13,7 +13,9 @@ type Desync struct {
 	Judged   *float64         `json:"judged" about:"share of the owners' positions that a view could be held against; null: there was none"`
 	Findings []DesyncFinding  `json:"findings" about:"what differs, the most harmful first"`
 	Views    []DesyncView     `json:"views" about:"what each client was told of each life of a ship of others"`
-	Dropped  map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything"`
+	// NotJudged are kinds of findings.
+	NotJudged map[string]string `json:"not_judged,omitempty" about:"kinds that the times of the capture cannot tell, and why, if any"`
+	Dropped   map[string]int64  `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything"`
 	Judge    string           `json:"-"` // whose faults alone the findings are; "" = all
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,10 @@ func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
 		p.day = d.Views[0].From.Time.Day()
 	}
 	judged := "positions not judged: no owner's reports"
-	if d.Judged != nil {
+	switch {
+	case d.NotJudged[figures.DesyncPosition] != "":
+		judged = "positions not judged"
+	case d.Judged != nil:
 		judged = fmt.Sprintf("%s of the positions judged", terminal.Percent(*d.Judged))
 	}
 	p.heading(d.Name, terminal.Style{}, counted(int64(d.Players), "player", "players"), counted(int64(d.Lives), "life", "lives"), judged)
@@ -52,6 +56,7 @@ var faultsOf = map[string]string{figures.DesyncServer: "through a fault of the h
 func (p *page) desyncFindings(d *figures.Desync) {
 	if len(d.Findings) == 0 {
 		p.heading("NOBODY SAW SOMETHING ELSE", p.Dim, given(faultsOf[d.Judge])...)
+		p.desyncUntold(d.NotJudged)
 		return
 	}
 	p.heading("WHO SAW SOMETHING ELSE", p.Dim, given(faultsOf[d.Judge], "the most harmful first")...)
@@ -79,6 +84,15 @@ func (p *page) desyncFindings(d *figures.Desync) {
 	}
 	if n := len(all) - p.shown(len(all)); n > 0 {
 		p.say(p.Dim, counted(int64(n), "more", "more"))
+	}
+	p.desyncUntold(d.NotJudged)
+}
+
+// desyncUntold says what the times of the capture cannot tell.
+func (p *page) desyncUntold(reasons map[string]string) {
+	for _, why := range slices.Compact(slices.Sorted(maps.Values(reasons))) {
+		kinds := slices.DeleteFunc(figures.DesyncKinds(), func(kind string) bool { return reasons[kind] != why })
+		p.say(p.Dim, "not judged: "+strings.Join(kinds, ", ")+": "+why)
 	}
 }
 
