@@ -135,7 +135,7 @@ func exported(t *testing.T, pattern string) map[string]string {
 			Sum:  func() (string, int64, error) { return dataset.FileSum(path) },
 			Open: func() (*decode.Capture, error) { return decode.OpenFile(path, decode.Options{}) },
 		}
-		if _, err := dataset.Export(dataset.Folder(dir), &source, dataset.Options{Program: version(), Jobs: 2}); err != nil && !strings.HasSuffix(path, "007.pcap") {
+		if _, err := dataset.Export(dataset.Folder(dir), &source, dataset.Options{Program: version()}); err != nil && !strings.HasSuffix(path, "007.pcap") {
 			t.Fatal(err)
 		}
 	}

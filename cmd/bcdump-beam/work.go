@@ -112,7 +112,7 @@ func (t *task) export(to dataset.Store, c *fetched, o *Outcome) error {
 	result, err := dataset.Export(to, &dataset.Source{
 		Name: o.Name, File: c.file, Open: c.open,
 		Sum: func() (string, int64, error) { return c.sum, c.bytes, nil },
-	}, dataset.Options{Program: t.Program, Jobs: 1})
+	}, dataset.Options{Program: t.Program})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -134,7 +133,7 @@ func (r *parquetRun) export(in dataset.Input) (worst int, err error) {
 		}
 		return capture, err
 	}
-	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Jobs: r.workers(), Force: r.force})
+	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Force: r.force})
 	shown.stop()
 	if errors.Is(err, dataset.ErrOther) {
 		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.Path, r.write, in.Name)
@@ -158,13 +157,6 @@ func (r *parquetRun) source(in dataset.Input) *dataset.Source {
 		source.File, source.Late, source.Sum = "", true, r.streams.sumOfStdin()
 	}
 	return source
-}
-
-func (r *parquetRun) workers() int {
-	if jobs := r.options.Jobs; jobs > 0 {
-		return jobs
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 // settings names the flags that change what messages decode to.

@@ -61,8 +61,7 @@ func same(t *testing.T, what string, a, b map[string]string) {
 	}
 }
 
-// TestSameBytes exports with several numbers of workers, for the decoding and for the writing, and in
-// another zone.
+// TestSameBytes exports with several numbers of workers, and in another zone.
 func TestSameBytes(t *testing.T) {
 	var first map[string]string
 	for i, jobs := range []int{1, 2, 7} {
@@ -70,7 +69,7 @@ func TestSameBytes(t *testing.T) {
 		time.Local = time.FixedZone("", i*3600)
 		folder, from := t.TempDir(), source(t, battle)
 		from.Open = func() (*decode.Capture, error) { return decode.OpenFile(battle, decode.Options{Jobs: jobs}) }
-		export(t, dataset.Folder(folder), from, dataset.Options{Jobs: jobs, Program: "v1"})
+		export(t, dataset.Folder(folder), from, dataset.Options{Program: "v1"})
 		time.Local = zone
 		got := files(t, folder)
 		if first == nil {
@@ -86,7 +85,7 @@ func TestSameBytes(t *testing.T) {
 // TestSkipped exports again, with what may have changed in between.
 func TestSkipped(t *testing.T) {
 	heavy.SkipRace(t, "TestSameBytes shares more")
-	folder, o := dataset.Folder(t.TempDir()), dataset.Options{Jobs: 1}
+	folder, o := dataset.Folder(t.TempDir()), dataset.Options{}
 	damage := func(table string) {
 		must.Do(t, os.Truncate(filepath.Join(string(folder), dataset.FileName(table, "session-small.pcap")), 100))
 	}
@@ -126,15 +125,15 @@ func TestSkipped(t *testing.T) {
 func TestOtherCapture(t *testing.T) {
 	heavy.SkipRace(t, "TestSameBytes shares more")
 	folder := dataset.Folder(t.TempDir())
-	export(t, folder, source(t, battle), dataset.Options{Jobs: 1})
+	export(t, folder, source(t, battle), dataset.Options{})
 	before := files(t, string(folder))
 	other := source(t, corpus+"/join-full.pcap")
 	other.Name = "session-small.pcap"
-	if _, err := dataset.Export(folder, other, dataset.Options{Jobs: 1}); !errors.Is(err, dataset.ErrOther) {
+	if _, err := dataset.Export(folder, other, dataset.Options{}); !errors.Is(err, dataset.ErrOther) {
 		t.Fatal(err)
 	}
 	same(t, "after the refusal", before, files(t, string(folder)))
-	export(t, folder, other, dataset.Options{Jobs: 1, Force: true})
+	export(t, folder, other, dataset.Options{Force: true})
 	if n := len(read[rows.Capture](t, string(folder), "captures", "session-small.pcap")); n != 1 {
 		t.Error(n, "rows")
 	}
@@ -177,7 +176,7 @@ func (f *failingFile) Commit() error {
 // those of an export that was never disturbed.
 func TestFailures(t *testing.T) {
 	whole := t.TempDir()
-	export(t, dataset.Folder(whole), source(t, small), dataset.Options{Jobs: 1})
+	export(t, dataset.Folder(whole), source(t, small), dataset.Options{})
 	want := files(t, whole)
 	failed := 0
 	for n := 0; n < 2*len(rows.Tables()); n += heavy.Scale(5, 1) {
@@ -186,7 +185,7 @@ func TestFailures(t *testing.T) {
 		if n%2 == 1 {
 			store.writes, store.commits = n, 1000
 		}
-		_, err := dataset.Export(store, source(t, small), dataset.Options{Jobs: 1 + n%3})
+		_, err := dataset.Export(store, source(t, small), dataset.Options{})
 		left := files(t, folder)
 		if err == nil {
 			same(t, "undisturbed", want, left)
@@ -204,7 +203,7 @@ func TestFailures(t *testing.T) {
 		stale := filepath.Join(folder, "chat", "capture=join-full.pcap", ".part-0.parquet.123")
 		must.Do(t, os.MkdirAll(filepath.Dir(stale), 0o777))
 		must.Do(t, os.WriteFile(stale, []byte("half"), 0o666))
-		export(t, dataset.Folder(folder), source(t, small), dataset.Options{Jobs: 1})
+		export(t, dataset.Folder(folder), source(t, small), dataset.Options{})
 		same(t, fmt.Sprint("finished after ", n), want, files(t, folder))
 	}
 	if failed < heavy.Scale(4, len(rows.Tables())+3) {
@@ -232,7 +231,7 @@ func TestEscape(t *testing.T) {
 // TestDamage exports captures of which some cannot be read to the end.
 func TestDamage(t *testing.T) {
 	folder := t.TempDir()
-	r := export(t, dataset.Folder(folder), source(t, corpus+"/lying-caplen.pcap"), dataset.Options{Jobs: 1, Program: "v1"})
+	r := export(t, dataset.Folder(folder), source(t, corpus+"/lying-caplen.pcap"), dataset.Options{Program: "v1"})
 	row := read[rows.Capture](t, folder, "captures", "lying-caplen.pcap")[0]
 	if r.Summary.DamageCount != 1 || row.Damages != 1 || *row.DamageOffset != 255 || *row.DamageFrame != 3 || !strings.Contains(row.Damage, "4294967280") {
 		t.Errorf("%+v", row)
@@ -261,13 +260,13 @@ func (m *meanwhile) Create(name string) (dataset.File, error) {
 // unfinished files away: both end well, and what is there is what one would have written.
 func TestTwoAtOnce(t *testing.T) {
 	alone, folder := t.TempDir(), t.TempDir()
-	export(t, dataset.Folder(alone), source(t, small), dataset.Options{Jobs: 1})
+	export(t, dataset.Folder(alone), source(t, small), dataset.Options{})
 	other := func() {
-		export(t, dataset.Folder(folder), source(t, small), dataset.Options{Jobs: 1, Force: true})
+		export(t, dataset.Folder(folder), source(t, small), dataset.Options{Force: true})
 		if left, err := filepath.Glob(filepath.Join(folder, "*", "*", ".*")); err != nil || len(left) == 0 {
 			t.Errorf("unfinished are %v, %v", left, err)
 		}
 	}
-	export(t, &meanwhile{dataset.Folder(folder), other}, source(t, small), dataset.Options{Jobs: 1, Force: true})
+	export(t, &meanwhile{dataset.Folder(folder), other}, source(t, small), dataset.Options{Force: true})
 	same(t, "two at once", files(t, alone), files(t, folder))
 }

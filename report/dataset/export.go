@@ -34,7 +34,6 @@ type Source struct {
 // Options say how captures are exported.
 type Options struct {
 	Program string // version of the program
-	Jobs    int    // workers; 1 = all is done by one after the other. It never changes the files
 	Force   bool   // export what is there already
 }
 
@@ -67,9 +66,8 @@ type export struct {
 	old     map[string]string // what is known of the export before; nil = there was none
 	sum     string
 	bytes   int64
-	tables  []*table
-	lane    lane
-	capture rows.Batch // with the row of the table of captures
+	first   string   // time of the first frame, in nanoseconds; "" = there is none
+	tables  []*table // that of captures is the last
 }
 
 func (x *export) run() (err error) {
@@ -84,57 +82,37 @@ func (x *export) run() (err error) {
 	if err := x.store.Remove(FileName(capturesTable, x.source.Name)); err != nil {
 		return err
 	}
-	if err := x.create(); err != nil {
-		return err
+	defer func() {
+		for _, t := range x.tables { // that were not committed
+			t.file.Discard()
+		}
+	}()
+	all := rows.Tables()
+	for _, of := range append(all[1:], all[0]) {
+		t, err := newTable(x.store, of.Name, x.source.Name)
+		if err != nil {
+			return err
+		}
+		x.tables = append(x.tables, t)
 	}
-	defer x.discard()
-	if err := x.fill(capture); err != nil {
+	err = rows.Of(capture, rows.Options{Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late, Deliver: x.deliver})
+	if x.result.Summary = capture.Summary(); err != nil {
 		return err
 	}
 	return x.finish()
 }
 
-// create begins the files of all tables but that of captures.
-func (x *export) create() error {
-	for _, of := range rows.Tables() {
-		if of.Name == capturesTable {
-			continue
-		}
-		t, err := newTable(x.store, of, x.source.Name)
-		if err != nil {
-			x.discard()
+// deliver writes rows. Two goroutines at a time call it, each with rows of other tables.
+func (x *export) deliver(b *rows.Batch) error {
+	if len(b.Captures) > 0 && b.Captures[0].First != nil {
+		x.first = strconv.FormatInt(*b.Captures[0].First, 10)
+	}
+	for _, t := range x.tables {
+		if err := t.write(b); err != nil {
 			return err
 		}
-		x.tables = append(x.tables, t)
 	}
 	return nil
-}
-
-// discard removes the files that were not committed.
-func (x *export) discard() {
-	for _, t := range x.tables {
-		t.file.Discard()
-	}
-	x.tables = nil
-}
-
-// fill writes the rows.
-func (x *export) fill(c *decode.Capture) error {
-	x.lane.begin(x.tables, x.options.Jobs)
-	err := rows.Of(c, rows.Options{
-		Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late,
-		Next: x.lane.next, Deliver: x.deliver,
-	})
-	x.result.Summary = c.Summary()
-	return errors.Join(err, x.lane.end())
-}
-
-// deliver takes rows; that of the table of captures comes alone, and waits.
-func (x *export) deliver(b *rows.Batch) error {
-	if len(b.Captures) > 0 {
-		x.capture.Captures = append(x.capture.Captures, b.Captures...)
-	}
-	return x.lane.deliver(b)
 }
 
 // late gives the sum of a capture that has been read.
@@ -145,25 +123,30 @@ func (x *export) late() (string, int64) {
 	return x.sum, x.bytes
 }
 
-// finish gives the files their names, that of the table of captures last.
+// finish gives the files their names, that of the table of captures last: it says that all others are there.
 func (x *export) finish() error {
+	var files []string
 	for len(x.tables) > 0 {
 		t := x.tables[0]
-		if err := t.close(); err != nil {
+		if t.Name == capturesTable {
+			t.writer.SetKeyValueMetadata(keySum, x.sum)
+			t.writer.SetKeyValueMetadata(keySchema, strconv.Itoa(rows.SchemaVersion))
+			t.writer.SetKeyValueMetadata(keySettings, x.source.Settings)
+			t.writer.SetKeyValueMetadata(keyFirst, x.first)
+			t.writer.SetKeyValueMetadata(keyFiles, strings.Join(files, " "))
+		}
+		if err := t.writer.Close(); err != nil {
 			return err
 		}
 		x.tables = x.tables[1:]
 		if err := t.file.Commit(); err != nil {
 			return err
 		}
-		x.count(t)
+		files = append(files, fmt.Sprintf("%s=%d", t.Name, t.Bytes))
+		x.result.Rows, x.result.Bytes = x.result.Rows+t.Rows, x.result.Bytes+t.Bytes
+		x.result.Tables = append(x.result.Tables, t.TableFigures)
 	}
-	return x.mark()
-}
-
-func (x *export) count(t *table) {
-	x.result.Rows, x.result.Bytes = x.result.Rows+t.Rows, x.result.Bytes+t.Bytes
-	x.result.Tables = append(x.result.Tables, t.TableFigures)
+	return nil
 }
 
 // Keys in the metadata of a file of the table of captures.
@@ -174,36 +157,6 @@ const (
 	keyFirst    = "bcdump.first" // time of the first frame, in nanoseconds since 1970
 	keyFiles    = "bcdump.files" // bytes of the other files: "messages=123 chat=456"
 )
-
-// mark writes the row of the table of captures, which says that all others are there.
-func (x *export) mark() error {
-	t, err := newTable(x.store, tableOf(capturesTable), x.source.Name)
-	if err != nil {
-		return err
-	}
-	t.note(keySum, x.sum)
-	t.note(keySchema, strconv.Itoa(rows.SchemaVersion))
-	t.note(keySettings, x.source.Settings)
-	t.note(keyFirst, firstOf(&x.capture))
-	t.note(keyFiles, sizes(x.result.Tables))
-	if err = t.write(&x.capture); err == nil {
-		err = t.close()
-	}
-	if err != nil {
-		t.file.Discard()
-		return err
-	}
-	x.count(t)
-	return t.file.Commit()
-}
-
-// firstOf is the time of the first frame; "" = there is none.
-func firstOf(b *rows.Batch) string {
-	if len(b.Captures) == 0 || b.Captures[0].First == nil {
-		return ""
-	}
-	return strconv.FormatInt(*b.Captures[0].First, 10)
-}
 
 // ErrOther is why a capture is not exported: the dataset has one of that name that begins at another
 // time, and would lose it.
@@ -218,14 +171,6 @@ func (x *export) other(c *decode.Capture) bool {
 	start, _ := c.Start()
 	first := strconv.FormatInt(start.UnixNano(), 10)
 	return x.old[keyFirst] != "" && x.old[keyFirst] != first
-}
-
-func sizes(tables []TableFigures) string {
-	var list []string
-	for _, t := range tables {
-		list = append(list, fmt.Sprintf("%s=%d", t.Name, t.Bytes))
-	}
-	return strings.Join(list, " ")
 }
 
 // known finds out whether the capture was exported before.
@@ -259,9 +204,6 @@ func (x *export) marked() (map[string]string, error) {
 	return pairs(file), err
 }
 
-// magic begins and ends a Parquet file.
-const magic = "PAR1"
-
 // mostMarked is how large a file of the table of captures is at most, in bytes: it has one row.
 const mostMarked = 4 << 20
 
@@ -273,7 +215,8 @@ func pairs(file []byte) (found map[string]string) {
 			found = nil
 		}
 	}()
-	end := len(file) - len(magic) - 4 // the length of the metadata stands there
+	const magic = "PAR1" // ends a Parquet file; before it stand the metadata and their length
+	end := len(file) - len(magic) - 4
 	if end < 0 || string(file[end+4:]) != magic {
 		return nil
 	}

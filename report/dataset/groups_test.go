@@ -34,7 +34,7 @@ func TestRowGroups(t *testing.T) {
 		"long":  {1100, long, 2},
 	} {
 		folder := Folder(t.TempDir())
-		made := must.Get(newTable(folder, tableOf("fields"), "c"))(t)
+		made := must.Get(newTable(folder, "fields", "c"))(t)
 		for n := 0; n < test.rows; n += 100 {
 			var b rows.Batch
 			for i := range 100 {
@@ -42,7 +42,7 @@ func TestRowGroups(t *testing.T) {
 			}
 			must.Do(t, made.write(&b))
 		}
-		must.Do(t, errors.Join(made.close(), made.file.Commit()))
+		must.Do(t, errors.Join(made.writer.Close(), made.file.Commit()))
 		groupsOf(t, what, filepath.Join(string(folder), FileName("fields", "c")), test.want)
 	}
 }

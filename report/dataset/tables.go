@@ -39,45 +39,11 @@ type writer interface {
 	Close() error
 }
 
-// writerOf gives the writer for the rows of a table.
-func writerOf(of *rows.Table, to io.Writer) writer {
-	switch of.Row.(type) {
-	case rows.Capture:
-		return newWriter[rows.Capture](to)
-	case rows.Message:
-		return newWriter[rows.Message](to)
-	case rows.StateUpdate:
-		return newWriter[rows.StateUpdate](to)
-	case rows.Subsystem:
-		return newWriter[rows.Subsystem](to)
-	case rows.Event:
-		return newWriter[rows.Event](to)
-	case rows.Weapon:
-		return newWriter[rows.Weapon](to)
-	case rows.Kill:
-		return newWriter[rows.Kill](to)
-	case rows.Chat:
-		return newWriter[rows.Chat](to)
-	case rows.Creation:
-		return newWriter[rows.Creation](to)
-	case rows.Join:
-		return newWriter[rows.Join](to)
-	case rows.Link:
-		return newWriter[rows.Link](to)
-	case rows.Check:
-		return newWriter[rows.Check](to)
-	case rows.Difference:
-		return newWriter[rows.Difference](to)
-	case rows.View:
-		return newWriter[rows.View](to)
-	case rows.Note:
-		return newWriter[rows.Note](to)
-	case rows.Entity:
-		return newWriter[rows.Entity](to)
-	case rows.Field:
-		return newWriter[rows.Field](to)
-	}
-	panic("no writer for the table " + of.Name)
+// writers make that of each table, in the order of [rows.Tables].
+var writers = []func(io.Writer) writer{
+	newWriter[rows.Capture], newWriter[rows.Message], newWriter[rows.StateUpdate], newWriter[rows.Subsystem], newWriter[rows.Event], newWriter[rows.Weapon],
+	newWriter[rows.Kill], newWriter[rows.Chat], newWriter[rows.Creation], newWriter[rows.Join], newWriter[rows.Link], newWriter[rows.Check],
+	newWriter[rows.Difference], newWriter[rows.View], newWriter[rows.Note], newWriter[rows.Entity], newWriter[rows.Field],
 }
 
 type generic[T any] struct{ *parquet.GenericWriter[T] }
@@ -103,23 +69,19 @@ func (g generic[T]) write(list reflect.Value, from, to int) error {
 
 const capturesTable = "captures"
 
-// tableOf gives the table of a name.
-func tableOf(name string) rows.Table {
-	all := rows.Tables()
-	return all[slices.IndexFunc(all, func(t rows.Table) bool { return t.Name == name })]
-}
-
 // newTable begins the file of a table of a capture.
-func newTable(s Store, of rows.Table, capture string) (*table, error) {
-	if err := s.Clean(folderOf(of.Name, capture)); err != nil {
+func newTable(s Store, name, capture string) (*table, error) {
+	if err := s.Clean(folderOf(name, capture)); err != nil {
 		return nil, err
 	}
-	f, err := s.Create(FileName(of.Name, capture))
+	f, err := s.Create(FileName(name, capture))
 	if err != nil {
 		return nil, err
 	}
-	t := &table{TableFigures: TableFigures{Name: of.Name}, file: f, of: of}
-	t.writer = writerOf(&of, t)
+	all := rows.Tables()
+	i := slices.IndexFunc(all, func(t rows.Table) bool { return t.Name == name })
+	t := &table{TableFigures: TableFigures{Name: name}, file: f, of: all[i]}
+	t.writer = writers[i](t)
 	return t, nil
 }
 
@@ -157,7 +119,7 @@ func (t *table) write(b *rows.Batch) error {
 			}
 		}
 	}
-	if t.writer.Size()-t.before < bytesPerGroup {
+	if list.Len() == 0 || t.writer.Size()-t.before < bytesPerGroup {
 		return nil
 	}
 	return t.endGroup()
@@ -169,9 +131,3 @@ func (t *table) endGroup() error {
 	t.group, t.before = 0, t.writer.Size()
 	return err
 }
-
-// note keeps a word with the file.
-func (t *table) note(key, value string) { t.writer.SetKeyValueMetadata(key, value) }
-
-// close ends the file.
-func (t *table) close() error { return t.writer.Close() }

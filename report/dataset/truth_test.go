@@ -109,7 +109,7 @@ func TestTablesAreJSON(t *testing.T) {
 	seen := map[string]int{}
 	for _, path := range captures(t) {
 		folder, name := t.TempDir(), filepath.Base(path)
-		if _, err := dataset.Export(dataset.Folder(folder), source(t, path), dataset.Options{Jobs: 2}); err != nil {
+		if _, err := dataset.Export(dataset.Folder(folder), source(t, path), dataset.Options{}); err != nil {
 			t.Fatal(path, err)
 		}
 		compare(t, folder, name, lines(t, path), seen)

@@ -21,10 +21,8 @@ type Options struct {
 	Program string // version of the program
 	SHA256  string // of the file, if it is known before it is read; else see Source
 	Source  func() (sum string, bytes int64)
-	// Next gives an empty batch; nil = a new one each time.
-	Next func() *Batch
-	// Deliver takes a batch. Its first error ends the rows. If a capture has several workers, two goroutines at a
-	// time call it and Next, each with rows of other tables.
+	// Deliver takes a batch, which is emptied when it returns. Its first error ends the rows. If a capture has several
+	// workers, two goroutines at a time call it, each with rows of other tables.
 	Deliver func(*Batch) error
 }
 
@@ -63,9 +61,7 @@ const endsBits = 6
 
 // newBuilder begins with the rows of what each record says.
 func newBuilder(o Options) *Builder {
-	b := &Builder{options: o}
-	b.fresh()
-	return b
+	return &Builder{options: o, batch: new(Batch)}
 }
 
 // learned begins with the rows of what is learned.
@@ -93,20 +89,12 @@ func Of(c *decode.Capture, o Options) error {
 	return known.end(summary)
 }
 
-func (b *Builder) fresh() {
-	if b.options.Next != nil {
-		b.batch = b.options.Next()
-		return
-	}
-	b.batch = new(Batch)
-}
-
 // flush delivers the rows so far.
 func (b *Builder) flush() {
 	if b.err == nil {
 		b.err = b.options.Deliver(b.batch)
 	}
-	b.fresh()
+	b.batch.Reset()
 }
 
 // room makes room for a row of any table.
