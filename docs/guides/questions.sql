@@ -16,6 +16,12 @@ CREATE VIEW kills AS FROM read_parquet('tables/kills/*/*.parquet', hive_partitio
 CREATE VIEW chat AS FROM read_parquet('tables/chat/*/*.parquet', hive_partitioning = true);
 CREATE VIEW joins AS FROM read_parquet('tables/joins/*/*.parquet', hive_partitioning = true);
 CREATE VIEW checks AS FROM read_parquet('tables/checks/*/*.parquet', hive_partitioning = true);
+CREATE VIEW events AS FROM read_parquet('tables/events/*/*.parquet', hive_partitioning = true);
+CREATE VIEW links AS FROM read_parquet('tables/links/*/*.parquet', hive_partitioning = true);
+CREATE VIEW differences AS FROM read_parquet('tables/differences/*/*.parquet', hive_partitioning = true);
+CREATE VIEW views AS FROM read_parquet('tables/views/*/*.parquet', hive_partitioning = true);
+CREATE VIEW notes AS FROM read_parquet('tables/notes/*/*.parquet', hive_partitioning = true);
+CREATE VIEW entities AS FROM read_parquet('tables/entities/*/*.parquet', hive_partitioning = true);
 CREATE VIEW fields AS FROM read_parquet('tables/fields/*/*.parquet', hive_partitioning = true);
 -- Ids of objects are used again: a life of a ship begins with the first message that creates it.
 CREATE VIEW lives AS
@@ -29,11 +35,14 @@ FROM creations WHERE first;
 WITH own AS ( -- the first life of a client that comes back may begin before its creation is told
   SELECT *, if(row_number() OVER (PARTITION BY capture, object_id, client ORDER BY line) = 1, 0, line) AS start
   FROM (SELECT l.*, c.client FROM lives l JOIN creations c USING (capture, object_id, line))
-), intervals AS (
-  SELECT u.*, l.life, epoch(u.time) - epoch(lag(u.time) OVER (PARTITION BY u.capture, u.object_id, l.life ORDER BY u.line)) AS seconds
+), updates AS ( -- what the network delivers twice is counted, and measures nothing
+  SELECT u.*, l.life, row_number() OVER (PARTITION BY u.capture, u.object_id, l.life, u.game_time, u.dirty_flags ORDER BY u.line) > 1 AS again
   FROM state_updates u ASOF LEFT JOIN own l
     ON u.capture = l.capture AND u.object_id = l.object_id AND u.client = l.client AND u.line >= l.start
   WHERE u.dir = 'C>S' AND NOT u.relayed
+), intervals AS (
+  SELECT *, if(again, NULL, epoch(time) - epoch(lag(time) OVER (PARTITION BY capture, object_id, life, again ORDER BY line))) AS seconds
+  FROM updates
 )
 SELECT capture, coalesce(min_by(object, line), printf('0x%08X', object_id)) AS ship, count(*) AS updates,
        round(count(*) FILTER (seconds >= 0 AND seconds < 2) / sum(seconds) FILTER (seconds >= 0 AND seconds < 2), 2) AS per_second
@@ -159,3 +168,48 @@ WHERE capture = 'session-small.pcap' AND object_id = '0x4003FFFF'::UINTEGER AND 
 GROUP BY second
 ORDER BY second
 LIMIT 5;
+
+-- # Which events are sent most?
+-- Each copy that the host passes on counts.
+SELECT dir, name, coalesce(event, printf('0x%08X', event_code)) AS event, count(*) AS messages
+FROM events
+GROUP BY ALL
+ORDER BY messages DESC, dir, name, event
+LIMIT 10;
+
+-- # Which connections sent most again?
+-- As bcdump stats --only links.
+SELECT capture, client_address, player, reliable, unacked, retransmits, gaps
+FROM links
+WHERE retransmits > 0
+ORDER BY retransmits DESC, capture, client_address
+LIMIT 10;
+
+-- # What did players see wrong?
+-- As bcdump desync finds it.
+SELECT kind, side, count(*) AS times, count(DISTINCT capture) AS captures, round(sum(seconds), 1) AS seconds
+FROM differences
+GROUP BY kind, side
+ORDER BY times DESC, kind, side;
+
+-- # Who waited longest for updates about a ship?
+-- Of the time in which the player was told of it, 1 % lay in longer intervals. As bcdump desync has it.
+SELECT capture, player, owner, printf('0x%08X', ship_id) AS ship, life, updates, lag_p99_ms
+FROM views
+WHERE lag_p99_ms IS NOT NULL
+ORDER BY lag_p99_ms DESC, capture, player, ship, life
+LIMIT 5;
+
+-- # Which notes are there, and in how many captures?
+-- Those of bcdump decode.
+SELECT code, count(*) AS notes, count(DISTINCT capture) AS captures
+FROM notes
+GROUP BY code
+ORDER BY notes DESC, code;
+
+-- # Of how many entities do States tell?
+-- Of the entity-state protocol; each State tells of many.
+SELECT capture, coalesce(type_name, type::VARCHAR) AS kind, count(*) AS told, count(DISTINCT id) AS entities
+FROM entities
+GROUP BY ALL
+ORDER BY capture, kind;

@@ -28,7 +28,7 @@ const (
 
 // asked are the captures of answers.md.
 var asked = strings.Fields("session-small.pcap join-files.pcap join-full.pcap join-version.pcap match-forgets-torpedoes.pcap.gz " +
-	"match-relays-nothing.pcap.gz match-rejoin.pcap match-timeout.pcap.gz")
+	"match-relays-nothing.pcap.gz match-rejoin.pcap match-timeout.pcap.gz entity-state.pcap")
 
 // TestQuestions asks DuckDB what questions.sql asks, and compares each answer with answers.md
 // and with what other commands of bcdump say. UPDATE=1 writes the answers.
@@ -44,6 +44,11 @@ func TestQuestions(t *testing.T) {
 	}
 	if len(d.Questions) < 10 || len(d.Questions) != len(truths) {
 		t.Errorf("%d questions, %d truths", len(d.Questions), len(truths))
+	}
+	for table := range columnsOf(t) {
+		if !slices.ContainsFunc(d.Questions, func(q Question) bool { return regexp.MustCompile(`(FROM|JOIN) ` + table + `\b`).MatchString(q.SQL) }) && table != "creations" { // behind lives
+			t.Errorf("no question is about %s", table)
+		}
 	}
 	text := strings.Join(got, "\n")
 	if os.Getenv("UPDATE") != "" && !t.Failed() {
@@ -73,6 +78,10 @@ func TestQuestionsEverywhere(t *testing.T) {
 	}
 	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" {
 		captures = append(captures, found(t, filepath.Join(shared, "captures"), regexp.MustCompile(`[.]pcap$`))...)
+	}
+	for i := range 4 {
+		captures = append(captures, filepath.Join(t.TempDir(), fmt.Sprintf("battle-%d.pcap", i)))
+		bcdump().run(t, "synth", "--datagrams", "3000", "--seed", fmt.Sprint(i), "-w", captures[len(captures)-1])
 	}
 	t.Logf("%d captures", len(captures))
 	ask(t, read(t), captures)
@@ -105,28 +114,51 @@ func read(t *testing.T) *Document {
 	return d
 }
 
-// ask asks the questions about captures, and compares with the truths.
+// ask asks the questions about captures, of the tables that bcdump writes and of those of bcdump-beam, and compares
+// with the truths.
 func ask(t *testing.T, d *Document, captures []string) (answers [][]string) {
 	t.Helper()
-	p, folder := bcdump(), filepath.Join(t.TempDir(), "tables")
-	p.run(t, append([]string{"export", "parquet", "-q", "-w", folder}, captures...)...)
-	db, err := Open(d.On(folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }()
-	answers = make([][]string, len(d.Questions))
-	for i, q := range d.Questions {
-		t.Run(q.Title, func(t *testing.T) {
-			answer, err := Ask(db, q.SQL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			answers[i] = answer.Markdown()
-			compare(t, answer.Rows, p.truth(t, truths[q.Title], captures))
-		})
+	p, folder := bcdump(), t.TempDir()
+	p.run(t, append([]string{"export", "parquet", "-q", "-w", folder + "/bcdump"}, captures...)...)
+	beam(t, captures, folder+"/beam")
+	for _, by := range []string{"bcdump", "beam"} {
+		db, err := Open(d.On(filepath.Join(folder, by)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		answers = make([][]string, len(d.Questions))
+		for i, q := range d.Questions {
+			t.Run(by+": "+q.Title, func(t *testing.T) {
+				answer, err := Ask(db, q.SQL)
+				if err != nil {
+					t.Fatal(err)
+				}
+				answers[i] = answer.Markdown()
+				compare(t, answer.Rows, p.truth(t, truths[q.Title], captures))
+			})
+		}
 	}
 	return answers
+}
+
+// beam writes the tables of captures on Beam, all at once in one process.
+func beam(t *testing.T, captures []string, tables string) {
+	t.Helper()
+	folder := t.TempDir()
+	for _, path := range captures {
+		data, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, filepath.Base(path)), data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := exec.Command(filepath.Join(built, "bcdump-beam"), "--input", folder+"/*", "--output", tables).CombinedOutput()
+	if err != nil {
+		t.Fatalf("bcdump-beam: %v: %s", err, out)
+	}
 }
 
 // program is bcdump, which says the same of a capture each time.
@@ -135,7 +167,7 @@ type program struct {
 	said map[string]any
 }
 
-// built is bcdump of this source.
+// built has bcdump and bcdump-beam of this source.
 var built string
 
 func TestMain(m *testing.M) {
@@ -143,11 +175,13 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	built = filepath.Join(folder, "bcdump")
-	cmd := exec.Command("go", "build", "-o", built, "./cmd/bcdump")
-	cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0") // the database alone needs C
-	if out, err := cmd.CombinedOutput(); err != nil {
-		log.Fatalf("%v: %s", err, out)
+	built = folder
+	for _, name := range []string{"bcdump", "bcdump-beam"} {
+		cmd := exec.Command("go", "build", "-o", filepath.Join(built, name), ".")
+		cmd.Dir, cmd.Env = filepath.Join(root, "cmd", name), append(os.Environ(), "CGO_ENABLED=0") // the database alone needs C
+		if out, err := cmd.CombinedOutput(); err != nil {
+			log.Fatalf("%v: %s", err, out)
+		}
 	}
 	status := m.Run()
 	if err := os.RemoveAll(folder); err != nil {
@@ -156,7 +190,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-func bcdump() *program { return &program{path: built, said: map[string]any{}} }
+func bcdump() *program { return &program{path: filepath.Join(built, "bcdump"), said: map[string]any{}} }
 
 func (p *program) run(t *testing.T, args ...string) []byte {
 	t.Helper()

@@ -71,6 +71,31 @@ var truths = map[string]truth{
 			| select(.fields.object_id? == "0x4003FFFF" and .dir == "C>S" and .fields.world_position)]
 		| group_by(.time[:19])[:5][] | .[0] | .fields as $f
 		| [.time[:19] + "Z"] + [$f.world_position[] | digits(1)] + [$f.speed // null | if . then digits(1) else . end]`},
+
+	"Which events are sent most?": {"decode", `
+		[.[].decode[] | select(.fields.event_code?)] | group_by([.dir, .name, .fields.event_name // .fields.event_code])
+		| map([.[0].dir, .[0].name, .[0].fields.event_name // .[0].fields.event_code, length]) | sort_by([-.[3], .[:3]])[:10][]`},
+
+	"Which connections sent most again?": {"stats", `
+		[.[] | .capture as $c | .stats.links[]? | select(.retransmits > 0)
+			| [$c, .client, (.name | if . == "" then null else . end), .reliable, .unacked, .retransmits, .gaps]]
+		| sort_by([-.[5], .[:2]])[:10][]`},
+
+	"What did players see wrong?": {"desync", `
+		[.[] | .capture as $c | .desync.findings[]? | . + {$c}] | group_by([.kind, .side])
+		| map([.[0].kind, .[0].side, length, (map(.c) | unique | length), (sum(.seconds) | digits(1))]) | sort_by([-.[2], .[:2]])[]`},
+
+	"Who waited longest for updates about a ship?": {"desync", `
+		[.[] | .capture as $c | .desync.views[]? | select(.lag_ms) | [$c, .player, .owner, .ship, .life, .updates, .lag_ms.p99]]
+		| sort_by([-.[6], .[0], .[1], .[3], .[4]])[:5][]`},
+
+	"Which notes are there, and in how many captures?": {"decode", `
+		[.[] | .capture as $c | .decode[].notes[]? | {$c, code}] | group_by(.code)
+		| map([.[0].code, length, (map(.c) | unique | length)]) | sort_by([-.[1], .[0]])[]`},
+
+	"Of how many entities do States tell?": {"decode", `
+		[.[] | .capture as $c | .decode[].fields.entities[]? | {$c, kind: (.type_name // "\(.type)"), id}] | group_by([.c, .kind])[]
+		| [.[0].c, .[0].kind, length, (map(.id) | unique | length)]`},
 }
 
 // prelude are functions of the truths.
