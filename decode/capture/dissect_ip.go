@@ -169,8 +169,8 @@ func (d *Dissector) readUDP(out *Datagram) Protocol {
 	}
 	length := int(d.udp.Length)
 	if length == 0 {
-		if d.version == 4 {
-			return foundBad // only IPv6 has jumbograms
+		if d.version == 4 && d.claimed <= 0xFFFF {
+			return foundBad // longer ones leave segmentation to the network card
 		}
 		length = d.claimed
 	}

@@ -120,6 +120,7 @@ func TestNotUDP(t *testing.T) {
 		{"half a UDP header", frameOf(LinkIPv4, v4{total: 60}.bytes(pattern(7, 0))), Bad},
 		{"UDP length 7", frameOf(LinkIPv4, v4{}.bytes(join(be32(0), be16(7), be16(0)))), Bad},
 		{"UDP length 0 in IPv4", frameOf(LinkIPv4, v4{}.bytes(join(be32(0), be16(0), be16(0)))), Bad},
+		{"UDP length 0 of more than IPv4 can count", frameOf(LinkIPv4, v4{total: -1}.bytes(join(be32(0), be16(0), be16(0), make([]byte, 0x10000)))), UDP},
 		{"fragment cut", frameOf(LinkIPv4, v4{more: true, total: 1500}.bytes(pattern(80, 0))), Bad},
 		{"extension cut", frameOf(LinkIPv6, v6{next: 60}.bytes([]byte{17, 1, 0, 0, 0, 0, 0, 0})), Bad},
 		{"extension missing", frameOf(LinkIPv6, v6{next: 43}.bytes(nil)), Bad},

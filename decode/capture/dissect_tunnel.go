@@ -60,6 +60,15 @@ func (d *Dissector) readMPLS(out *Datagram) Protocol {
 	return pseudowire
 }
 
+// readMPLSPort reads labels with something behind them that is known. Anyone may use the port.
+func (d *Dissector) readMPLSPort(out *Datagram) Protocol {
+	out.Trail.tag(uint32(d.layer))
+	if next := d.readMPLS(out); next != pseudowire {
+		return next
+	}
+	return foundBad
+}
+
 // readGRE reads a header with the fields that its flags name. One with a route is of no use any more.
 func (d *Dissector) readGRE(out *Datagram) Protocol {
 	const sum, route, key, number, acknowledged = 0x80, 0x40, 0x20, 0x10, 0x80

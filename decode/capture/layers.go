@@ -138,6 +138,7 @@ func leads() []lead {
 		{from: ofPort | 4789, read: (*d).readVXLAN},
 		{from: ofPort | 8472, read: (*d).readVXLAN}, // of Linux before there was a number
 		{from: ofPort | 6081, read: (*d).readGeneve},
+		{from: ofPort | 6635, read: (*d).readMPLSPort},
 	}
 }
 

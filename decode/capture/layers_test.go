@@ -167,9 +167,17 @@ func TestPlainOnTunnelPorts(t *testing.T) {
 		"Geneve, reserved bits":     join([]byte{0, 1, 0x65, 0x58, 0, 0, 1, 0}, frame),
 		"Geneve, options cut":       {4, 0, 0x65, 0x58, 0, 0, 1, 0, 1, 2, 3},
 		"Geneve, unknown type":      join([]byte{0, 0, 0x43, 0x21, 0, 0, 1, 0}, frame),
+		"MPLS, no last label":       join([]byte{0, 0, 0x10, 64, 0, 0, 0x10, 64}),
+		"MPLS, unknown type":        join([]byte{0, 0, 0x11, 64}, unknown),
+		"MPLS, nothing known":       {0, 0, 0x11, 64, 0x70, 1, 2, 3},
+		"MPLS, half a packet":       join([]byte{0, 0, 0x11, 64}, frame[14:33]),
 		"Geneve, another's version": join([]byte{0, 0, 0x86, 0xDD, 0, 0, 1, 0}, v4{}.bytes(nil)),
 	} {
-		for _, port := range []int{4789, 8472, 6081} {
+		ports := []int{4789, 8472, 6081, 6635}
+		if len(payload) > 8 && payload[8] == frame[0] {
+			ports = ports[:3] // the header of another tunnel is that of a label, or of two
+		}
+		for _, port := range ports {
 			udp := join(be16(portA), be16(port), be16(8+len(payload)), be16(0xBEEF), payload)
 			f := frameOf(LinkRaw, v4{id: 3}.bytes(udp))
 			var d Dissector

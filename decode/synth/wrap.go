@@ -188,6 +188,7 @@ func Wraps() []Wrap {
 		{"Geneve", ethernet, in(plain, over(6081, true), geneve(0x6558, 0), plain), true},
 		{"Geneve, options", ethernet, in(plain, over(6081, false), geneve(0x6558, 63), plain), true},
 		{"Geneve, IP", ethernet, func(p []byte) []byte { return plain(over(6081, true)(geneve(typeOf(p), 2)(p))) }, true},
+		{"MPLS in UDP", ethernet, in(plain, over(6635, true), labels(1)), true},
 		{"EtherIP", ethernet, in(plain, outer4(97), front(0x30, 0), plain), true},
 		{"IP in IPv4", ethernet, func(p []byte) []byte { return plain(outer4(ipIn(p))(p)) }, true},
 		{"IP in IPv6", ethernet, func(p []byte) []byte { return plain(outer6(ipIn(p))(p)) }, true},
