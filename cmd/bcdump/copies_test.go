@@ -38,6 +38,9 @@ var copiedWays = []struct {
 	{name: "a mirror", told: "each datagram was captured twice; copies are left out", link: 1, ways: ways(inEthernet, inEthernet)},
 	{name: "a mirror, 0", told: "each datagram was captured twice; copies are left out", link: 1, ways: ways(inEthernet, inEthernet), unidentified: true},
 	{name: "a router, 0", told: "each datagram was captured twice; copies are left out", link: 101, ways: ways(slices.Clone[[]byte], routed), unidentified: true},
+	{name: "translation of both ends", told: "172.17.0.2:22101 is 10.10.10.1:22101", link: 276, ways: ways(cooked2(2, 0), translatedBoth)},
+	{name: "translation of both ends, 0", told: "172.17.0.2:22101 is 10.10.10.1:22101", link: 276, ways: ways(cooked2(2, 0), translatedBoth), unidentified: true},
+	{name: "translation, 0, one interface", told: "172.17.0.2:22101 is 10.10.10.1:22101 behind address translation", link: 101, ways: ways(slices.Clone[[]byte], func(p []byte) []byte { return renamed(routed(p), false) }), unidentified: true},
 	{name: "translation", told: "172.17.0.2:22101 is 10.10.10.1:22101 behind address translation", link: 276, ways: ways(cooked2(2, 0), translated)},
 	{name: "translation, 0", told: "172.17.0.2:22101 is 10.10.10.1:22101 behind address translation", link: 276, ways: ways(cooked2(2, 0), translated), unidentified: true},
 }
@@ -108,13 +111,24 @@ func routed(p []byte) []byte {
 
 // translated is a packet behind the translation of the host's address, on another interface.
 func translated(p []byte) []byte {
-	p = routed(p)
-	for _, at := range []int{12, 16} {
-		if string(p[at:at+4]) == "\x0a\x0a\x0a\x01" {
+	return cooked2(7, 4)(renamed(routed(p), false))
+}
+
+// translatedBoth is a packet behind the translation of the addresses of host and clients.
+func translatedBoth(p []byte) []byte { return cooked2(7, 4)(renamed(routed(p), true)) }
+
+// renamed gives the host another address in place, and the clients too: one, with ports of their own.
+func renamed(p []byte, both bool) []byte {
+	for at, port := range map[int]int{12: 20, 16: 22} {
+		switch host := string(p[at:at+4]) == "\x0a\x0a\x0a\x01"; {
+		case host:
 			copy(p[at:], []byte{172, 17, 0, 2})
+		case both && p[at] == 10: // of the same network; the master server is elsewhere
+			copy(p[at:], []byte{172, 17, 0, 1})
+			p[port] ^= 0x40
 		}
 	}
-	return cooked2(7, 4)(p)
+	return p
 }
 
 // TestCopiesCountNowhere: every report of a capture that has each datagram several times says what it says of the

@@ -13,11 +13,14 @@
 //	the same     at the same place              three of five datagrams of its flow, before and behind it, come there
 //	                                            again, about as soon; within 0.5 ms if identifications do not change
 //	one differs  anywhere                       three of four datagrams with the other end, in the next 256, have a
-//	                                            twin with this one; if the identification is 0, in both directions,
-//	                                            captured elsewhere and within 2 ms
+//	                                            twin with this one
+//	both differ  anywhere                       the same of both ends, and four in each direction have one
 //
-// In the last case address translation has replaced the end, which from then on stands for the one that was met
-// first.
+// In the last two cases address translation has replaced ends, which from then on stand for those that were met first.
+// If the identification is 0, twins come within 2 ms, elsewhere or behind a router, four in each direction; but if it is
+// known that the receiver is translated, all that comes to it has a twin. What was captured before and behind a
+// translation at one place, without identification and with one time to live, stays two battles: two players who are
+// told the same look so.
 //
 // In come datagrams in the order of the capture, and those ahead; out comes for each the one that it is a copy of. The
 // package must not know what they say.
@@ -48,7 +51,7 @@ type Finder struct {
 	all       doubling                              // the same of all flows, once there is one
 	ends      *bounded.Map[netip.AddrPort, netip.AddrPort]
 	undone    *bounded.Map[capture.Ends, *capture.Ends] // ends, and what they were before translation
-	unrelated *bounded.Map[[2]netip.AddrPort, int]      // pairs of ends of which none is the other one translated: how often to pass over them
+	unrelated *bounded.Map[[2]capture.Ends, int]        // of which none is the other one translated: how often to pass over them
 
 	taps    []tap
 	at      uint8 // number of the last one
@@ -124,7 +127,7 @@ func New() Finder {
 		count: rememberedDatagrams + 1, // so that 0 is long ago
 		flows: bounded.New[capture.Ends, *doubling](rememberedEnds), ends: bounded.New[netip.AddrPort, netip.AddrPort](rememberedEnds),
 		undone:    bounded.New[capture.Ends, *capture.Ends](rememberedEnds),
-		unrelated: bounded.New[[2]netip.AddrPort, int](rememberedEnds),
+		unrelated: bounded.New[[2]capture.Ends, int](rememberedEnds),
 	}
 }
 
@@ -260,7 +263,7 @@ func (c *Finder) match(it *batch.Item, number uint32, place uint16, ahead Ahead)
 		switch {
 		case x.sum != it.Sum || apart(now, x.at) > most:
 		case x.ends != d.Ends && *x.ends != *d.Ends:
-			if other == nil && (x.ends.Src == d.Src) != (x.ends.Dst == d.Dst) && (d.Trail.ID != 0 || !x.was(place) && apart(now, x.at) <= copyTimeOther) {
+			if other == nil && (d.Trail.ID != 0 || !x.was(place) && apart(now, x.at) <= copyTimeOther) {
 				other = x
 			}
 		case !x.was(place):

@@ -109,6 +109,70 @@ func TestHere(t *testing.T) {
 	}
 }
 
+// TestTranslation: what address translation is, and what only looks like it. Every 20 ms a client sends something, and
+// the host answers.
+func TestTranslation(t *testing.T) {
+	end := netip.MustParseAddrPort
+	host, inner, ann, ben, cyd := end("10.0.0.1:22101"), end("172.17.0.2:22101"), end("198.51.100.1:1024"), end("198.51.100.1:1025"), end("172.17.0.1:40001")
+	type sent struct {
+		from, to netip.AddrPort
+		payload  string // and the number of the step
+		after    time.Duration
+		on       uint32 // interface
+		hops     uint8
+	}
+	const us = time.Microsecond
+	to2 := func(to netip.AddrPort, on uint32, hops uint8) []sent { // the same to another player
+		return []sent{{ann, host, "a", 0, 1, 64}, {ben, host, "b", 300 * us, on, 64}, {host, ann, "s", 1000 * us, 1, hops}, {host, to, "s", 1010 * us, on, hops}}
+	}
+	forward := func(client, server netip.AddrPort, on uint32, less uint8) []sent {
+		return []sent{{ann, host, "a", 0, 1, 64}, {client, server, "a", 5 * us, on, 64 - less}, {server, client, "s", 1000 * us, on, 64}, {host, ann, "s", 1005 * us, 1, 64 - less}}
+	}
+	equal := []sent{{ann, host, "a", 0, 1, 64}, {ben, host, "a", 300 * us, 1, 64}, {host, ann, "s", 1000 * us, 1, 64}, {host, ben, "s", 1010 * us, 1, 64}}
+	for _, tt := range []struct {
+		name          string
+		each          []sent
+		ids           bool // tell datagrams apart
+		steps, copies int
+	}{
+		{"of the host", forward(ann, inner, 2, 0), false, 50, 100},
+		{"of the client", forward(cyd, host, 2, 0), false, 50, 100},
+		{"of both", forward(cyd, inner, 2, 0), false, 50, 100},
+		{"of both, identified", forward(cyd, inner, 2, 0), true, 50, 100},
+		{"of both, on one interface", forward(cyd, inner, 1, 1), false, 50, 100},
+		{"of both, on one interface, identified", forward(cyd, inner, 1, 0), true, 50, 100},
+		{"of both, on one interface, without a router", forward(cyd, inner, 1, 0), false, 50, 0},
+		{"of both, seen too seldom", forward(cyd, inner, 2, 1), true, 3, 0},
+		{"two players behind one translation", to2(ben, 1, 64), false, 50, 0},
+		{"two players on two interfaces", to2(ben, 2, 64), false, 50, 0},
+		{"two players who say the same", equal, false, 50, 0},
+		{"two servers that say the same", []sent{{ann, host, "a", 0, 1, 64}, {cyd, inner, "b", 10 * us, 2, 64}, {host, ann, "s", 1000 * us, 1, 64}, {inner, cyd, "s", 1010 * us, 2, 64}}, false, 50, 0},
+	} {
+		var list items
+		for step := range tt.steps {
+			numbers := map[string]uint32{}
+			for _, s := range tt.each {
+				if tt.ids && numbers[s.payload] == 0 {
+					numbers[s.payload] = uint32(len(list) + 1)
+				}
+				it := batch.Item{Datagram: capture.Datagram{
+					Frame: int64(len(list) + 1), Time: capture.Nanos(int64(time.Duration(step)*20*time.Millisecond + s.after)), Ends: &capture.Ends{Src: s.from, Dst: s.to},
+					Payload: fmt.Append(nil, s.payload, step), Trail: capture.Trail{ID: numbers[s.payload], Interface: s.on, Hops: s.hops},
+				}}
+				it.Identify()
+				list = append(list, it)
+			}
+		}
+		f := New()
+		for i := range list {
+			f.Find(&list[i], list[i+1:])
+		}
+		if s := f.Summary(); s.Datagrams != int64(tt.copies) || (len(s.Translated) > 0) != (tt.copies > 0) {
+			t.Errorf("%s: %d copies, want %d; %v", tt.name, s.Datagrams, tt.copies, s.Translated)
+		}
+	}
+}
+
 // TestBounded: equal datagrams, many ends and many interfaces take no more memory than said.
 func TestBounded(t *testing.T) {
 	f := New()

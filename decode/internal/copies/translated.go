@@ -18,7 +18,10 @@ func (c *Finder) undo(d *capture.Datagram, place uint16) uint16 {
 	if *before == *d.Ends {
 		return place
 	}
-	d.Stated, d.Ends = d.Ends, before
+	if d.Stated == nil {
+		d.Stated = d.Ends
+	}
+	d.Ends = before
 	return shortened(uint64(place)<<32 | uint64(d.Stated.Src.Port())<<16 | uint64(d.Stated.Dst.Port()) | 1<<63)
 }
 
@@ -39,24 +42,25 @@ func (c *Finder) before(e *capture.Ends) *capture.Ends {
 
 // translated reports whether a datagram differs from one before it by address translation, which it then remembers.
 func (c *Finder) translated(x *Datagram, it *batch.Item, ahead Ahead) bool {
-	d := &it.Datagram
-	other, end := d.Dst, x.ends.Dst
-	if d.Src != x.ends.Src {
-		other, end = d.Src, x.ends.Src
-	}
-	pair := [2]netip.AddrPort{other, end}
+	from, to := *it.Datagram.Ends, *x.ends
+	pair := [2]capture.Ends{from, to}
 	if n, ok := c.unrelated.Get(pair); ok && n > 0 {
 		c.unrelated.Put(pair, n-1)
 		return false
 	}
-	if !c.twins(x, other, end, d.Trail.ID != 0, ahead) {
+	if !c.twins(x, &it.Datagram, ahead) {
 		const again = copiesAhead / 2
 		c.unrelated.Put(pair, again)
 		return false
 	}
-	c.ends.Put(other, end)
-	if len(c.summary.Translated) < mostTaps && !slices.Contains(c.summary.Translated, Translated{other, end}) {
-		c.summary.Translated = append(c.summary.Translated, Translated{other, end})
+	for _, t := range []Translated{{from.Src, to.Src}, {from.Dst, to.Dst}} {
+		if t.As == t.For {
+			continue
+		}
+		c.ends.Put(t.As, t.For)
+		if len(c.summary.Translated) < mostTaps && !slices.Contains(c.summary.Translated, t) {
+			c.summary.Translated = append(c.summary.Translated, t)
+		}
 	}
 	for ends := range c.undone.Entries() { // made anew
 		c.undone.Drop(ends)
@@ -64,79 +68,89 @@ func (c *Finder) translated(x *Datagram, it *batch.Item, ahead Ahead) bool {
 	return true
 }
 
-// twins reports whether the datagrams behind x with an end have twins with another one in its place. told says that
-// identifications tell datagrams apart.
-func (c *Finder) twins(x *Datagram, other, end netip.AddrPort, told bool, ahead Ahead) bool {
+// twins reports whether the datagrams behind d with its ends, as far as they are not those of x, have twins with those
+// of x in their place.
+func (c *Finder) twins(x *Datagram, d *capture.Datagram, ahead Ahead) bool {
+	from, to := *d.Ends, *x.ends
+	both := from.Src != to.Src && from.Dst != to.Dst
+	replaced := func(end netip.AddrPort) netip.AddrPort {
+		switch end {
+		case from.Src:
+			return to.Src
+		case from.Dst:
+			return to.Dst
+		}
+		return end
+	}
 	type twin struct {
 		sum  uint64
-		peer netip.AddrPort
-		sent bool // by the end
+		ends capture.Ends
 	}
-	var items []*batch.Item
-	of := map[twin]*batch.Item{}
+	type met struct {
+		*batch.Item
+		number int // of the item
+		as     twin
+	}
+	plain, flows := map[twin]met{}, map[capture.Ends]bool{}
+	var moved []met
+	items, same := 0, 0
 	for n := range copiesAhead {
 		it := ahead.At(n)
-		if it == nil {
+		if it == nil || apart(nanosecondsOf(&it.Datagram), x.at) > aheadTime {
 			break
 		}
 		if it.Fragment != nil || it.Logged != nil {
 			continue
 		}
-		if apart(nanosecondsOf(&it.Datagram), x.at) > aheadTime {
-			break
-		}
-		items = append(items, it)
-		switch e := c.before(it.Datagram.Ends); end {
-		case e.Src:
-			of[twin{it.Sum, e.Dst, true}] = it
-		case e.Dst:
-			of[twin{it.Sum, e.Src, false}] = it
+		e := c.before(it.Datagram.Ends)
+		o := capture.Ends{Src: replaced(e.Src), Dst: replaced(e.Dst)}
+		m := met{it, items, twin{it.Sum, o}}
+		items++
+		switch src, dst := o.Src != e.Src, o.Dst != e.Dst; {
+		case !src && !dst:
+			plain[m.as], flows[o] = m, true
+		case (src && dst) == both:
+			if n := len(moved) - 1; n >= 0 && it.Sum != moved[n].Sum && it.Datagram.Trail.ID == moved[n].Datagram.Trail.ID {
+				same++
+			}
+			moved = append(moved, m)
 		}
 	}
-	const last = 16 // their twins may come behind them
-	var met, matched [2]int
-	told = told && vary(items, other)
-	for i, it := range items {
-		key, way := twin{it.Sum, it.Datagram.Dst, true}, 0
-		switch other {
-		case it.Datagram.Src:
-		case it.Datagram.Dst:
-			key, way = twin{it.Sum, it.Datagram.Src, false}, 1
-		default:
-			continue
+	const open = 16 // their twins may come behind them
+	var of, matched [2]int
+	told := d.Trail.ID != 0 && same*2 <= len(moved) // identifications tell datagrams apart
+	for _, m := range moved {
+		if !flows[m.as.ends] {
+			continue // the other end may be translated, too
 		}
-		y := of[key]
-		is := y != nil && (told || elsewhere(y, it) && apart(nanosecondsOf(&y.Datagram), nanosecondsOf(&it.Datagram)) <= copyTimeOther)
+		way := 0
+		if o := &m.as.ends; o.Src == to.Dst || o.Dst == to.Src {
+			way = 1
+		}
+		y, is := plain[m.as]
+		first, second := y.Item, m.Item
+		if y.number > m.number {
+			first, second = second, first
+		}
+		is = is && (told || elsewhere(first, second) && apart(nanosecondsOf(&y.Datagram), nanosecondsOf(&m.Datagram)) <= copyTimeOther)
 		if is {
 			matched[way]++
 		}
-		if is || i < len(items)-last || len(items) < copiesAhead {
-			met[way]++
+		if is || m.number < items-open || items < copiesAhead {
+			of[way]++
 		}
 	}
-	enough := func(way, least int) bool { return matched[way] >= least && matched[way]*4 >= met[way]*3 }
-	if told {
-		return enough(0, 0) && enough(1, 0)
+	least := fewest / 2
+	if behind := d.Stated != nil && d.Stated.Dst != d.Dst; (told || behind) && !both { // behind it, all have a twin before it
+		least = 0
 	}
-	return enough(0, fewest/2) && enough(1, fewest/2)
+	enough := func(way int) bool { return matched[way] >= least && matched[way]*4 >= (of[way]-1)*3 }
+	return enough(0) && enough(1) && (len(moved) == 0 || matched[0]+matched[1] > 0)
 }
 
-// vary reports whether the identifications of the datagrams of an end tell them apart.
-func vary(items []*batch.Item, end netip.AddrPort) bool {
-	n, same, last := 0, 0, uint32(0)
-	for _, it := range items {
-		if d := &it.Datagram; d.Src == end || d.Dst == end {
-			if n++; d.Trail.ID == last {
-				same++
-			}
-			last = d.Trail.ID
-		}
-	}
-	return same*2 <= n
-}
-
-// elsewhere reports whether two datagrams were captured at places that do not differ by the way before them alone.
+// elsewhere reports whether a datagram was captured at another place than one before it: other than by the way before
+// them alone, or behind a router between them.
 func elsewhere(a, b *batch.Item) bool {
 	x, y := &a.Datagram.Trail, &b.Datagram.Trail
-	return x.Interface != y.Interface || x.Tags != y.Tags || x.Way != y.Way || a.Interface != b.Interface
+	return x.Interface != y.Interface || x.Tags != y.Tags || x.Way != y.Way || a.Interface != b.Interface || x.Hops > y.Hops
 }
