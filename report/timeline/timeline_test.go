@@ -339,6 +339,29 @@ func TestTimelineState(t *testing.T) {
 	}
 }
 
+// TestTimelineCloak: the host's updates tell whether a ship is cloaked, until its owner's do.
+func TestTimelineCloak(t *testing.T) {
+	const cloaked, not = 0x21, 0x20
+	f := newFlight()
+	f.create(0)
+	f.down(1*time.Second, state(1, message.FlagCloak, cloaked))
+	f.down(2*time.Second, state(2, message.FlagCloak, not))
+	f.up(3*time.Second, state(3, message.FlagCloak, cloaked))
+	f.down(4*time.Second, state(4, message.FlagCloak, not))
+	var got []bool
+	for _, r := range rows(t, timeline.Options{}, f.Pcap(synth.Ethernet())) {
+		if slices.Contains(r.Flags, "CLOAK") {
+			if r.Cloaked == nil {
+				t.Fatalf("frame %d does not tell", r.Frame)
+			}
+			got = append(got, *r.Cloaked)
+		}
+	}
+	if want := []bool{true, false, true, true}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // A shot is one event, whatever copies of it there are; so is a death.
 func TestTimelineEvents(t *testing.T) {
 	f := newFlight()
