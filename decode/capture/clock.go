@@ -62,9 +62,12 @@ const (
 // units are what stamps may be multiples of, the coarsest first.
 var units = [...]time.Duration{time.Second, 100 * time.Millisecond, 10 * time.Millisecond}
 
+// TimesAhead gives the time that comes n places behind the one at hand, 0 being the next; false if it is not known.
+type TimesAhead interface{ Time(n int) (Time, bool) }
+
 // Take takes the time of the next frame, and says by how much it is behind the newest on the clock as it was set last.
-// ahead gives the times behind it, the next being 0, as far as they can be known; nil = they are not.
-func (c *Clock) Take(frame int64, at Time, ahead func(n int) (Time, bool)) (late time.Duration) {
+// ahead gives the times behind it, as far as they can be known; nil = they are not.
+func (c *Clock) Take(frame int64, at Time, ahead TimesAhead) (late time.Duration) {
 	if at.IsZero() {
 		c.Missing++
 		return min(max(c.newest.Sub(at.Add(c.Back)), 0), century)
@@ -91,9 +94,6 @@ func (c *Clock) Take(frame int64, at Time, ahead func(n int) (Time, bool)) (late
 	return 0
 }
 
-// Falls reports whether a time is before the newest.
-func (c *Clock) Falls(at Time) bool { return c.Frames > 0 && at.Add(c.Back).Before(c.newest) }
-
 // grain finds out what all stamps are multiples of.
 func (c *Clock) grain(at Time) {
 	for c.unit < len(units) && at.Nanos%uint32(units[c.unit]) != 0 {
@@ -115,7 +115,7 @@ func (c *Clock) rise(step time.Duration) {
 }
 
 // behind takes a frame that is stamped earlier than one before it.
-func (c *Clock) behind(frame int64, at Time, late time.Duration, ahead func(int) (Time, bool)) time.Duration {
+func (c *Clock) behind(frame int64, at Time, late time.Duration, ahead TimesAhead) time.Duration {
 	switch {
 	case c.Back+late >= century:
 		return 0 // what cannot be a clock is left as it is
@@ -223,10 +223,10 @@ func lengthText(d time.Duration) string {
 
 // returns reports whether the times behind a datagram are soon those of before it again: then it came from another queue,
 // or its stamp is wrong, and the clock was not set.
-func (c *Clock) returns(late time.Duration, before Time, ahead func(int) (Time, bool)) bool {
+func (c *Clock) returns(late time.Duration, before Time, ahead TimesAhead) bool {
 	back := c.newest.Add(-c.Back - mostLate)
 	for n := range soon {
-		at, known := ahead(n)
+		at, known := ahead.Time(n)
 		if !known {
 			return false
 		}

@@ -197,12 +197,7 @@ func appendCount(b []byte, n int, one, many string) []byte {
 	return fmt.Appendf(b, "%d %s", n, many)
 }
 
-// Finder is a message that shows something about its sender which has a note of its own.
-type Finder interface {
-	Findings() []Finding
-}
-
-// Finding is one such thing.
+// Finding is something about the sender which has a note of its own.
 type Finding struct {
 	Kind FindingKind
 	Text string

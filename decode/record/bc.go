@@ -124,7 +124,7 @@ func (r *Record) diagnoseDecoded(d *wire.Decoded) {
 			r.Diagnose(Unusual, Whole, remark)
 		}
 	}
-	if m, ok := d.Message.(message.Finder); ok && d.Err == nil {
+	if m, ok := d.Message.(*message.ChecksumResponse); ok && d.Err == nil {
 		for _, f := range m.Findings() {
 			r.Diagnose(findingCodes[f.Kind], Whole, f.Text)
 		}

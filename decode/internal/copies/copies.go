@@ -160,8 +160,12 @@ func (c *Finder) Find(it *batch.Item, ahead Ahead) *Datagram {
 	if c.at >= uint8(len(c.taps)) || c.taps[c.at].number != it.Datagram.Trail.Interface || c.taps[c.at].about != it.Interface {
 		c.at = c.tapOf(it)
 	}
-	if c.remembers(*newest) && c.ring != nil {
-		if x := c.match(it, *newest, place, ahead); x != nil {
+	number := *newest
+	for c.remembers(number) && c.numbered(number).sum != it.Sum {
+		number = c.numbered(number).older
+	}
+	if c.remembers(number) {
+		if x := c.match(it, number, place, ahead); x != nil {
 			it.Datagram.CopyOf = x.Frame
 			c.tell(x)
 			return x
@@ -258,10 +262,14 @@ func (c *Finder) match(it *batch.Item, number uint32, place uint16, ahead Ahead)
 		most = copyTimeSoon
 	}
 	var elsewhere, here, other *Datagram
-	for steps := 0; c.remembers(number) && steps < mostEqual; number, steps = c.numbered(number).older, steps+1 {
+	for steps := 0; c.remembers(number) && steps < mostEqual; number = c.numbered(number).older {
 		x := c.numbered(number)
+		if x.sum != it.Sum {
+			continue
+		}
+		steps++
 		switch {
-		case x.sum != it.Sum || apart(now, x.at) > most:
+		case apart(now, x.at) > most:
 		case x.ends != d.Ends && *x.ends != *d.Ends:
 			if other == nil && (d.Trail.ID != 0 || !x.was(place) && apart(now, x.at) <= copyTimeOther) {
 				other = x

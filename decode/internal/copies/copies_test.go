@@ -75,6 +75,7 @@ func TestEvidence(t *testing.T) {
 		{"delivered twice by the network", []seen{{0, "a", on(1, 1), false, false}, {us, "a", on(1, 2), false, false}, {3 * ms, "a", on(1, 1), false, false}, {4 * ms, "a", on(1, 2), false, false}}, []int64{0, 1, 0, 3}},
 		{"behind a router", []seen{{0, "a", id(1), false, false}, {us, "a", capture.Trail{ID: 1, Hops: 63}, false, false}}, []int64{0, 1}},
 		{"once at one place", []seen{{0, "a", id(1), false, false}, {3 * us, "a", id(1), false, false}}, []int64{0, 0}},
+		{"another player's, with another identification", []seen{{0, "bxxx", id(3), false, false}, {us, "cxxx", id(2), false, true}}, []int64{0, 0}},
 		{"with another end, alone", []seen{{0, "a", id(1), false, false}, {us, "a", id(1), false, true}}, []int64{0, 1}},
 		{"with another end, without identification", []seen{{0, "a", id(0), false, false}, {us, "a", id(0), false, true}}, []int64{0, 0}},
 	} {

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"cmp"
+	"sort"
 	"time"
 
 	"bcdump/decode/message"
@@ -48,18 +50,19 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 	}
 	r.Relay.Frame, r.Relay.After, r.Relay.Index, r.Relay.Echo, r.Relay.Surplus = x.Frame, x.After, x.Index, x.Echo, x.Surplus
 	if x.Frame != 0 && r.Header.HasSeq {
-		k.passed.Put(sent{r.Frame, r.Index}, passed{x.Frame, m.At - int64(x.After), x.Index, x.Echo})
+		at := int(k.numbered % rememberedCopies)
+		if k.numbered++; at == k.passed.Len() {
+			k.passed.Grow(1)
+		}
+		*k.passed.Own(at) = passed{r.Frame, x.Frame, m.At - int64(x.After), r.Index, x.Index, x.Echo}
 	}
 }
 
-// sent names a message of the host by where it was sent first, and passed is what it is a copy of.
-type sent struct {
-	frame int64
-	index uint8
-}
-
+// passed is a message of the host, by where it was sent first, and what it is a copy of.
 type passed struct {
+	sent      int64 // frame
 	frame, at int64
+	sentIndex uint8
 	index     uint8
 	echo      bool
 }
@@ -69,7 +72,14 @@ const rememberedCopies = 4096
 
 // relayAgain tells of a resend what its first sending is a copy of: others may have the same bytes.
 func (k *servers) relayAgain(r *record.Record) {
-	if x, ok := k.passed.Get(sent{r.First.Frame, r.First.Index}); ok {
+	oldest := max(0, k.numbered-rememberedCopies)
+	number := func(i int) *passed { return k.passed.At(int((oldest + int64(i)) % rememberedCopies)) }
+	i, found := sort.Find(int(k.numbered-oldest), func(i int) int {
+		x := number(i)
+		return cmp.Or(cmp.Compare(r.First.Frame, x.sent), cmp.Compare(r.First.Index, x.sentIndex))
+	})
+	if found {
+		x := number(i)
 		r.Relay.Frame, r.Relay.After, r.Relay.Index, r.Relay.Echo = x.frame, time.Duration(nanoseconds(r)-x.at), x.index, x.echo
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/frozen"
 )
 
 // servers is what earlier messages tell about later ones: which class an object
@@ -27,7 +28,8 @@ type servers struct {
 	known     *bounded.Map[netip.AddrPort, *server]
 	positions position.Tracker
 	relays    relay.Finder
-	passed    *bounded.Map[sent, passed]
+	passed    frozen.List[passed] // a ring
+	numbered  int64               // how many passed has had
 	messages  *message.Decoder    // with the context of the message; nil until there is a batch
 	trial     message.StateUpdate // the one at hand as it reads in other contexts
 }
@@ -62,17 +64,16 @@ func newServers(dialect message.Dialect, ships *ship.Catalogue, classes map[uint
 		known:     bounded.New[netip.AddrPort, *server](rememberedServers),
 		positions: position.NewTracker(),
 		relays:    relay.NewFinder(),
-		passed:    bounded.New[sent, passed](rememberedCopies),
 	}
 }
 
 func (k *servers) clone() (c servers, size int) {
-	c = servers{dialect: k.dialect, ships: k.ships, classes: k.classes}
+	c = servers{dialect: k.dialect, ships: k.ships, classes: k.classes, numbered: k.numbered}
 	var sizes [4]int
 	c.known, sizes[0] = k.known.Clone((*server).clone)
 	c.positions, sizes[1] = k.positions.Clone()
 	c.relays, sizes[2] = k.relays.Clone()
-	c.passed, sizes[3] = k.passed.Clone(func(v passed, _ *int) passed { return v })
+	c.passed, sizes[3] = k.passed.Clone()
 	return c, sizes[0] + sizes[1] + sizes[2] + sizes[3]
 }
 

@@ -91,6 +91,14 @@ type Lookahead struct {
 // At gives the item n places behind, 0 being the next; nil as Ahead says.
 func (l Lookahead) At(n int) *batch.Item { return l.ahead.Item(l.from, n) }
 
+// Time gives the time of that item; false if there is none.
+func (l Lookahead) Time(n int) (at capture.Time, ok bool) {
+	if it := l.At(n); it != nil {
+		return it.Datagram.Time, true
+	}
+	return at, false
+}
+
 // Order turns the items of a batch into records, those that are left if it was here before: it
 // stops when there are many records. ahead begins with this batch.
 func (s *Session) Order(b *batch.Batch, ahead Ahead) {
@@ -106,7 +114,7 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 	for ; b.Wants(); b.Ordered++ {
 		it := &b.Items[b.Ordered]
 		s.look = Lookahead{ahead, b.Ordered}
-		s.stamp(b, it, s.look)
+		s.stamp(b, it)
 		if it.Fragment != nil && !s.join(it) {
 			continue
 		}
@@ -171,21 +179,11 @@ func (s *Session) join(it *batch.Item) bool {
 }
 
 // stamp puts the time of an item on the steady clock, after those of the frames before it that gave none.
-func (s *Session) stamp(b *batch.Batch, it *batch.Item, ahead Lookahead) {
+func (s *Session) stamp(b *batch.Batch, it *batch.Item) {
 	s.skim(b, it.Datagram.Frame)
 	s.passed++
-	c := &s.summary.Clock
-	var times func(n int) (at capture.Time, ok bool)
-	if c.Falls(it.Datagram.Time) { // else nobody asks, and it would be made for each datagram
-		times = func(n int) (at capture.Time, ok bool) {
-			if next := ahead.At(n); next != nil {
-				return next.Datagram.Time, true
-			}
-			return at, false
-		}
-	}
-	it.Datagram.Late = c.Take(it.Datagram.Frame, it.Datagram.Time, times)
-	it.Datagram.Back = c.Back
+	it.Datagram.Late = s.summary.Clock.Take(it.Datagram.Frame, it.Datagram.Time, &s.look)
+	it.Datagram.Back = s.summary.Clock.Back
 }
 
 // skim takes the times of frames up to one.
