@@ -9,7 +9,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/filter"
 	"bcdump/report/count"
-	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/table"
 )
@@ -74,10 +73,5 @@ func (o *statsRun) counts(out io.Writer, counted *count.Count) error {
 	case "csv":
 		return table.CSV(out, &tables[0], o.csv == render.ForSpreadsheets)
 	}
-	looks := table.Looks{Top: o.top, Width: o.room(o.streams), Fold: o.lineWidth(o.streams) > 0, Color: o.colored()}
-	if o.queries {
-		command := o.command(o.files)
-		looks.Command = func(q figures.Query) string { return command(q, "") }
-	}
-	return table.Text(out, tables, looks)
+	return table.Text(out, tables, o.tableLooks())
 }

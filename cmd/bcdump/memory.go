@@ -59,7 +59,7 @@ func (m memory) take() {
 
 // percent is how much garbage there may be beside what is kept, for the runtime, which adds the tables of the start.
 func (m memory) percent(kept int64) int {
-	return max(m.spare, int(100*m.least/(kept+tables)))
+	return max(m.spare, int(100*m.least/(kept+startTables)))
 }
 
 // roomyLimit is how much memory lets garbage grow to a share of what is kept: a half, an eighth. The
@@ -89,7 +89,7 @@ func afterEachCollection(do func()) {
 }
 
 const (
-	tables = 5 << 20 // that gopacket makes at the start
+	startTables = 5 << 20 // that gopacket makes at the start
 	// firstPercent is how much garbage there may be before the first collection, of the
 	// tables: 12 MB, which a short run does not
 	// reach. To look at these tables takes 2 to 4 ms, however small the rest is.

@@ -12,6 +12,8 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
+	"bcdump/report/stats/tables"
+	"bcdump/report/table"
 )
 
 // statsRun is `bcdump stats`.
@@ -52,7 +54,7 @@ docs/guides/many-captures.md says what to do with more captures than one run sho
 func (o *statsRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.addOutput(cmd, "table", "json", "csv")
-	o.addOnly(cmd, render.StatsLists())
+	o.addOnly(cmd, tables.Names())
 	o.addAll(cmd)
 	addChoices(cmd, &o.by, "by", "split the tables further", stats.Splits())
 	flags.DurationVar(&o.interval, "interval", time.Second, "count bandwidth over time in steps of `TIME`, such as 500ms, 10s, 1m")
@@ -77,7 +79,7 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 			return fmt.Errorf("--%s needs --count", name)
 		}
 	}
-	if o.csv, err = o.check(o.output, render.StatsLists()); err != nil {
+	if o.csv, err = o.check(o.output, tables.Names()); err != nil {
 		return err
 	}
 	if o.interval <= 0 {
@@ -116,9 +118,20 @@ func (o *statsRun) shown(out io.Writer, report figures.Stats) (err error) {
 	switch o.output {
 	case "json":
 		report.Only = o.only
-		return render.WriteStatsJSON(out, &report)
+		return tables.JSON(out, &report)
 	case "csv":
-		return render.WriteStatsCSV(out, &report, o.only[0], o.csv)
+		return tables.CSV(out, &report, o.only[0], o.csv == render.ForSpreadsheets)
 	}
-	return render.WriteStats(out, &report, o.looks(&o.tableFlags))
+	look := tables.Options{Looks: o.tableLooks(), Only: o.only, Lines: o.streams.height - 2} // the last one, and the prompt
+	look.Brief = !o.all && len(o.only) == 0 && o.streams.outTerminal && o.reading.write == ""
+	return tables.Text(out, &report, look)
+}
+
+// tableLooks say how tables are shown.
+func (o *statsRun) tableLooks() table.Looks {
+	looks := table.Looks{Top: o.top, Width: o.room(o.streams), Fold: o.lineWidth(o.streams) > 0, Color: o.colored()}
+	if o.queries {
+		looks.Command = o.command(o.files)
+	}
+	return looks
 }

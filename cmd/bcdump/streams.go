@@ -24,8 +24,8 @@ type streams struct {
 	err *terminal.Writer
 	// outTerminal and errTerminal say that a person is looking.
 	outTerminal, errTerminal bool
-	// width is the room for a line of output, in characters.
-	width int
+	// width is the room for a line of output, in characters; height is how many lines a terminal shows, 0 = not known.
+	width, height int
 	// errWidth is the same for messages; 0 = these are as wide as they are.
 	errWidth int
 	// plain says that the user wants no colour anywhere: NO_COLOR, TERM=dumb.
@@ -81,6 +81,7 @@ func systemStreams() streams {
 		outTerminal: isTerminal(os.Stdout),
 		errTerminal: isTerminal(os.Stderr),
 		width:       terminal.WidthOf(os.Stdout, os.Getenv("COLUMNS")),
+		height:      terminal.HeightOf(os.Stdout),
 		plain:       os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
 	}
 	if s.errTerminal {

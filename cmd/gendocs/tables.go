@@ -25,6 +25,7 @@ import (
 	"bcdump/report/render"
 	"bcdump/report/rows"
 	"bcdump/report/stats"
+	"bcdump/report/stats/tables"
 )
 
 // parts are what can be generated: by the name in the mark, by the page and that, or by its first words.
@@ -398,9 +399,16 @@ func code(about string) string { return quotedCode.ReplaceAllString(about, "$1`$
 
 // onlyTables are what --only of a report can name.
 func onlyTables(report string, onlyCSV bool) string {
-	all := map[string]func() []render.About{"stats": render.AboutStats, "match": render.AboutMatch, "files": render.AboutFiles}[report]()
+	all := map[string]func() []render.About{"stats": aboutStats, "match": render.AboutMatch, "files": render.AboutFiles}[report]()
 	all = slices.DeleteFunc(all, func(t render.About) bool { return t.OnlyCSV != onlyCSV })
 	return list("`--only`|Shows", all, func(t render.About) []string { return []string{"`" + t.Name + "`", code(t.Text)} })
+}
+
+func aboutStats() (all []render.About) {
+	for _, t := range tables.List() {
+		all = append(all, render.About{Name: t.Name, Text: t.About, OnlyCSV: t.Quiet})
+	}
+	return all
 }
 
 // columns lists the tables of `bcdump export parquet` with their columns.

@@ -1,5 +1,7 @@
 package figures
 
+import "fmt"
+
 // Version is the version of the JSON form of reports; it is raised when a key
 // changes its meaning.
 const Version = 1
@@ -127,18 +129,18 @@ type Bytes struct {
 // Split says which part of the traffic a row is about. What a row is not split by is
 // left out.
 type Split struct {
-	Dir      string `json:"dir,omitempty" about:"'C>S', 'S>C' or 'both'"`
-	Link     string `json:"link,omitempty" about:"with '--by link'"`
-	ObjectID string `json:"object_id,omitempty" about:"with '--by object'"`
-	Ship     string `json:"ship,omitempty" about:"with '--by object'"`
+	Dir      string `json:"dir,omitempty" look:"dir" view:"split" about:"'C>S', 'S>C' or 'both'"`
+	Link     string `json:"link,omitempty" title:"client" named:"1" view:"split" drop:"1" about:"with '--by link'"`
+	ObjectID string `json:"object_id,omitempty" title:"object" view:"split" drop:"1" about:"with '--by object'"`
+	Ship     string `json:"ship,omitempty" view:"split" drop:"1" about:"with '--by object'"`
 }
 
 // Type counts transport messages of one type. Query gives Count.
 type Type struct {
-	Type string `json:"type" about:"as in [decode](decode.md#keys)"`
-	Split
-	Count   int64   `json:"count" about:"messages on the wire"`
-	Bytes   int64   `json:"bytes" about:"their bytes, with headers"`
+	Type    string `json:"type" about:"as in [decode](decode.md#keys)"`
+	Split   `across:"dir"`
+	Count   int64   `json:"count" each:"1" rest:"sum" head:"message,messages" about:"messages on the wire"`
+	Bytes   int64   `json:"bytes" unit:"B" rest:"sum" head:"B" bar:"longest" about:"their bytes, with headers"`
 	Query   Query   `json:"query" about:"gives 'count'"`
 	Queries Queries `json:"queries,omitempty"`
 }
@@ -146,35 +148,35 @@ type Type struct {
 // Opcode counts game messages of one opcode, or entity-state messages of one type; a
 // joined message counts once. Query gives Count, on the wire.
 type Opcode struct {
-	Proto     string `json:"proto,omitempty" about:"'entity-state' for [that protocol](../protocol/entity-state.md#entity-state); left out for the game"`
+	Proto     string `json:"proto,omitempty" title:"-" about:"'entity-state' for [that protocol](../protocol/entity-state.md#entity-state); left out for the game"`
 	Opcode    string `json:"opcode" about:"'\"0x1C\"'"`
-	Name      string `json:"name" about:"its name; '\"\"' if no source knows it"`
-	Split     `about_object_id:"with '--by object'; left out for messages that are about no object"`
-	Count     int64   `json:"count" about:"messages, as often as they were sent"`
-	Unique    int64   `json:"unique" about:"messages, copies left out"`
-	Bytes     int64   `json:"bytes" about:"of the transport messages, with their headers"`
-	PerMinute float64 `json:"per_minute" about:"'count' per minute of the active time"`
-	Share     float64 `json:"share" about:"of 'count' among all rows with the same split"`
-	Payload   Sizes   `json:"payload" about:"bytes of the payload, opcode included"`
+	Name      string `json:"name" look:"name" about:"its name; '\"\"' if no source knows it"`
+	Split     `across:"dir" about_object_id:"with '--by object'; left out for messages that are about no object"`
+	Count     int64   `json:"count" each:"1" rest:"sum" head:"message,messages" about:"messages, as often as they were sent"`
+	Unique    int64   `json:"unique" rest:"sum" drop:"6" about:"messages, copies left out"`
+	Bytes     int64   `json:"bytes" unit:"B" rest:"sum" head:"B" drop:"3" about:"of the transport messages, with their headers"`
+	PerMinute float64 `json:"per_minute" title:"-" about:"'count' per minute of the active time"`
+	Share     float64 `json:"share" unit:"%" bar:"longest,4" rest:"sum" about:"of 'count' among all rows with the same split"`
+	Payload   Sizes   `json:"payload" only:"min=5 median max" about:"bytes of the payload, opcode included"`
 	Query     Query   `json:"query" about:"gives 'count'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Sizes are those of some payloads, in bytes.
 type Sizes struct {
-	Min    int `json:"min" about:"of the smallest"`
-	Median int `json:"median" about:"half of them are so large or smaller"`
-	Max    int `json:"max" about:"of the largest"`
+	Min    int `json:"min" null:"" about:"of the smallest"`
+	Median int `json:"median" null:"" about:"half of them are so large or smaller"`
+	Max    int `json:"max" null:"" about:"of the largest"`
 }
 
 // Flags counts StateUpdates with one combination of flags. Query gives Count.
 type Flags struct {
 	Split
-	DirtyFlags string   `json:"dirty_flags" about:"'\"0x9E\"'"`
-	Flags      []string `json:"flags" about:"their names"`
-	Count      int64    `json:"count" about:"StateUpdates"`
-	Share      float64  `json:"share" about:"among all rows with the same split"`
-	Bytes      int64    `json:"bytes" about:"of the transport messages"`
+	DirtyFlags string   `json:"dirty_flags" title:"flags" about:"'\"0x9E\"'"`
+	Flags      []string `json:"flags" title:"fields" look:"name" fold:"24" about:"their names"`
+	Count      int64    `json:"count" rest:"sum" head:"StateUpdate,StateUpdates" about:"StateUpdates"`
+	Share      float64  `json:"share" unit:"%" bar:"longest" rest:"sum" about:"among all rows with the same split"`
+	Bytes      int64    `json:"bytes" unit:"B" rest:"sum" drop:"1" about:"of the transport messages"`
 	Query      Query    `json:"query" about:"gives 'count'"`
 	Queries    Queries  `json:"queries,omitempty"`
 }
@@ -182,9 +184,9 @@ type Flags struct {
 // UpdateSizes is how long the StateUpdates of a direction are, those of all flags first, then
 // those with the same ones: bytes of the payload. Query gives Count.
 type UpdateSizes struct {
-	Dir        string      `json:"dir" about:"'C>S', 'S>C' or 'both'"`
-	DirtyFlags string      `json:"dirty_flags" about:"'\"0x9E\"'; '\"all\"' in the first row of a direction"`
-	Flags      []string    `json:"flags" about:"their names"`
+	Dir        string      `json:"dir" title:"-" about:"'C>S', 'S>C' or 'both'"`
+	DirtyFlags string      `json:"dirty_flags" title:"flags" about:"'\"0x9E\"'; '\"all\"' in the first row of a direction"`
+	Flags      []string    `json:"flags" title:"fields" look:"name" fold:"20" about:"their names"`
 	Count      int64       `json:"count" about:"StateUpdates"`
 	Min        int         `json:"min" about:"bytes of the smallest payload, opcode included"`
 	P50        int         `json:"p50" about:"half of them have so many bytes or fewer"`
@@ -207,8 +209,8 @@ type SizeCount struct {
 // Count. The rules are listed even if nothing breaks them.
 type FlagException struct {
 	Rule   string  `json:"rule" about:"in words"`
-	Count  int64   `json:"count" about:"StateUpdates that break it"`
-	Frames []int64 `json:"frames" about:"the first of them"`
+	Count  int64   `json:"count" title:"exceptions" zero:"-" look:"note" about:"StateUpdates that break it"`
+	Frames []int64 `json:"frames" title:"first frames" fold:"10" drop:"1" about:"the first of them"`
 	Query  Query   `json:"query" about:"gives 'count'"`
 }
 
@@ -246,16 +248,16 @@ type Bucket struct {
 // Rate sums up the buckets of one direction: bytes per second. Percentiles are over
 // intervals with traffic. Query gives Datagrams.
 type Rate struct {
-	Proto     string `json:"proto,omitempty" about:"'entity-state' for that protocol; left out for the game"`
+	Proto     string `json:"proto,omitempty" title:"-" about:"'entity-state' for that protocol; left out for the game"`
 	Split     `about_link:"with '--by link'; 'rest' if there are more than 64 clients" about_object_id:"not used: a datagram is about many objects" about_ship:"not used"`
-	Datagrams int64   `json:"datagrams" about:"in all"`
-	Bytes     int64   `json:"bytes" about:"of UDP payload"`
-	Mean      float64 `json:"mean" about:"over the active time"`
-	P50       float64 `json:"p50" about:"percentiles of the steps with traffic"`
-	P90       float64 `json:"p90"`
-	P99       float64 `json:"p99"`
-	Peak      float64 `json:"peak" about:"of the highest step; never below the mean"`
-	PeakAt    Time    `json:"peak_at,omitzero" about:"when that was"`
+	Datagrams int64   `json:"datagrams" drop:"7" about:"in all"`
+	Bytes     int64   `json:"bytes" unit:"B" drop:"6" about:"of UDP payload"`
+	Mean      float64 `json:"mean" unit:"B/s" zero:"-" about:"over the active time"`
+	P50       float64 `json:"p50" unit:"B/s" zero:"-" drop:"5" about:"percentiles of the steps with traffic"`
+	P90       float64 `json:"p90" unit:"B/s" zero:"-" drop:"2"`
+	P99       float64 `json:"p99" unit:"B/s" zero:"-" drop:"4"`
+	Peak      float64 `json:"peak" unit:"B/s" zero:"-" about:"of the highest step; never below the mean"`
+	PeakAt    Time    `json:"peak_at,omitzero" title:"at" drop:"3" about:"when that was"`
 	Query     Query   `json:"query" about:"gives 'datagrams'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
@@ -264,28 +266,28 @@ type Rate struct {
 // again, each block of StateUpdate, other messages. The rows of one direction add up to
 // its bytes on the wire, headers of link, IP and UDP included. Query gives Count.
 type Usage struct {
-	What string `json:"what" about:"a kind of header, of transport message, a block of StateUpdate, a game message"`
-	Dir  string `json:"dir" about:"'C>S', 'S>C' or 'both'"`
+	What string `json:"what" title:"what takes the bytes" look:"name" fold:"16" about:"a kind of header, of transport message, a block of StateUpdate, a game message"`
+	Dir  string `json:"dir" title:"-" about:"'C>S', 'S>C' or 'both'"`
 	// Part of: "headers", "acks", "control", "sent again", "StateUpdate", "other".
-	Group   string  `json:"group" about:"'headers', 'acks', 'control', 'sent again', 'StateUpdate' or 'other'"`
-	Count   int64   `json:"count" about:"messages that have it; datagrams, for headers of datagrams"`
-	Bytes   int64   `json:"bytes" about:"on the wire; headers are rows of their own"`
-	Share   float64 `json:"share" about:"of the bytes of this direction"`
-	Payload *Sizes  `json:"payload" about:"bytes of one block of a StateUpdate, or of the payload of one message; 'null' of the others"`
+	Group   string  `json:"group" title:"-" about:"'headers', 'acks', 'control', 'sent again', 'StateUpdate' or 'other'"`
+	Count   int64   `json:"count" zero:"" drop:"2" about:"messages that have it; datagrams, for headers of datagrams"`
+	Bytes   int64   `json:"bytes" unit:"B" about:"on the wire; headers are rows of their own"`
+	Share   float64 `json:"share" unit:"%" bar:"longest" about:"of the bytes of this direction"`
+	Payload *Sizes  `json:"payload" only:"min=1 median=1 max=1" about:"bytes of one block of a StateUpdate, or of the payload of one message; 'null' of the others"`
 	Query   Query   `json:"query" about:"gives 'count'"`
 	Queries Queries `json:"queries,omitempty"`
 }
 
 // Saving is what another way of sending would save. It has no query: what is left is in no capture.
 type Saving struct {
-	ID         string  `json:"id" about:"the way of sending"`
-	Window     int     `json:"window_ms,omitempty" about:"within how many ms datagrams are joined; only of those that are"`
-	Dir        string  `json:"dir" about:"'C>S', 'S>C' or 'both'"`
-	Bytes      int64   `json:"bytes" about:"saved, with headers of link, IP and UDP"`
-	Share      float64 `json:"share" about:"of the bytes of this direction"`
-	Rate       float64 `json:"per_player_per_second" about:"bytes saved, by the time that all links last together"`
-	Waits      *Waits  `json:"wait_ms,omitempty" about:"how long datagrams wait for the last of those that are joined, in ms; only of those that are joined"`
-	Assumption string  `json:"assumption" about:"what is taken for granted, and what it costs"`
+	ID         string  `json:"id" title:"way of sending" look:"name" about:"the way of sending"`
+	Window     int     `json:"window_ms,omitempty" title:"within" unit:"ms" zero:"" drop:"3" about:"within how many ms datagrams are joined; only of those that are"`
+	Dir        string  `json:"dir" look:"dir" about:"'C>S', 'S>C' or 'both'"`
+	Bytes      int64   `json:"bytes" title:"saved" unit:"B" about:"saved, with headers of link, IP and UDP"`
+	Share      float64 `json:"share" unit:"%" bar:"1" about:"of the bytes of this direction"`
+	Rate       float64 `json:"per_player_per_second" title:"a player" unit:"B/s" about:"bytes saved, by the time that all links last together"`
+	Waits      *Waits  `json:"wait_ms,omitempty" title:"wait" only:"mean=1 max=2" about:"how long datagrams wait for the last of those that are joined, in ms; only of those that are joined"`
+	Assumption string  `json:"assumption" title:"-" about:"what is taken for granted, and what it costs"`
 }
 
 // BothDirections is the direction of a row about all messages.
@@ -293,41 +295,41 @@ const BothDirections = "both"
 
 // Waits are some times in milliseconds.
 type Waits struct {
-	Mean Milliseconds `json:"mean" about:"of all datagrams"`
-	Most Milliseconds `json:"max" about:"the largest"`
+	Mean Milliseconds `json:"mean" null:"" about:"of all datagrams"`
+	Most Milliseconds `json:"max" title:"at most" null:"" about:"the largest"`
 }
 
 // Link is the traffic between one client and one server. Query gives Datagrams.
 type Link struct {
-	Client    string  `json:"client" about:"address"`
-	Server    string  `json:"server" about:"address"`
-	Peer      int     `json:"peer" about:"number of the client in the game; 0 = not known"`
-	Name      string  `json:"name" about:"of the player"`
-	First     Time    `json:"first" about:"time of the first datagram"`
-	Last      Time    `json:"last" about:"time of the last one"`
-	Datagrams int64   `json:"datagrams" about:"both directions"`
-	Bytes     int64   `json:"bytes" about:"of UDP payload, both directions"`
-	ToServer  int64   `json:"bytes_c2s" about:"to the server"`
-	ToClient  int64   `json:"bytes_s2c" about:"to the client"`
-	RTT       Latency `json:"rtt_ms" about:"from a reliable message to its Ack, in the direction that waits longer: the way to the far end and back"`
-	Near      Latency `json:"turnaround_ms" about:"the same of the other direction"`
-	Reliable  int64   `json:"reliable" about:"reliable messages and fragments, copies left out"`
-	Acked     int64   `json:"acked" about:"of these, acknowledged"`
-	Unacked   int64   `json:"unacked" about:"of these, never acknowledged"`
-	Resent    int64   `json:"retransmits" about:"copies beyond the first"`
+	Client    string  `json:"client" title:"address" view:"traffic" drop:"2" about:"address"`
+	Server    string  `json:"server" view:"traffic" drop:"4" about:"address"`
+	Peer      int     `json:"peer" title:"-" about:"number of the client in the game; 0 = not known"`
+	Name      string  `json:"name" title:"client" or:"client" first:"1" look:"name" cut:"12" about:"of the player"`
+	First     Time    `json:"first" view:"traffic" about:"time of the first datagram"`
+	Last      Time    `json:"last" view:"traffic" about:"time of the last one"`
+	Datagrams int64   `json:"datagrams" view:"traffic" drop:"3" about:"both directions"`
+	Bytes     int64   `json:"bytes" title:"-" about:"of UDP payload, both directions"`
+	ToServer  int64   `json:"bytes_c2s" title:"bytes C>S" unit:"B" look:"C>S" view:"traffic" about:"to the server"`
+	ToClient  int64   `json:"bytes_s2c" title:"bytes S>C" unit:"B" look:"S>C" view:"traffic" about:"to the client"`
+	RTT       Latency `json:"rtt_ms" only:"p50 p90 max" view:"reliability" about:"from a reliable message to its Ack, in the direction that waits longer: the way to the far end and back"`
+	Near      Latency `json:"turnaround_ms" title:"other way" only:"p50=5" view:"reliability" about:"the same of the other direction"`
+	Reliable  int64   `json:"reliable" view:"reliability" drop:"3" about:"reliable messages and fragments, copies left out"`
+	Acked     int64   `json:"acked" title:"-" about:"of these, acknowledged"`
+	Unacked   int64   `json:"unacked" zero:"-" look:"note" view:"reliability" about:"of these, never acknowledged"`
+	Resent    int64   `json:"retransmits" title:"sent again" zero:"-" look:"note" view:"reliability" about:"copies beyond the first"`
 	Insisted  int64   `json:"-"` // of these, those by which a sender shows that it waits for the Ack of a side that is there
-	RepeatAck int64   `json:"repeated_acks" about:"Acks of what was acknowledged before"`
-	Gaps      int64   `json:"gaps" about:"messages with missing numbers before them"`
-	Late      int64   `json:"out_of_order" about:"messages that came late"`
-	Query     Query   `json:"query" about:"gives 'datagrams'"`
-	Queries   Queries `json:"queries,omitempty"`
+	RepeatAck int64   `json:"repeated_acks" title:"repeated Acks" zero:"-" view:"reliability" drop:"4" about:"Acks of what was acknowledged before"`
+	Gaps      int64   `json:"gaps" zero:"-" look:"note" view:"reliability" about:"messages with missing numbers before them"`
+	Late      int64   `json:"out_of_order" title:"late" zero:"-" view:"reliability" drop:"2" about:"messages that came late"`
+	Query     Query   `json:"query" view:"traffic" about:"gives 'datagrams'"`
+	Queries   Queries `json:"queries,omitempty" view:"traffic"`
 }
 
 // Latency sums up times in milliseconds; null percentiles mean that there were none.
 // They are exact to 1 %.
 type Latency struct {
-	Dir   string        `json:"dir,omitempty" about:"of the messages that were waited for"`
-	Count int64         `json:"count" about:"times"`
+	Dir   string        `json:"dir,omitempty" title:"-" about:"of the messages that were waited for"`
+	Count int64         `json:"count" title:"-" about:"times"`
 	P50   *Milliseconds `json:"p50" about:"milliseconds"`
 	P90   *Milliseconds `json:"p90"`
 	Max   *Milliseconds `json:"max"`
@@ -336,14 +338,14 @@ type Latency struct {
 // Resend counts reliable messages of a link and direction by how often they were
 // sent. Query gives AtLeast.
 type Resend struct {
-	Link    string `json:"link" about:"address of the client"`
-	Name    string `json:"name" about:"of the player"`
-	Dir     string `json:"dir" about:"'C>S', 'S>C' or 'both'"`
-	Copies  int    `json:"copies" about:"sent so often"`
-	Count   int64  `json:"count" about:"messages sent exactly so often; less than 0 if copies go the other way, because sides were mistaken"`
-	AtLeast int64  `json:"at_least" about:"messages sent so often or more"`
+	Link    string `json:"link" title:"address" drop:"2" about:"address of the client"`
+	Name    string `json:"name" title:"client" or:"link" first:"1" look:"name" cut:"8" about:"of the player"`
+	Dir     string `json:"dir" look:"dir" about:"'C>S', 'S>C' or 'both'"`
+	Copies  int    `json:"copies" title:"sent" unit:"×" zero:"more" about:"sent so often"`
+	Count   int64  `json:"count" title:"messages" zero:"-" about:"messages sent exactly so often; less than 0 if copies go the other way, because sides were mistaken"`
+	AtLeast int64  `json:"at_least" title:"so often or more" about:"messages sent so often or more"`
 	// Parts are fragments among AtLeast: stock software may repeat one without end.
-	Parts   int64   `json:"fragments" about:"of these, fragments: stock software may repeat one without end"`
+	Parts   int64   `json:"fragments" zero:"-" drop:"1" about:"of these, fragments: stock software may repeat one without end"`
 	Query   Query   `json:"query" about:"gives 'at_least'"`
 	Queries Queries `json:"queries,omitempty"`
 }
@@ -351,47 +353,47 @@ type Resend struct {
 // Repeated is one of the messages that were sent most often. Query gives the line of
 // its last copy.
 type Repeated struct {
-	File   string `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
-	Link   string `json:"link" about:"address of the client"`
-	Name   string `json:"name" about:"of the player"`
-	Dir    string `json:"dir" about:"direction"`
-	What   string `json:"what" about:"name of the message, 'fragment 2', or a transport type"`
-	Seq    int    `json:"seq" about:"its number"`
-	Copies int    `json:"copies" about:"how often it was sent"`
-	Frame  int64  `json:"frame" about:"of its last copy"`
+	File   string `json:"file,omitempty" cut:"8" drop:"2" about:"if there are several: the capture, for which the query is"`
+	Link   string `json:"link" title:"address" drop:"1" about:"address of the client"`
+	Name   string `json:"name" title:"client" or:"link" cut:"8" about:"of the player"`
+	Dir    string `json:"dir" look:"dir" about:"direction"`
+	What   string `json:"what" title:"message" first:"1" look:"name" fold:"12" about:"name of the message, 'fragment 2', or a transport type"`
+	Seq    int    `json:"seq" unit:"#" about:"its number"`
+	Copies int    `json:"copies" title:"sent" unit:"×" about:"how often it was sent"`
+	Frame  int64  `json:"frame" title:"last in frame" unit:"#" about:"of its last copy"`
 	Query  Query  `json:"query" about:"gives the line of its last copy"`
 }
 
 // Fragments counts parts of messages.
 type Fragments struct {
-	Parts      int64   `json:"parts" about:"all, repeated ones too"`
-	Repeats    int64   `json:"repeats" about:"parts that came again"`
-	Complete   int64   `json:"complete" about:"messages joined"`
-	Incomplete int64   `json:"incomplete" about:"messages given up"`
-	Conflicts  int64   `json:"conflicts" about:"parts that contradict their message"`
+	Parts      int64   `json:"parts" title:"fragments" about:"all, repeated ones too"`
+	Repeats    int64   `json:"repeats" title:"sent again" zero:"-" about:"parts that came again"`
+	Complete   int64   `json:"complete" title:"messages joined" about:"messages joined"`
+	Incomplete int64   `json:"incomplete" zero:"-" about:"messages given up"`
+	Conflicts  int64   `json:"conflicts" zero:"-" look:"note" about:"parts that contradict their message"`
 	Queries    Queries `json:"queries,omitempty"`
 }
 
 // Object is one life of an object: from its creation, or its first update, to its end
 // or to the next creation under the same id. Query gives Updates.
 type Object struct {
-	File      string  `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
-	ObjectID  string  `json:"object_id" about:"'\"0x3FFFFFFF\"'"`
-	Ship      string  `json:"ship" about:"class"`
-	Species   int     `json:"species" about:"number of the class; 0 = not known"`
-	Name      string  `json:"name" about:"'\"Cady2's Akira\"'"`
-	OwnerSlot int     `json:"owner_slot" about:"slot of the owner; -1 = of no player"`
-	Owner     string  `json:"owner" about:"name of the player"`
-	Born      Time    `json:"born,omitzero" about:"time of its creation; left out if it is not in the capture"`
-	BornFrame int64   `json:"born_frame,omitempty" about:"its frame"`
-	Died      Time    `json:"died,omitzero" about:"time of its end"`
-	DiedFrame int64   `json:"died_frame,omitempty" about:"its frame"`
-	DiedBy    string  `json:"died_by,omitempty" about:"name of the message that said so"`
-	AfterDies int64   `json:"used_after_death" about:"updates about it afterwards"`
+	File      string  `json:"file,omitempty" cut:"8" drop:"1" about:"if there are several: the capture, for which the query is"`
+	ObjectID  string  `json:"object_id" title:"id" about:"'\"0x3FFFFFFF\"'"`
+	Ship      string  `json:"ship" title:"-" about:"class"`
+	Species   int     `json:"species" unit:"#" drop:"5" about:"number of the class; 0 = not known"`
+	Name      string  `json:"name" title:"object" or:"ship" zero:"?" first:"1" look:"name" fold:"16" about:"'\"Cady2's Akira\"'"`
+	OwnerSlot int     `json:"owner_slot" title:"-" about:"slot of the owner; -1 = of no player"`
+	Owner     string  `json:"owner" or:"owner_slot" cut:"8" drop:"4" about:"name of the player"`
+	Born      Time    `json:"born,omitzero" zero:"-" about:"time of its creation; left out if it is not in the capture"`
+	BornFrame int64   `json:"born_frame,omitempty" title:"-" about:"its frame"`
+	Died      Time    `json:"died,omitzero" zero:"-" about:"time of its end"`
+	DiedFrame int64   `json:"died_frame,omitempty" title:"-" about:"its frame"`
+	DiedBy    string  `json:"died_by,omitempty" title:"ended by" zero:"-" fold:"10" drop:"3" about:"name of the message that said so"`
+	AfterDies int64   `json:"used_after_death" title:"after death" zero:"-" look:"note" drop:"2" about:"updates about it afterwards"`
 	Updates   int64   `json:"updates" about:"StateUpdates about it"`
-	RateHz    float64 `json:"rate_hz" about:"updates a second that its owner sends"`
-	First     Time    `json:"first,omitzero" about:"time of the first update; left out if there is none"`
-	Last      Time    `json:"last,omitzero" about:"time of the last one"`
+	RateHz    float64 `json:"rate_hz" title:"rate" unit:"Hz" zero:"-" about:"updates a second that its owner sends"`
+	First     Time    `json:"first,omitzero" title:"-" about:"time of the first update; left out if there is none"`
+	Last      Time    `json:"last,omitzero" title:"-" about:"time of the last one"`
 	Query     Query   `json:"query" about:"gives 'updates'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
@@ -400,40 +402,40 @@ type Object struct {
 // one block to the next one that begins with the same subsystem, or from one update with all fields of motion to the
 // next. Updates about several ships count together, so it has no query.
 type Cycle struct {
-	Ship       string   `json:"ship" about:"class; 'rest' if there are too many"`
-	DirtyFlags string   `json:"dirty_flags" about:"what comes round: '\"0x20\"' subsystems, '\"0x80\"' power settings, '\"0x1D\"' POSITION, FORWARD, UP and SPEED at once"`
-	Dialect    string   `json:"dialect" about:"how the server writes blocks"`
-	Receiver   string   `json:"receiver" about:"'owner' of the ship, 'others', 'host', or 'clients'"`
-	Cycles     int64    `json:"cycles" about:"how many were measured"`
-	Updates    int      `json:"updates_p50" about:"updates of a cycle; of '\"0x80\"', those with a setting"`
-	UpdatesMax int      `json:"updates_max" about:"of the longest"`
-	P50        *Seconds `json:"seconds_p50" about:"how long it took"`
-	P90        *Seconds `json:"seconds_p90"`
-	Max        *Seconds `json:"seconds_max"`
+	Ship       string   `json:"ship" title:"class" look:"name" cut:"11" about:"class; 'rest' if there are too many"`
+	DirtyFlags string   `json:"dirty_flags" title:"flag" about:"what comes round: '\"0x20\"' subsystems, '\"0x80\"' power settings, '\"0x1D\"' POSITION, FORWARD, UP and SPEED at once"`
+	Dialect    string   `json:"dialect" drop:"3" about:"how the server writes blocks"`
+	Receiver   string   `json:"receiver" title:"to" about:"'owner' of the ship, 'others', 'host', or 'clients'"`
+	Cycles     int64    `json:"cycles" drop:"5" about:"how many were measured"`
+	Updates    int      `json:"updates_p50" title:"updates" about:"updates of a cycle; of '\"0x80\"', those with a setting"`
+	UpdatesMax int      `json:"updates_max" title:"-" about:"of the longest"`
+	P50        *Seconds `json:"seconds_p50" title:"time p50" about:"how long it took"`
+	P90        *Seconds `json:"seconds_p90" title:"p90" drop:"2"`
+	Max        *Seconds `json:"seconds_max" title:"max" drop:"4"`
 	// Expected is what the list of the class says of stock software at ten updates a second;
 	// null in another dialect.
-	Expected        *int     `json:"expected_updates" about:"what follows from the list of the class (['bcdump ships CLASS'](../guides/mods.md#what-bcdump-ships-class-shows)); 'null' in another dialect than stock"`
-	ExpectedSeconds *Seconds `json:"expected_seconds" about:"the same at ten updates a second"`
+	Expected        *int     `json:"expected_updates" title:"expected updates" about:"what follows from the list of the class (['bcdump ships CLASS'](../guides/mods.md#what-bcdump-ships-class-shows)); 'null' in another dialect than stock"`
+	ExpectedSeconds *Seconds `json:"expected_seconds" title:"time" drop:"1" about:"the same at ten updates a second"`
 }
 
 // Relay says how hosts passed messages of one opcode on. A pair is a message and a client that
 // should have got a copy of it. Query gives Originals.
 type Relay struct {
-	Opcode    string        `json:"opcode" about:"'\"0x07\"'"`
-	Name      string        `json:"name" about:"its name"`
-	To        string        `json:"to" about:"whom hosts of stock software pass it on to: 'other clients', 'all clients' (the sender too), 'team', 'made anew' (told in messages of the host), 'host alone', 'unknown'"`
-	Originals int64         `json:"originals" about:"what clients sent, copies left out"`
+	Opcode    string        `json:"opcode" drop:"2" about:"'\"0x07\"'"`
+	Name      string        `json:"name" look:"name" about:"its name"`
+	To        string        `json:"to" title:"copied to" about:"whom hosts of stock software pass it on to: 'other clients', 'all clients' (the sender too), 'team', 'made anew' (told in messages of the host), 'host alone', 'unknown'"`
+	Originals int64         `json:"originals" title:"sent" about:"what clients sent, copies left out"`
 	Copies    int64         `json:"copies" about:"what the host sent on to other clients"`
-	Expected  *int64        `json:"expected" about:"pairs of a message and a client that are judged; 'null' if none are"`
-	Missing   *int64        `json:"missing" about:"of these, without a copy; 'null' if none are judged"`
-	Joining   int64         `json:"joining" about:"pairs without a copy whose client came into the game less than a second before"`
-	Leaving   int64         `json:"leaving" about:"whose client went, or was no longer spoken to"`
-	Lost      int64         `json:"lost" about:"not judged: packets to this client are missing from the capture (of updates, at any time), the host did not acknowledge the message, or its copies may lie before the capture"`
-	Late      int64         `json:"late" about:"less than 5 s before the end of the capture: the copy may have come later"`
-	Surplus   int64         `json:"surplus" about:"second copies to the same client"`
-	Echoes    int64         `json:"echoes" about:"copies back to the sender"`
-	FanOut    float64       `json:"fan_out" about:"'copies' / 'originals'"`
-	Latency   Latency       `json:"latency_ms" about:"from the message to its copies"`
+	Expected  *int64        `json:"expected" title:"-" about:"pairs of a message and a client that are judged; 'null' if none are"`
+	Missing   *int64        `json:"missing" null:"" zero:"-" look:"note" about:"of these, without a copy; 'null' if none are judged"`
+	Joining   int64         `json:"joining" zero:"-" drop:"6" about:"pairs without a copy whose client came into the game less than a second before"`
+	Leaving   int64         `json:"leaving" zero:"-" drop:"5" about:"whose client went, or was no longer spoken to"`
+	Lost      int64         `json:"lost" zero:"-" drop:"4" about:"not judged: packets to this client are missing from the capture (of updates, at any time), the host did not acknowledge the message, or its copies may lie before the capture"`
+	Late      int64         `json:"late" zero:"-" drop:"7" about:"less than 5 s before the end of the capture: the copy may have come later"`
+	Surplus   int64         `json:"surplus" zero:"-" look:"note" drop:"1" about:"second copies to the same client"`
+	Echoes    int64         `json:"echoes" zero:"-" drop:"3" about:"copies back to the sender"`
+	FanOut    float64       `json:"fan_out" title:"fan-out" unit:".2" drop:"10" about:"'copies' / 'originals'"`
+	Latency   Latency       `json:"latency_ms" title:"delay" only:"p50 p90=9 max=8" about:"from the message to its copies"`
 	First     []MissingCopy `json:"first_missing" about:"the first missing copies, at most 20"`
 	Query     Query         `json:"query" about:"gives 'originals'"`
 	Queries   Queries       `json:"queries,omitempty"`
@@ -441,25 +443,25 @@ type Relay struct {
 
 // MissingCopy is a copy that the host never made. Query gives the line of the message.
 type MissingCopy struct {
-	File  string `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
-	Frame int64  `json:"frame" about:"of the message that the host did not pass on"`
-	Index int    `json:"index" about:"its place in the datagram"`
-	Time  Time   `json:"time" about:"when"`
-	From  string `json:"from" about:"name of the client that sent it, or its address"`
-	To    string `json:"to" about:"the same of the client that got no copy"`
+	File  string `json:"file,omitempty" cut:"8" drop:"1" about:"if there are several: the capture, for which the query is"`
+	Frame int64  `json:"frame" unit:"#" about:"of the message that the host did not pass on"`
+	Index int    `json:"index" title:"-" about:"its place in the datagram"`
+	Time  Time   `json:"time" unit:"ms" about:"when"`
+	From  string `json:"from" cut:"8" about:"name of the client that sent it, or its address"`
+	To    string `json:"to" title:"not to" look:"note" cut:"8" about:"the same of the client that got no copy"`
 	Query Query  `json:"query" about:"gives the line of the message"`
 }
 
 // Request says how messages of one opcode were answered. Query gives Count.
 type Request struct {
-	Opcode   string   `json:"opcode" about:"'\"0x1E\"'"`
-	Name     string   `json:"name" about:"its name"`
-	Dir      string   `json:"dir" about:"direction"`
+	Opcode   string   `json:"opcode" title:"-" about:"'\"0x1E\"'"`
+	Name     string   `json:"name" look:"name" fold:"12" about:"its name"`
+	Dir      string   `json:"dir" look:"dir" about:"direction"`
 	Count    int64    `json:"count" about:"messages, copies left out"`
 	Answered int64    `json:"answered" about:"of these, with an answer"`
-	Answers  []Answer `json:"answers" about:"which these were"`
-	Latency  Latency  `json:"latency_ms" about:"until the answer"`
-	Frames   []int64  `json:"unanswered" about:"frames of the first without an answer, at most ten. Empty if there are several captures"`
+	Answers  []Answer `json:"answers" title:"by" fold:"12" about:"which these were"`
+	Latency  Latency  `json:"latency_ms" title:"answer" only:"p50=2 max=1" about:"until the answer"`
+	Frames   []int64  `json:"unanswered" title:"without answer" fold:"14" drop:"3" about:"frames of the first without an answer, at most ten. Empty if there are several captures"`
 	Query    Query    `json:"query" about:"gives 'count'"`
 }
 
@@ -469,45 +471,48 @@ type Answer struct {
 	Count int64  `json:"count" about:"how many there were"`
 }
 
+// String is the number with the name.
+func (a Answer) String() string { return fmt.Sprint(a.Count, " ", a.Name) }
+
 // Join is one client's way into the game, and how it ended. Query gives the line at Frame.
 type Join struct {
 	// Number is that of the connection in the account of the match, from 1.
 	Number int    `json:"-"`
-	File   string `json:"file,omitempty" about:"if there are several: the capture, for which the queries are"`
-	Client string `json:"client" about:"address"`
-	Name   string `json:"name" about:"of the player"`
-	Server string `json:"server" about:"address"`
+	File   string `json:"file,omitempty" cut:"8" drop:"3" about:"if there are several: the capture, for which the queries are"`
+	Client string `json:"client" title:"address" drop:"5" about:"address"`
+	Name   string `json:"name" title:"client" or:"client" first:"1" look:"name" cut:"8" about:"of the player"`
+	Server string `json:"server" title:"-" about:"address"`
 	// State is how far it came: "connecting", "checksums", "in lobby", "in game".
-	State   string        `json:"state" about:"how far it came: 'connecting', 'checksums', 'in lobby', 'in game'"`
-	Took    *Milliseconds `json:"took_ms" about:"from the connect request to the first ship; 'null' if one of them is not there"`
-	Wait    *Milliseconds `json:"longest_wait_ms" about:"between two steps; 'null' if there is none. For the first ship nobody waits: a person chooses it"`
-	WaitFor string        `json:"longest_wait_for" about:"the step that came then"`
+	State   string        `json:"state" title:"reached" about:"how far it came: 'connecting', 'checksums', 'in lobby', 'in game'"`
+	Took    *Milliseconds `json:"took_ms" title:"took" about:"from the connect request to the first ship; 'null' if one of them is not there"`
+	Wait    *Milliseconds `json:"longest_wait_ms" title:"longest wait" about:"between two steps; 'null' if there is none. For the first ship nobody waits: a person chooses it"`
+	WaitFor string        `json:"longest_wait_for" title:"for" zero:"-" fold:"12" about:"the step that came then"`
 	// Waiting is whose turn it was when the connection ended: "host", "client", "player", who
 	// chooses a ship, or "".
-	Waiting        string `json:"waiting_for" about:"whose turn it was when the connection ended: 'host', 'client', 'player' (who chooses a ship), or '\"\"'"`
-	Since          Time   `json:"waiting_since,omitzero" about:"time of the last step; left out if nobody was waited for"`
-	ResentToServer int    `json:"resent_c2s" about:"messages that the client sent again since the last step"`
-	ResentToClient int    `json:"resent_s2c" about:"that the host sent again since then"`
+	Waiting        string `json:"waiting_for" title:"-" about:"whose turn it was when the connection ended: 'host', 'client', 'player' (who chooses a ship), or '\"\"'"`
+	Since          Time   `json:"waiting_since,omitzero" title:"-" about:"time of the last step; left out if nobody was waited for"`
+	ResentToServer int    `json:"resent_c2s" title:"-" about:"messages that the client sent again since the last step"`
+	ResentToClient int    `json:"resent_s2c" title:"-" about:"that the host sent again since then"`
 	// MissingPart is the first part that never came of an answer of so many Parts, from 1; 0 = none.
-	MissingPart int    `json:"missing_part" about:"the first part that never came of an answer in parts, from 1; 0 = none"`
-	Parts       int    `json:"parts" about:"how many it should have had"`
-	Hangs       bool   `json:"hangs" about:"it never came into the game: one side fell silent, or the host refused or kicked the client"`
-	Ending      string `json:"ending" about:"'stayed', 'left', 'dropped', 'timeout', 'kicked', 'refused', 'stuck', 'capture_ended' or 'unknown': see [match.md](match.md#how-connections-end)"`
-	Boot        int    `json:"boot" about:"reason of the Boot message; 0 = there was none"`
-	Outcome     string `json:"outcome" about:"in words: where it hangs, or how it ended. '\"\"' if a filter leaves out what would tell"`
-	Frame       int64  `json:"frame" about:"of the message that tells the outcome"`
-	Time        Time   `json:"time,omitzero" about:"when"`
+	MissingPart int    `json:"missing_part" title:"-" about:"the first part that never came of an answer in parts, from 1; 0 = none"`
+	Parts       int    `json:"parts" title:"-" about:"how many it should have had"`
+	Hangs       bool   `json:"hangs" title:"-" about:"it never came into the game: one side fell silent, or the host refused or kicked the client"`
+	Ending      string `json:"ending" title:"-" about:"'stayed', 'left', 'dropped', 'timeout', 'kicked', 'refused', 'stuck', 'capture_ended' or 'unknown': see [match.md](match.md#how-connections-end)"`
+	Boot        int    `json:"boot" title:"-" about:"reason of the Boot message; 0 = there was none"`
+	Outcome     string `json:"outcome" below:"1" about:"in words: where it hangs, or how it ended. '\"\"' if a filter leaves out what would tell"`
+	Frame       int64  `json:"frame" title:"-" about:"of the message that tells the outcome"`
+	Time        Time   `json:"time,omitzero" title:"-" about:"when"`
 	Steps       []Step `json:"steps" about:"in the order in which they came"`
 	Query       Query  `json:"query" about:"gives the line at 'frame'"`
 }
 
 // Step is one message of a join. Query gives its line.
 type Step struct {
-	Step  string       `json:"step" about:"in words"`
-	Dir   string       `json:"dir" about:"direction"`
-	Frame int64        `json:"frame" about:"its frame"`
-	Time  Time         `json:"time" about:"when"`
-	After Milliseconds `json:"after_ms" about:"milliseconds since the first step"`
+	Step  string       `json:"step" look:"name" fold:"20" about:"in words"`
+	Dir   string       `json:"dir" look:"dir" about:"direction"`
+	Frame int64        `json:"frame" unit:"#" drop:"1" about:"its frame"`
+	Time  Time         `json:"time" unit:"ms" about:"when"`
+	After Milliseconds `json:"after_ms" title:"after" first:"1" about:"milliseconds since the first step"`
 	Query Query        `json:"query" about:"gives its line"`
 }
 
@@ -515,7 +520,7 @@ type Step struct {
 type Note struct {
 	Code  string    `json:"code" about:"as in [notes.md](notes.md)"`
 	Count int64     `json:"count" about:"records that have such a note"`
-	About []Subject `json:"about" about:"what these notes are about, the most frequent first, at most eight; the others are in a row called 'rest'"`
+	About []Subject `json:"about" list:"2" fold:"24" about:"what these notes are about, the most frequent first, at most eight; the others are in a row called 'rest'"`
 	Query Query     `json:"query" about:"gives 'count'"`
 }
 
@@ -523,4 +528,12 @@ type Note struct {
 type Subject struct {
 	Text  string `json:"text" about:"of the notes, up to a colon, and with 'N' for numbers"`
 	Count int64  `json:"count" about:"notes"`
+}
+
+// String names what they are about, and how many if it says so.
+func (s Subject) String() string {
+	if s.Count == 0 {
+		return s.Text
+	}
+	return fmt.Sprint(s.Count, " × ", s.Text)
 }

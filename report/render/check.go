@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcdump/internal/printable"
@@ -343,4 +344,29 @@ func causeWho(c *figures.Cause) string {
 		return printable.Text(c.Players[0]) + " alone, "
 	}
 	return c.Side + "  "
+}
+
+// frames names frames, which may be the first of more.
+func frames(list []int64) string {
+	const most = 10
+	all := int64(len(list))
+	if all == 1 {
+		return "frame " + numbers(list, all)
+	}
+	if all >= most {
+		all++
+	}
+	return "frames " + numbers(list, all)
+}
+
+// numbers writes frame numbers as filters take them, and "…" if there are more.
+func numbers(frames []int64, all int64) string {
+	var words []string
+	for _, f := range frames {
+		words = append(words, strconv.FormatInt(f, 10))
+	}
+	if int64(len(frames)) < all {
+		words = append(words, "…")
+	}
+	return strings.Join(words, " ")
 }

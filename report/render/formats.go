@@ -1,10 +1,7 @@
 package render
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +13,7 @@ import (
 
 	"bcdump/internal/printable"
 	"bcdump/report/figures"
+	forms "bcdump/report/table"
 )
 
 // WriteCSV writes rows, a slice of structs of package figures, as RFC 4180 says: a line
@@ -44,28 +42,6 @@ func writeRows(w io.Writer, rows any, form CSVForm, header bool) error {
 type chosen struct {
 	rows    any
 	columns string
-}
-
-// inner is a row within another one.
-type inner[Outer, Row any] struct {
-	Of  *Outer `json:"of"`
-	Row *Row   `json:"row"`
-}
-
-// nested are the rows that others hold: some columns of those, then all of their own.
-func nested[Outer, Row any](list []Outer, names string, rows func(*Outer) []Row) chosen {
-	var all []inner[Outer, Row]
-	for i := range list {
-		own := rows(&list[i])
-		for k := range own {
-			all = append(all, inner[Outer, Row]{&list[i], &own[k]})
-		}
-	}
-	columns := ""
-	for name := range strings.FieldsSeq(names) {
-		columns += name + "=of." + name + " "
-	}
-	return chosen{all, columns + allColumns(reflect.TypeFor[Row](), "row.")}
 }
 
 // CSVForm says for whom CSV is.
@@ -273,112 +249,5 @@ func columnsOf(t reflect.Type, prefix, path string) (names string) {
 	return names
 }
 
-// WriteJSON writes a report as one object on one line. The order of its keys is that
-// of the struct. Lists are written element by element, so that the text of a long
-// report never stands in memory as a whole.
-func WriteJSON(w io.Writer, report any) error { return writeJSON(w, report, nil) }
-
-// writeJSON leaves some keys of the report out.
-func writeJSON(w io.Writer, report any, without map[string]bool) error {
-	j := jsonWriter{out: bufio.NewWriter(w), without: without}
-	j.encoder = json.NewEncoder(&j.element)
-	j.encoder.SetEscapeHTML(false)
-	j.value(reflect.Indirect(reflect.ValueOf(report)))
-	j.text("\n")
-	if j.err != nil {
-		return j.err
-	}
-	return j.out.Flush()
-}
-
-// jsonWriter writes what encoding/json would, a piece at a time. Its first error ends it.
-type jsonWriter struct {
-	out     *bufio.Writer
-	element bytes.Buffer
-	encoder *json.Encoder
-	without map[string]bool // keys of the object that is begun next
-	err     error
-}
-
-func (j *jsonWriter) text(s string) {
-	if j.err == nil {
-		_, j.err = j.out.WriteString(s)
-	}
-}
-
-// value writes a value: of a struct the fields, of a list of structs the elements.
-func (j *jsonWriter) value(v reflect.Value) {
-	switch {
-	case divisible(v.Type()):
-		j.fields(v)
-	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct && !v.IsNil():
-		j.elements(v)
-	default:
-		j.whole(v)
-	}
-}
-
-// divisible reports structs that have lists of structs and nothing that makes keys of
-// its own.
-func divisible(t reflect.Type) bool {
-	if t.Kind() != reflect.Struct || t.Implements(reflect.TypeFor[json.Marshaler]()) {
-		return false
-	}
-	lists := false
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if f.Anonymous {
-			return false
-		}
-		lists = lists || f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct
-	}
-	return lists
-}
-
-func (j *jsonWriter) fields(v reflect.Value) {
-	between, without := "{", j.without
-	j.without = nil
-	for i := range v.NumField() {
-		name, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if name == "-" || without[name] || strings.Contains(options, "omit") && empty(v.Field(i)) {
-			continue
-		}
-		j.text(between + `"` + name + `":`)
-		j.value(v.Field(i))
-		between = ","
-	}
-	j.text("}")
-}
-
-// empty is what encoding/json leaves out.
-func empty(v reflect.Value) bool {
-	switch v.Kind() {
-	case reflect.Slice, reflect.Map, reflect.String:
-		return v.Len() == 0
-	case reflect.Struct:
-		t, ok := v.Interface().(figures.Time)
-		return ok && t.IsZero()
-	}
-	return v.IsZero()
-}
-
-func (j *jsonWriter) elements(v reflect.Value) {
-	j.text("[")
-	for i := range v.Len() {
-		if i > 0 {
-			j.text(",")
-		}
-		j.whole(v.Index(i))
-	}
-	j.text("]")
-}
-
-func (j *jsonWriter) whole(v reflect.Value) {
-	if j.err != nil {
-		return
-	}
-	j.element.Reset()
-	if j.err = j.encoder.Encode(v.Interface()); j.err == nil {
-		j.text(strings.TrimSuffix(string(printable.JSON(j.element.Bytes(), 0)), "\n"))
-	}
-}
+// WriteJSON writes a report as one object on one line.
+func WriteJSON(w io.Writer, report any) error { return forms.JSON(w, report) }

@@ -9,6 +9,7 @@ import (
 
 	"bcdump/internal/printable"
 	"bcdump/report/figures"
+	"bcdump/report/stats/tables"
 	"bcdump/report/terminal"
 )
 
@@ -111,7 +112,11 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 	if text := dotted(ahead, explodedText(o.Exploded), strings.Join(rates, ", ")); text != "" {
 		p.few(terminal.Style{}, " ", text)
 	}
-	p.copies(o.Copies)
+	if o.Copies != nil {
+		for _, line := range p.wrapped(tables.CopiesText(o.Copies)) {
+			p.say(p.Dim, line)
+		}
+	}
 	if o.EntityState > 0 && len(players) == 0 {
 		p.fit(p.Dim, " ", counted(o.EntityState, "entity-state message", "entity-state messages"))
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -24,7 +23,6 @@ type page struct {
 	day string
 	// names are those of clients by address, where there is one.
 	names map[string]string
-	told  bool // what a table has to show stands in others
 }
 
 func newPage(o Options) *page {
@@ -211,34 +209,6 @@ func section[T any](p *page, rows []T, title string, says ...string) iter.Seq2[*
 	}
 }
 
-// withRest is all of the first rows, as many as are to be shown, and of one that is the sum of the others.
-func withRest[T any](p *page, rows []T, sum func([]T) T) iter.Seq2[*T, *table] {
-	n := p.shown(len(rows))
-	shown := rows[:n:n]
-	if n < len(rows) {
-		shown = append(shown, sum(rows[n:]))
-	}
-	return all(p, shown)
-}
-
-// sumOf adds up the numbers of rows; what else they have is that of the last one.
-func sumOf[T any](rows []T) (sum T) {
-	into := reflect.ValueOf(&sum).Elem()
-	for i := range rows {
-		for k, from := 0, reflect.ValueOf(&rows[i]).Elem(); k < into.NumField(); k++ {
-			switch f, x := into.Field(k), from.Field(k); x.Kind() {
-			case reflect.Int64:
-				f.SetInt(f.Int() + x.Int())
-			case reflect.Float64:
-				f.SetFloat(f.Float() + x.Float())
-			default:
-				f.Set(x)
-			}
-		}
-	}
-	return sum
-}
-
 // shown is how many of n rows are shown as they are. One row would be no shorter if it
 // were summed up.
 func (p *page) shown(n int) int {
@@ -266,14 +236,6 @@ const (
 )
 
 func direction(dir string) string { return cmp.Or(dir, "both directions") }
-
-// spelled is a direction in words too, for those who meet it first.
-func spelled(dir string) string {
-	if dir == toServer {
-		return toServer + " (client to server)"
-	}
-	return toClient + " (server to client)"
-}
 
 // moment writes a time of the figures in milliseconds, without the date if it is that of the page.
 func (p *page) moment(t figures.Time) string { return p.dated(t, t.Precise()) }
@@ -326,13 +288,6 @@ func rate(perSecond float64) terminal.Cell {
 
 func percent(share float64) terminal.Cell { return right(terminal.Percent(share)) }
 
-func bar(share, longest float64, look terminal.Style) terminal.Cell {
-	if longest <= 0 {
-		return terminal.Cell{Bar: true}
-	}
-	return terminal.Cell{Share: share / longest, Style: look, Bar: true}
-}
-
 // optional is the cell of a number that may be unknown: that says missing then.
 func optional[T any](x *T, missing string, shown func(T) string) terminal.Cell {
 	if x == nil {
@@ -355,3 +310,33 @@ func (p *page) full(dropped map[string]int64, one, many, means string) {
 
 // counted writes "1 message" or "3 messages".
 func counted(n int64, one, many string) string { return terminal.Counted(n, one, many) }
+
+// more says that rows are left out that cannot be summed up.
+func (p *page) more(n int) {
+	if n > 0 {
+		p.say(p.Dim, "and "+counted(int64(n), "more row", "more rows")+" (--top 0 shows all)")
+	}
+}
+
+// wrapped cuts a text into lines that have room below a row.
+func (p *page) wrapped(text string) (lines []string) {
+	const margin = 3
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && p.Width > 0 && terminal.Width(line+" "+word)+margin > p.Width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	if line == "" {
+		return lines
+	}
+	return append(lines, line)
+}
+
+// number is "-" if nobody told it.
+func number[T int | int64](n *T) terminal.Cell {
+	return optional(n, "-", func(n T) string { return terminal.Count(int64(n)) })
+}
+
+func decimal(x float64) terminal.Cell { return right(terminal.Decimal(x, 1)) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bcdump/report/figures"
+	forms "bcdump/report/table"
 )
 
 // tableOf is a table of a report, or what only CSV has as a table of its own.
@@ -52,60 +53,33 @@ func namesOf[R any](tables []tableOf[R]) (names []string) {
 	return names
 }
 
-// briefTables are shown if nobody asks for more: of stats the captures, their problems, and the first two of the others.
-const briefTables = 4
-
-// showTables shows those that are wanted, and gives those that have nothing to show; it leaves some out if the
-// page is brief.
-func showTables[R any](p *page, report *R, tables []tableOf[R]) (empty []*tableOf[R], left int) {
-	shown := 0
+// showTables shows those that are wanted and have something to show.
+func showTables[R any](p *page, report *R, tables []tableOf[R]) {
 	for i := range tables {
 		if t := &tables[i]; t.show == nil && slices.Contains(p.Only, t.name) {
 			p.Only = append(slices.Clip(p.Only), t.title)
 		}
 	}
 	for i := range tables {
-		t := &tables[i]
-		if t.show == nil || (len(p.Only) > 0 || t.name == tableOnDemand) && !slices.Contains(p.Only, t.name) {
-			continue
-		}
-		if p.Brief && shown == briefTables {
-			left++
-			continue
-		}
-		before := p.b.Len()
-		p.told = false
-		if t.show(p, report); p.b.Len() > before || p.told {
-			shown++
-		} else {
-			empty = append(empty, t)
+		if t := &tables[i]; t.show != nil && (len(p.Only) == 0 || slices.Contains(p.Only, t.name)) {
+			t.show(p, report)
 		}
 	}
-	return empty, left
 }
-
-// tableOnDemand is a table that takes long: it is shown if it is named.
-const tableOnDemand = "savings"
 
 // writeOnly writes a report as WriteJSON does. If it is about some tables only, it has only their keys, and
 // those that say what it is about.
 func writeOnly[R any](w io.Writer, report *R, only []string, tables []tableOf[R]) error {
-	left := map[string]bool{}
-	if len(only) > 0 {
-		about := strings.Fields("v filter by only name first last against ship_names entity_state damage dropped")
-		for _, key := range keysOf(reflect.TypeFor[R]()) {
-			left[key] = !slices.Contains(about, key)
-		}
-		for i := range tables {
-			left[tables[i].key()] = true
-		}
-		for i := range tables {
-			if slices.Contains(only, tables[i].name) {
-				delete(left, tables[i].key())
-			}
+	if len(only) == 0 {
+		return WriteJSON(w, report)
+	}
+	kept := strings.Fields("v filter by only name first last against ship_names entity_state damage dropped")
+	for i := range tables {
+		if slices.Contains(only, tables[i].name) {
+			kept = append(kept, tables[i].key())
 		}
 	}
-	return writeJSON(w, report, left)
+	return forms.JSON(w, report, kept...)
 }
 
 // keysOf lists the keys of a struct.
@@ -123,8 +97,7 @@ type Options struct {
 	// Top is how many rows of a table are shown; what follows is summed up in a row
 	// called "rest". 0 = all.
 	Top int
-	// Brief shows what answers the question at once, and names the option that shows the rest. Only stats and check
-	// have such a form.
+	// Brief shows what answers the question at once, and names the option that shows the rest. Only check has such a form.
 	Brief bool
 	// Width is that of the terminal, in characters.
 	Width int

@@ -5,24 +5,45 @@
 //
 // These are the tags of a field:
 //
-//	json    its key, in JSON and CSV. A struct within a row adds its own columns, its keys behind this one
-//	title   its heading in text; without one, the key with blanks for "_"; "-" = text leaves it out
-//	unit    how text shows a number: B, B/s, ms, s, % (a share from 0 to 1); without one, as a number
-//	bar     text draws a bar behind it as well: "1"
+//	json    its key, in JSON and CSV. A struct within a row has columns of its own, their keys behind this one
+//	title   its heading in text; without one, the key with blanks for "_"; "-" = text leaves it out. In front of that
+//	        of the first column of a struct
+//	unit    how text shows a number: B, B/s, ms, s, Hz, × (how often), # (a number that names something), or how many
+//	        digits are behind the point: .1; % of a share from 0 to 1. Of a time: ms. Without one, as it is
+//	zero    what text shows in place of nothing: "-"
+//	null    what text shows in place of null; without it "-"
+//	or      the key of the field that text shows in place of nothing
+//	named   it is an address, and text has the name in front: "1"
+//	list    how many elements text shows of a list
+//	look    its colour in text: name, note, dim, or a direction; dir = by the direction that it says
+//	bar     text draws a bar behind it: "1" = of a share, "longest" = up to the longest of the table. A number behind
+//	        a comma is its drop
 //	rest    the row that stands for those beyond the first N adds it up: "sum"
+//	head    the heading has the sum, and behind it these words: "message,messages"; "B" = as bytes
+//	across  of a struct that is embedded: rows that differ in this key alone share one in text
+//	each    text has the value of each of these rows: "1"
+//	first   text has it in front of the others: "1"
 //	drop    text leaves it out where room is short, the highest number first
+//	fold    it may continue on further lines, in so many columns at least
+//	cut     it may be cut, to so many columns at least
+//	only    of a struct: the columns that text shows, each with its drop: "p50 p90=2 max=1"
+//	view    a table with this View has it; without one, all have it
+//	below   text has it below the row: "1"
 //	about   what it means, for documents
 //
-// A field of type [figures.Query] is the query of its row. One that implements [Spread] becomes several
+// A field of type [figures.Query] is the query of its row, one of type [figures.Queries] has the formulas of its other
+// numbers, and the key "file" holds the capture that they are for. A field that implements [Spread] becomes several
 // columns.
 //
 // The package must not know what is counted.
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,10 +57,16 @@ type Table struct {
 	Name string
 	// Said stands beside the heading.
 	Said []string
+	// Dir is the direction that all of it is about; "" = none.
+	Dir string
 	// Rows is a slice of structs.
 	Rows any
-	// Rest says what the rows are called that are left out: "combinations".
-	Rest string
+	// View chooses columns.
+	View string
+	// Whole shows all rows, however many.
+	Whole bool
+	// File is the capture that the queries are for, where rows do not say it.
+	File string
 }
 
 // Spread is a field that is several columns.
@@ -52,45 +79,135 @@ type Spread interface {
 
 // column is a column of rows.
 type column struct {
-	key, title string
-	unit       string
-	rest       bool
-	bar        bool
+	key, title string // the title "-" is not shown
+	tag        reflect.StructTag
 	drop       int
 	index      []int // of the field
 	place      int   // of the column in a Spread; -1 = it is none
+	or         []int // of the field that is shown in place of nothing
+	list       bool  // of structs that say themselves what they are: programs do not get it
+	number     bool
 }
 
 var (
-	queryType  = reflect.TypeFor[figures.Query]()
-	spreadType = reflect.TypeFor[Spread]()
+	queryType   = reflect.TypeFor[figures.Query]()
+	queriesType = reflect.TypeFor[figures.Queries]()
+	spreadType  = reflect.TypeFor[Spread]()
+	timeType    = reflect.TypeFor[figures.Time]()
+	sayerType   = reflect.TypeFor[fmt.Stringer]()
 )
+
+// shape is what the type of rows says; fields that are not there are nil.
+type shape struct {
+	columns                                  []column
+	shown                                    []*column // in text, in this order
+	query, queries, file, dir, below, across []int
+}
 
 // rows gives the rows of a table.
 func (t *Table) rows() reflect.Value { return reflect.ValueOf(t.Rows) }
 
-// columns lists those of the rows, and finds the query.
-func (t *Table) columns() (all []column, query []int) {
-	for _, f := range reflect.VisibleFields(t.rows().Type().Elem()) {
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Anonymous || key == "" || key == "-":
-		case f.Type == queryType:
-			query = f.Index
-		case f.Type.Implements(spreadType):
-			for place, key := range t.spreadKeys(f.Index) {
-				all = append(all, column{key: key, title: key, index: f.Index, place: place})
+// shape reads the tags.
+func (t *Table) shape() *shape {
+	s := &shape{}
+	s.add(t, t.rows().Type().Elem(), nil, "")
+	for i := range s.columns {
+		if s.columns[i].title != "-" {
+			s.shown = append(s.shown, &s.columns[i])
+		}
+		for k := range s.columns {
+			if s.columns[k].key == s.columns[i].tag.Get("or") {
+				s.columns[i].or = s.columns[k].index
 			}
+		}
+	}
+	slices.SortStableFunc(s.shown, func(a, b *column) int { return cmp.Compare(b.tag.Get("first"), a.tag.Get("first")) })
+	return s
+}
+
+// add adds the fields of a struct that lies at an index of the row, and whose keys begin so.
+func (s *shape) add(t *Table, of reflect.Type, index []int, prefix string) {
+	for i := range of.NumField() {
+		f, from := of.Field(i), len(s.columns)
+		at := append(slices.Clone(index), i)
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		inner := f.Type
+		if inner.Kind() == reflect.Pointer {
+			inner = inner.Elem()
+		}
+		structs := f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct
+		seen := t.View == "" || f.Tag.Get("view") == "" || f.Tag.Get("view") == t.View
+		switch {
+		case f.Anonymous:
+			s.add(t, f.Type, at, prefix)
+			for k := range s.columns[from:] {
+				if c := &s.columns[from+k]; c.key == f.Tag.Get("across") {
+					c.title, s.across = "-", c.index
+				}
+			}
+			continue
+		case key == "" || key == "-" || structs && !f.Type.Elem().Implements(sayerType):
+			continue
+		case f.Type == queryType && seen:
+			s.query = at
+		case f.Type == queriesType && seen:
+			s.queries = at
+		case f.Type == queryType || f.Type.Kind() == reflect.Map:
+		case f.Type.Implements(spreadType):
+			for place, key := range t.spreadKeys(at) {
+				s.columns = append(s.columns, column{key: key, title: key, index: at, place: place})
+			}
+		case inner.Kind() == reflect.Struct && inner != timeType:
+			s.add(t, inner, at, prefix+key+"_")
+			within(s.columns[from:], prefix+key+"_", f.Tag)
 		default:
-			c := column{key: key, title: f.Tag.Get("title"), unit: f.Tag.Get("unit"), rest: f.Tag.Get("rest") == "sum", bar: f.Tag.Get("bar") != "", index: f.Index, place: -1}
+			c := column{key: prefix + key, title: f.Tag.Get("title"), tag: f.Tag, index: at, place: -1, list: structs}
+			c.number = inner.Kind() >= reflect.Int && inner.Kind() <= reflect.Float64
 			if c.title == "" {
 				c.title = strings.ReplaceAll(key, "_", " ")
 			}
 			c.drop, _ = strconv.Atoi(f.Tag.Get("drop"))
-			all = append(all, c)
+			s.columns = append(s.columns, c)
+		}
+		switch {
+		case key == "file":
+			s.file = at
+		case key == "dir":
+			s.dir = at
+		case f.Tag.Get("below") != "":
+			s.below = at
+		}
+		for k := range s.columns[from:] {
+			if c := &s.columns[from+k]; !seen || f.Tag.Get("title") == "-" || f.Tag.Get("below") != "" {
+				c.title = "-"
+			}
 		}
 	}
-	return all, query
+}
+
+// within gives the columns of a struct what the tag of its field says.
+func within(columns []column, prefix string, tag reflect.StructTag) {
+	title := tag.Get("title")
+	for i := range columns {
+		c := &columns[i]
+		if only := tag.Get("only"); only != "" {
+			shown := false
+			for word := range strings.FieldsSeq(only) {
+				key, drop, _ := strings.Cut(word, "=")
+				if prefix+key == c.key {
+					c.drop, _ = strconv.Atoi(drop)
+					shown = true
+				}
+			}
+			if !shown {
+				c.title = "-"
+			}
+		}
+		if c.title != "-" {
+			c.title = strings.TrimLeft(title+" "+c.title, " ")
+			title = ""
+		}
+	}
 }
 
 // spreadKeys gives the keys of a Spread; of no rows there are none.
@@ -103,7 +220,10 @@ func (t *Table) spreadKeys(index []int) []string {
 
 // value gives that of a row; nil = there is none.
 func (c *column) value(row reflect.Value) any {
-	v := row.FieldByIndex(c.index)
+	v, err := row.FieldByIndexErr(c.index)
+	if err != nil { // it is within null
+		return nil
+	}
 	if c.place >= 0 {
 		return v.Interface().(Spread).Values()[c.place]
 	}
@@ -118,45 +238,89 @@ func (c *column) value(row reflect.Value) any {
 
 // plain writes a value as programs read it.
 func plain(value any) string {
-	switch x := value.(type) {
-	case nil:
+	v := reflect.ValueOf(value)
+	switch v.Kind() {
+	case reflect.Invalid:
 		return ""
-	case string:
-		return x
-	case float64:
-		return strconv.FormatFloat(x, 'f', -1, 64)
+	case reflect.String:
+		return v.String()
+	case reflect.Float64, reflect.Float32:
+		return strconv.FormatFloat(v.Float(), 'f', -1, v.Type().Bits())
+	case reflect.Slice:
+		return joined(v, " ")
 	}
 	return fmt.Sprint(value)
 }
 
-// cell shows a value to people.
-func (c *column) cell(value any) terminal.Cell {
-	if value == nil {
-		return terminal.Cell{Text: "-"}
+func joined(list reflect.Value, between string) string {
+	words := make([]string, list.Len())
+	for i := range words {
+		words[i] = plain(list.Index(i).Interface())
 	}
-	v := reflect.ValueOf(value)
-	switch {
-	case v.CanInt():
-		return terminal.Cell{Text: c.number(float64(v.Int()), terminal.Count(v.Int())), Number: true}
-	case v.CanFloat():
-		return terminal.Cell{Text: c.number(v.Float(), decimal(v.Float())), Number: true}
-	}
-	return terminal.Cell{Text: plain(value)}
+	return strings.Join(words, between)
 }
 
-// number shows a number in the unit of the column, or else as it is.
-func (c *column) number(x float64, text string) string {
-	switch c.unit {
-	case "B":
+// text shows a value to people.
+func (c *column) text(value any, day string) string {
+	v := reflect.ValueOf(value)
+	switch x := value.(type) {
+	case nil:
+		if text, ok := c.tag.Lookup("null"); ok {
+			return text
+		}
+		return "-"
+	case figures.Time:
+		clock := x.Clock()
+		if c.tag.Get("unit") == "ms" {
+			clock = x.Precise()
+		}
+		if d := x.Day(); d != "" && d != day {
+			clock = d + " " + clock
+		}
+		return clock
+	}
+	switch {
+	case v.CanInt():
+		return c.united(float64(v.Int()), v.Type(), terminal.Count(v.Int()))
+	case v.CanFloat():
+		return c.united(v.Float(), v.Type(), decimal(v.Float()))
+	case v.Kind() == reflect.Slice:
+		between, more := " ", ""
+		if c.list {
+			between = ", "
+		}
+		if most, _ := strconv.Atoi(c.tag.Get("list")); most > 0 && v.Len() > most {
+			v, more = v.Slice(0, most), between+"…"
+		}
+		return joined(v, between) + more
+	}
+	return plain(value)
+}
+
+// united shows a number in the unit of the column, or else as it is.
+func (c *column) united(x float64, of reflect.Type, text string) string {
+	unit := c.tag.Get("unit")
+	digits, isDigits := strings.CutPrefix(unit, ".")
+	switch {
+	case isDigits:
+		n, _ := strconv.Atoi(digits)
+		return terminal.Decimal(x, n)
+	case unit == "B":
 		return terminal.Bytes(x)
-	case "B/s":
+	case unit == "B/s":
 		return terminal.Rate(x)
-	case "ms":
+	case unit == "ms" || unit == "" && of == reflect.TypeFor[figures.Milliseconds]():
 		return terminal.Milliseconds(x)
-	case "s":
+	case unit == "s" || unit == "" && of == reflect.TypeFor[figures.Seconds]():
 		return terminal.Duration(x)
-	case "%":
+	case unit == "%":
 		return terminal.Percent(x)
+	case unit == "Hz":
+		return terminal.Decimal(x, 1) + " Hz"
+	case unit == "×":
+		return text + "×"
+	case unit == "#":
+		return strings.ReplaceAll(text, ",", "")
 	}
 	return text
 }
@@ -167,4 +331,41 @@ func decimal(x float64) string {
 	for ; digits < 4 && math.Round(x*math.Pow10(digits)) != x*math.Pow10(digits); digits++ {
 	}
 	return terminal.Decimal(x, digits)
+}
+
+// Within gives the rows of a list that rows hold under a key, each behind some columns of the row that holds it.
+func Within(rows any, list string, keys ...string) any {
+	outer := reflect.ValueOf(rows)
+	field := func(key string) reflect.StructField {
+		all := reflect.VisibleFields(outer.Type().Elem())
+		return all[slices.IndexFunc(all, func(f reflect.StructField) bool {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			return name == key
+		})]
+	}
+	held := field(list)
+	var fields []reflect.StructField
+	for _, key := range keys {
+		f := field(key)
+		fields = append(fields, reflect.StructField{Name: "Of" + f.Name, Type: f.Type, Tag: f.Tag})
+	}
+	for i := range held.Type.Elem().NumField() {
+		f := held.Type.Elem().Field(i)
+		fields = append(fields, reflect.StructField{Name: f.Name, Type: f.Type, Tag: f.Tag})
+	}
+	all := reflect.MakeSlice(reflect.SliceOf(reflect.StructOf(fields)), 0, outer.Len())
+	for i := range outer.Len() {
+		inner := outer.Index(i).FieldByIndex(held.Index)
+		for k := range inner.Len() {
+			row := reflect.New(all.Type().Elem()).Elem()
+			for n, key := range keys {
+				row.Field(n).Set(outer.Index(i).FieldByIndex(field(key).Index))
+			}
+			for n := range inner.Index(k).NumField() {
+				row.Field(len(keys) + n).Set(inner.Index(k).Field(n))
+			}
+			all = reflect.Append(all, row)
+		}
+	}
+	return all.Interface()
 }

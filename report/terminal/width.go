@@ -25,3 +25,9 @@ func WidthOf(stream *os.File, columns string) int {
 	}
 	return DefaultWidth
 }
+
+// HeightOf is how many lines a terminal has; 0 = it is none.
+func HeightOf(stream *os.File) int {
+	_, n, _ := term.GetSize(int(stream.Fd()))
+	return max(n, 0)
+}

@@ -1,4 +1,4 @@
-package render
+package tables
 
 import (
 	"cmp"
@@ -7,21 +7,22 @@ import (
 	"strings"
 
 	"bcdump/report/figures"
+	"bcdump/report/table"
 	"bcdump/report/terminal"
 )
 
-// showFiles heads the report: what was read, and what was in it.
-func showFiles(p *page, s *figures.Stats) {
+// head says what was read, and what was in it.
+func head(p *table.Page, s *figures.Stats, _ bool) {
 	for i := range s.Files {
-		showFile(p, &s.Files[i])
+		file(p, &s.Files[i])
 	}
 	if n := int64(len(s.Files)); n > 1 {
-		p.heading("IN ALL", terminal.Style{}, counted(n, "capture", "captures"))
+		p.Heading("IN ALL", terminal.Style{}, terminal.Counted(n, "capture", "captures"))
 	}
 	if s.Filter != "" {
-		p.say(p.Note, "only what passes the filter "+s.Filter)
+		p.Say(p.Note, "only what passes the filter "+s.Filter)
 	}
-	p.list(
+	list(p,
 		amount{s.Datagrams.BC, "game datagram", "game datagrams"},
 		amount{s.Datagrams.GameSpy, "GameSpy text", "GameSpy texts"},
 		amount{s.Datagrams.EntityState, "entity-state datagram", "entity-state datagrams"},
@@ -32,38 +33,47 @@ func showFiles(p *page, s *figures.Stats) {
 		amount{s.Skipped.Bad, "frame with broken headers", "frames with broken headers"},
 		amount{s.Skipped.OtherLink, "frame of an unsupported link type", "frames of an unsupported link type"},
 	)
-	p.asked(asked{queries: s.Datagrams.Queries})
+	p.Asked("", s.Datagrams.Queries, "")
 	largest(p, s.Usage)
-	p.say(p.Dim, "what is wrong: bcdump FILE, bcdump check FILE")
+	p.Say(p.Dim, "what is wrong: bcdump FILE, bcdump check FILE")
 }
 
 // largest says at once what takes most of the bytes.
-func largest(p *page, rows []figures.Usage) {
+func largest(p *table.Page, rows []figures.Usage) {
 	const named = 3
-	groups := append(usageGroups(rows, toServer), usageGroups(rows, toClient)...)
-	slices.SortStableFunc(groups, func(a, b usageGroup) int { return cmp.Compare(b.bytes, a.bytes) })
+	var groups []figures.Usage
 	all := int64(0)
-	for i := range groups {
-		all += groups[i].bytes
+	for _, row := range rows {
+		if row.Dir == figures.BothDirections {
+			continue
+		}
+		all += row.Bytes
+		i := slices.IndexFunc(groups, func(g figures.Usage) bool { return g.Dir == row.Dir && g.Group == row.Group })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, figures.Usage{Dir: row.Dir, Group: row.Group})
+		}
+		groups[i].Bytes += row.Bytes
 	}
+	slices.SortStableFunc(groups, func(a, b figures.Usage) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	line := terminal.Spans(" most bytes:")
 	for i := range groups[:min(named, len(groups))] {
 		g := &groups[i]
 		if i > 0 {
 			line = append(line, terminal.Span{Text: " ·"})
 		}
-		line = append(line, terminal.Span{Text: " "}, terminal.Span{Style: p.way(g.dir()), Text: g.title() + " " + g.dir()},
-			terminal.Span{Text: " " + terminal.Percent(float64(g.bytes)/float64(all))})
+		line = append(line, terminal.Span{Text: " "}, terminal.Span{Style: p.Way(g.Dir), Text: groupName(g.Group) + " " + g.Dir},
+			terminal.Span{Text: " " + terminal.Percent(float64(g.Bytes)/float64(all))})
 	}
 	if all > 0 {
-		p.line(line...)
+		p.Line(line...)
 	}
 }
 
-func showFile(p *page, f *figures.File) {
-	parts := []string{f.Format, counted(f.Frames, "frame", "frames")}
+func file(p *table.Page, f *figures.File) {
+	parts := []string{f.Format, terminal.Counted(f.Frames, "frame", "frames")}
 	if !f.First.IsZero() {
-		until := p.second(f.Last)
+		until := f.Last.Day() + " " + f.Last.Clock()
 		if f.Last.Day() == f.First.Day() {
 			until = f.Last.Clock()
 		}
@@ -76,24 +86,23 @@ func showFile(p *page, f *figures.File) {
 			parts = append(parts, terminal.Duration(f.Duration))
 		}
 	}
-	p.heading(f.Name, terminal.Style{}, parts...)
+	p.Heading(f.Name, terminal.Style{}, parts...)
 	if paused := f.Duration - f.Active; paused > 0.5 {
-		p.say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
+		p.Say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
 	}
-	p.copies(f.Copies)
+	if f.Copies != nil {
+		p.Say(p.Dim, CopiesText(f.Copies))
+	}
 	if f.Times != "" {
-		p.say(p.Note, "! "+f.Times)
+		p.Say(p.Note, "! "+f.Times)
 	}
 	if f.Damage != nil {
-		p.say(p.Damage, damageText(f))
+		p.Say(p.Damage, damageText(f))
 	}
 }
 
-// copies says that datagrams were captured more than once.
-func (p *page) copies(c *figures.Copies) {
-	if c == nil {
-		return
-	}
+// CopiesText says that datagrams were captured more than once.
+func CopiesText(c *figures.Copies) string {
 	on := ""
 	if len(c.Interfaces) > 0 {
 		on = ", on " + strings.Join(c.Interfaces, ", ")
@@ -108,9 +117,7 @@ func (p *page) copies(c *figures.Copies) {
 	for _, x := range c.Translated {
 		text += "; " + x.As + " is " + x.For + " behind address translation"
 	}
-	for _, line := range p.wrapped(text) {
-		p.say(p.Dim, line)
-	}
+	return text
 }
 
 func howOften(n int64) string {
@@ -132,7 +139,7 @@ func damageText(f *figures.File) string {
 	text := fmt.Sprintf("! damaged at byte %s, after frame %s: %s",
 		terminal.Count(f.Damage.Offset), terminal.Count(f.Damage.Frame), f.Damage.Text)
 	if more := f.DamageCount - 1; more > 0 {
-		text += "; " + counted(more, "more place", "more places")
+		text += "; " + terminal.Counted(more, "more place", "more places")
 	}
 	return text
 }
@@ -144,15 +151,15 @@ type amount struct {
 }
 
 // list shows amounts that are not zero, wrapped to the page.
-func (p *page) list(amounts ...amount) {
+func list(p *table.Page, amounts ...amount) {
 	line := ""
 	for _, a := range amounts {
 		if a.n == 0 {
 			continue
 		}
-		part := counted(a.n, a.one, a.many)
+		part := terminal.Counted(a.n, a.one, a.many)
 		if line != "" && terminal.Width(line+" · "+part)+1 > p.Width {
-			p.line(terminal.Span{Text: " " + line})
+			p.Line(terminal.Span{Text: " " + line})
 			line = ""
 		}
 		if line != "" {
@@ -161,19 +168,6 @@ func (p *page) list(amounts ...amount) {
 		line += part
 	}
 	if line != "" {
-		p.line(terminal.Span{Text: " " + line})
+		p.Line(terminal.Span{Text: " " + line})
 	}
-}
-
-// frames names frames, which may be the first of more.
-func frames(list []int64) string {
-	const most = 10
-	all := int64(len(list))
-	if all == 1 {
-		return "frame " + numbers(list, all)
-	}
-	if all >= most {
-		all++
-	}
-	return "frames " + numbers(list, all)
 }
