@@ -24,6 +24,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/internal/printable"
 	"bcdump/report/render"
+	"bcdump/report/stats/tables"
 	"bcdump/report/terminal"
 )
 
@@ -337,13 +338,13 @@ func hostileRuns(file, ships string) (runs [][]string) {
 	for _, line := range []string{"diff", "diff --color always --top 100", "diff -o json", "diff --same-session"} {
 		runs = append(runs, append(strings.Fields(line), stock, file), append(strings.Fields(line), "--ships", ships, file, file))
 	}
-	for _, table := range render.StatsLists() {
+	for _, table := range tables.Names() {
 		runs = append(runs, []string{"stats", "-o", "csv", "--only", table, file})
 	}
 	for _, table := range render.MatchTables() {
 		runs = append(runs, []string{"match", "-o", "csv", "--only", table, file}, []string{"match", "--only", table, file})
 	}
-	for _, table := range render.StatsLists() {
+	for _, table := range tables.Names() {
 		runs = append(runs, []string{"stats", "--only", table, "--top", "0", file})
 	}
 	return runs

@@ -23,7 +23,7 @@ var screens = []struct{ name, line string }{
 	{"causes", "check mine.pcap"},
 	{"why", "why mine.pcap"},
 	{"stats", "stats session-small.pcap"},
-	{"stats-short", "stats --only files,bandwidth,usage,links --top 5 session-small.pcap"},
+	{"stats-short", "stats --only files,bandwidth,opcodes,flags,flag_exceptions --top 5 session-small.pcap"},
 	{"stats-queries", "stats --only flags --top 2 --queries session-small.pcap"},
 	{"stats-entity-state", "stats --all --interval 100ms entity-state.pcap"},
 	{"timeline", "timeline battle.pcap"},

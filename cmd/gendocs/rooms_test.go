@@ -29,6 +29,7 @@ var storeys = [][]string{
 	{"report/check"},
 	{"report/desync"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/files", "report/installation", "report/reference", "report/render", "report/diff", "report/count"},
+	{"report/stats/tables"},
 	{"report/tally", "report/internal/reporttest", "report/facts", "report/table"},
 	{"report/figures", "report/terminal", "report/internal/junit"},
 	{"decode/synth/recorder"},

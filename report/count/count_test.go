@@ -89,11 +89,11 @@ func TestForms(t *testing.T) {
 	must.Do(t, expected.SchemaOf(t, "count").Check(object.Bytes()))
 	for _, x := range []struct{ form, got, want string }{
 		{"text", text.String(), `COUNT   by dir, size · 12 messages · 4 combinations
- dir       size  count  unique   share               C>S    S>C  bytes
-───────────────────────────────────────────────────────────────────────
- S>C       18        6       6  50.0 %  █████████▌   0 B  138 B  138 B
- C>S       18        3       3  25.0 %  ████▊       69 B    0 B   69 B
- rest (2)            3       3  25.0 %  ████▊       15 B   30 B   45 B
+ dir   size  count  unique   share   C>S    S>C  bytes
+─────────────────────────────────────────────────────────────────────
+ S>C   18        6       6  50.0 %   0 B  138 B  138 B  ███████████▌
+ C>S   18        3       3  25.0 %  69 B    0 B   69 B  █████▊
+ rest  (2)       3       3  25.0 %  15 B   30 B   45 B  █████▊
 
 NUMBERS
  key   count  different  smallest  median  largest

@@ -19,7 +19,7 @@ type EntityState struct {
 type EntityFlow struct {
 	Client    string `json:"client" title:"address" view:"traffic" drop:"3" about:"address"`
 	Server    string `json:"server" view:"traffic" drop:"5" about:"address"`
-	Name      string `json:"name" title:"client" or:"client" first:"1" look:"name" cut:"8" about:"of the player, as its Hello says"`
+	Name      string `json:"name" title:"client" zero:"?" first:"1" look:"name" cut:"8" about:"of the player, as its Hello says"`
 	Revision  string `json:"revision" view:"traffic" drop:"6" about:"of the server: 'early', 'late' or 'unsettled'"`
 	First     Time   `json:"first" view:"traffic" about:"time of the first datagram"`
 	Last      Time   `json:"last" view:"traffic" about:"time of the last one"`

@@ -157,7 +157,7 @@ type Opcode struct {
 	Bytes     int64   `json:"bytes" unit:"B" rest:"sum" head:"B" drop:"3" about:"of the transport messages, with their headers"`
 	PerMinute float64 `json:"per_minute" title:"-" about:"'count' per minute of the active time"`
 	Share     float64 `json:"share" unit:"%" bar:"longest,4" rest:"sum" about:"of 'count' among all rows with the same split"`
-	Payload   Sizes   `json:"payload" only:"min=5 median max" about:"bytes of the payload, opcode included"`
+	Payload   Sizes   `json:"payload" only:"min=5 median=1 max=2" about:"bytes of the payload, opcode included"`
 	Query     Query   `json:"query" about:"gives 'count'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
@@ -266,7 +266,7 @@ type Rate struct {
 // again, each block of StateUpdate, other messages. The rows of one direction add up to
 // its bytes on the wire, headers of link, IP and UDP included. Query gives Count.
 type Usage struct {
-	What string `json:"what" title:"what takes the bytes" look:"name" fold:"16" about:"a kind of header, of transport message, a block of StateUpdate, a game message"`
+	What string `json:"what" title:"what takes the bytes" look:"name" fold:"26" about:"a kind of header, of transport message, a block of StateUpdate, a game message"`
 	Dir  string `json:"dir" title:"-" about:"'C>S', 'S>C' or 'both'"`
 	// Part of: "headers", "acks", "control", "sent again", "StateUpdate", "other".
 	Group   string  `json:"group" title:"-" about:"'headers', 'acks', 'control', 'sent again', 'StateUpdate' or 'other'"`
@@ -304,7 +304,7 @@ type Link struct {
 	Client    string  `json:"client" title:"address" view:"traffic" drop:"2" about:"address"`
 	Server    string  `json:"server" view:"traffic" drop:"4" about:"address"`
 	Peer      int     `json:"peer" title:"-" about:"number of the client in the game; 0 = not known"`
-	Name      string  `json:"name" title:"client" or:"client" first:"1" look:"name" cut:"12" about:"of the player"`
+	Name      string  `json:"name" title:"client" zero:"?" first:"1" look:"name" cut:"12" about:"of the player"`
 	First     Time    `json:"first" view:"traffic" about:"time of the first datagram"`
 	Last      Time    `json:"last" view:"traffic" about:"time of the last one"`
 	Datagrams int64   `json:"datagrams" view:"traffic" drop:"3" about:"both directions"`
@@ -339,7 +339,7 @@ type Latency struct {
 // sent. Query gives AtLeast.
 type Resend struct {
 	Link    string `json:"link" title:"address" drop:"2" about:"address of the client"`
-	Name    string `json:"name" title:"client" or:"link" first:"1" look:"name" cut:"8" about:"of the player"`
+	Name    string `json:"name" title:"client" zero:"?" first:"1" look:"name" cut:"8" about:"of the player"`
 	Dir     string `json:"dir" look:"dir" about:"'C>S', 'S>C' or 'both'"`
 	Copies  int    `json:"copies" title:"sent" unit:"×" zero:"more" about:"sent so often"`
 	Count   int64  `json:"count" title:"messages" zero:"-" about:"messages sent exactly so often; less than 0 if copies go the other way, because sides were mistaken"`
@@ -355,7 +355,7 @@ type Resend struct {
 type Repeated struct {
 	File   string `json:"file,omitempty" cut:"8" drop:"2" about:"if there are several: the capture, for which the query is"`
 	Link   string `json:"link" title:"address" drop:"1" about:"address of the client"`
-	Name   string `json:"name" title:"client" or:"link" cut:"8" about:"of the player"`
+	Name   string `json:"name" title:"client" zero:"?" cut:"8" about:"of the player"`
 	Dir    string `json:"dir" look:"dir" about:"direction"`
 	What   string `json:"what" title:"message" first:"1" look:"name" fold:"12" about:"name of the message, 'fragment 2', or a transport type"`
 	Seq    int    `json:"seq" unit:"#" about:"its number"`
@@ -368,7 +368,7 @@ type Repeated struct {
 type Fragments struct {
 	Parts      int64   `json:"parts" title:"fragments" about:"all, repeated ones too"`
 	Repeats    int64   `json:"repeats" title:"sent again" zero:"-" about:"parts that came again"`
-	Complete   int64   `json:"complete" title:"messages joined" about:"messages joined"`
+	Complete   int64   `json:"complete" title:"joined" about:"messages joined"`
 	Incomplete int64   `json:"incomplete" zero:"-" about:"messages given up"`
 	Conflicts  int64   `json:"conflicts" zero:"-" look:"note" about:"parts that contradict their message"`
 	Queries    Queries `json:"queries,omitempty"`
@@ -383,7 +383,7 @@ type Object struct {
 	Species   int     `json:"species" unit:"#" drop:"5" about:"number of the class; 0 = not known"`
 	Name      string  `json:"name" title:"object" or:"ship" zero:"?" first:"1" look:"name" fold:"16" about:"'\"Cady2's Akira\"'"`
 	OwnerSlot int     `json:"owner_slot" title:"-" about:"slot of the owner; -1 = of no player"`
-	Owner     string  `json:"owner" or:"owner_slot" cut:"8" drop:"4" about:"name of the player"`
+	Owner     string  `json:"owner" zero:"-" cut:"8" drop:"4" about:"name of the player"`
 	Born      Time    `json:"born,omitzero" zero:"-" about:"time of its creation; left out if it is not in the capture"`
 	BornFrame int64   `json:"born_frame,omitempty" title:"-" about:"its frame"`
 	Died      Time    `json:"died,omitzero" zero:"-" about:"time of its end"`
@@ -414,8 +414,8 @@ type Cycle struct {
 	Max        *Seconds `json:"seconds_max" title:"max" drop:"4"`
 	// Expected is what the list of the class says of stock software at ten updates a second;
 	// null in another dialect.
-	Expected        *int     `json:"expected_updates" title:"expected updates" about:"what follows from the list of the class (['bcdump ships CLASS'](../guides/mods.md#what-bcdump-ships-class-shows)); 'null' in another dialect than stock"`
-	ExpectedSeconds *Seconds `json:"expected_seconds" title:"time" drop:"1" about:"the same at ten updates a second"`
+	Expected        *int     `json:"expected_updates" title:"expected" about:"what follows from the list of the class (['bcdump ships CLASS'](../guides/mods.md#what-bcdump-ships-class-shows)); 'null' in another dialect than stock"`
+	ExpectedSeconds *Seconds `json:"expected_seconds" title:"in" drop:"1" about:"the same at ten updates a second"`
 }
 
 // Relay says how hosts passed messages of one opcode on. A pair is a message and a client that

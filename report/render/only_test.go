@@ -3,7 +3,6 @@ package render_test
 import (
 	"bytes"
 	"encoding/json"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -11,26 +10,6 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/render"
 )
-
-// TestOnlyInEveryForm: each name of a table is known in every form of the report, and JSON keeps to its schema.
-func TestOnlyInEveryForm(t *testing.T) {
-	s := expected.SchemaOf(t, "stats")
-	report, ok := collected(t, filepath.Join("..", "..", "testdata", "pcaps", "mixed-protocols.pcap"), nil)
-	if !ok {
-		t.Fatal("no report")
-	}
-	for _, name := range render.StatsLists() {
-		var table, lines bytes.Buffer
-		if err := render.WriteStats(&table, report, render.Options{Only: []string{name}, Width: 80}); err != nil || table.Len() == 0 {
-			t.Errorf("%s: no table, %v", name, err)
-		}
-		report.Only = []string{name}
-		must.Do(t, render.WriteStatsJSON(&lines, report))
-		if keys := validKeys(t, s, lines.Bytes()); len(keys) != 4 || !slices.Contains(keys, "only") {
-			t.Errorf("%s: keys %v", name, keys)
-		}
-	}
-}
 
 func TestOnlyOfMatch(t *testing.T) {
 	s := expected.SchemaOf(t, "match")

@@ -3,64 +3,21 @@ package render_test
 import (
 	"bytes"
 	"encoding/json"
-	"path/filepath"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"bcdump/decode"
 	"bcdump/internal/expected"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
-	"bcdump/report/render"
-	"bcdump/report/stats"
 )
 
 // The structs of the report, its schema and its document are held together here.
 
 const documentPath = "../../docs/reference/stats.md"
-
-// collected gives the report of a capture; ok = it is one.
-func collected(t *testing.T, path string, by []string) (report *figures.Stats, ok bool) {
-	t.Helper()
-	c, err := decode.OpenFile(path, decode.Options{Jobs: 1})
-	if err != nil {
-		return nil, false // a note, an expectation, or a file that is no capture on purpose
-	}
-	defer func() { _ = c.Close() }()
-	stats := stats.New(stats.Options{By: by})
-	must.Do(t, stats.File(filepath.Base(path), c))
-	s := stats.Report()
-	return &s, true
-}
-
-// The schema is strict: each of these changes makes the example wrong.
-func TestSchemaRefuses(t *testing.T) {
-	var b bytes.Buffer
-	must.Do(t, render.WriteJSON(&b, example()))
-	expected.SchemaOf(t, "stats").Refuses(t, b.String(), [][2]string{
-		{`{"v":1,`, `{"v":2,`},
-		{`{"v":1,`, `{"v":1,"more":0,`},
-		{`"opcode":"0x1C"`, `"opcode":"0x1c"`},
-		{`"opcode":"0x1C"`, `"opcode":28`},
-		{`"dir":"C>S"`, `"dir":"up"`},
-		{`"first":"2026-02-09T22:08:08.121943Z"`, `"first":"2026-02-09 22:08:08"`},
-		{`"frames":47112`, `"frames":-1`},
-		{`"frames":47112`, `"frames":1.5`},
-		{`"joins":[`, `"joins":null,"x":[`},
-		{`"p50":21.4,`, ``},
-		{`"p50":21.4,`, `"p50":"21.4",`},
-		{`"count(index == 0 && !frames)"`, `"index == 0 && !frames"`},
-		{`"what":"lives"`, `"what":"shields"`},
-		{`"color":"#55AAFFFF"`, `"color":"blue"`},
-		{`"proto":"entity-state","dir":"S>C","datagrams":2400`, `"proto":"bc","dir":"S>C","datagrams":2400`},
-		{`"at_least":421`, `"at_least":421,"more":1`},
-	})
-}
 
 // schemaFile is what the tests ask of the text of the schema.
 type schemaFile struct {
@@ -188,16 +145,4 @@ func documented(document, heading string) (keys []string) {
 		}
 	}
 	return keys
-}
-
-// TestTablesAreDocumented compares the names for --only with the document.
-func TestTablesAreDocumented(t *testing.T) {
-	document := string(expected.Read(t, documentPath))
-	if diff := cmp.Diff(render.StatsTables(), documented(document, "## Tables\n")); diff != "" {
-		t.Errorf("tables: %s", diff)
-	}
-	lists := slices.Concat(documented(document, "## Tables\n"), documented(document, "## CSV\n"))
-	if diff := cmp.Diff(slices.Sorted(slices.Values(render.StatsLists())), slices.Sorted(slices.Values(lists))); diff != "" {
-		t.Errorf("tables for CSV: %s", diff)
-	}
 }

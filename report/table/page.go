@@ -153,6 +153,7 @@ func (p *Page) Rows(t *Table) {
 type line struct {
 	reflect.Value
 	across []reflect.Value
+	last   int // place of the last one
 }
 
 // dirs are the values of a column across.
@@ -178,11 +179,12 @@ func (s *shape) lines(rows reflect.Value) (all []line) {
 			n = len(all)
 			at[key], all = n, append(all, line{across: make([]reflect.Value, len(dirs))})
 		}
-		all[n].Value = row
+		all[n].Value, all[n].last = row, i
 		if way := slices.Index(dirs, row.FieldByIndex(s.across).String()); way >= 0 {
 			all[n].across[way] = row
 		}
 	}
+	slices.SortStableFunc(all, func(a, b line) int { return cmp.Compare(a.last, b.last) })
 	return all
 }
 

@@ -305,9 +305,9 @@ func notes(p *table.Page, s *figures.Stats, _ bool) {
 // account is one owner of bytes. Its query is a formula.
 type account struct {
 	Account string          `json:"account" title:"-"`
-	Owner   string          `json:"owner" fold:"24"`
 	Bytes   int64           `json:"bytes"`
 	Share   float64         `json:"share" unit:"%" bar:"longest"`
+	Owner   string          `json:"owner" first:"1" fold:"24"`
 	Formula string          `json:"query" title:"-"`
 	Queries figures.Queries `json:"queries"`
 }

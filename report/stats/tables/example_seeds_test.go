@@ -1,4 +1,4 @@
-package render_test
+package tables_test
 
 import (
 	"bcdump/report/figures"

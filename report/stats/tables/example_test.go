@@ -1,4 +1,4 @@
-package render_test
+package tables_test
 
 import (
 	"fmt"
@@ -32,6 +32,8 @@ func example() *figures.Stats {
 			{Type: "data", Split: figures.Split{Dir: "C>S"}, Count: 11_187, Bytes: 612_400, Query: `type == "data" && !frames && dir == "C>S"`},
 			{Type: "ack", Split: figures.Split{Dir: "S>C"}, Count: 718, Bytes: 2_872, Query: `type == "ack" && dir == "S>C"`},
 			{Type: "data", Split: figures.Split{Dir: "S>C"}, Count: 20_988, Bytes: 1_102_000, Query: `type == "data" && !frames && dir == "S>C"`},
+			{Type: "data", Split: figures.Split{Dir: "both"}, Count: 32_175, Bytes: 1_714_400, Query: `type == "data" && !frames`},
+			{Type: "ack", Split: figures.Split{Dir: "both"}, Count: 12_722, Bytes: 50_972, Query: `type == "ack"`},
 		},
 		Opcodes: exampleOpcodes(),
 		Flags:   exampleFlags(),
@@ -115,17 +117,19 @@ func latency(dir string, n int64, p50, p90, highest figures.Milliseconds) figure
 }
 
 func exampleOpcodes() (rows []figures.Opcode) {
+	names := []string{"StateUpdate", "StartFiring", "StopFiring", "TorpedoFire", "BeamFire", "ObjectCreateTeam", "CollisionEffect", "Chat"}
 	for _, side := range []struct {
 		dir    string
 		total  float64
 		counts []int64
 	}{
 		{"C>S", 11_153, []int64{10_459, 330, 161, 76, 68, 12, 11, 7, 6, 5, 5, 5, 2, 2, 2, 2}},
-		{"S>C", 20_996, []int64{19_997, 330, 251, 163, 76, 68, 15, 13, 12, 11, 11, 6, 5, 3, 3, 3, 3, 3, 2, 2}},
+		{"S>C", 20_977, []int64{19_997, 330, 251, 163, 76, 68, 15, 13, 12, 11, 11, 6, 5, 3, 3, 3, 3, 3, 2, 2}},
+		{"both", 32_130, []int64{30_456, 660, 412, 239, 144, 80, 26, 20, 18, 16, 16, 11, 7, 5, 5, 5, 3, 3, 2, 2}},
 	} {
 		for i, n := range side.counts {
 			rows = append(rows, figures.Opcode{
-				Opcode: []string{"0x1C", "0x07", "0x08", "0x19", "0x1A"}[i%5], Name: []string{"StateUpdate", "StartFiring", "StopFiring", "TorpedoFire", "ObjectCreateTeam"}[i%5],
+				Opcode: fmt.Sprintf("0x%02X", 0x1C+i), Name: names[min(i, len(names)-1)], Payload: figures.Sizes{Min: 5 + i, Median: 21, Max: 127 - i},
 				Split: figures.Split{Dir: side.dir}, Count: n, Unique: n - n/100, Bytes: n * 26, PerMinute: float64(n) / 14.9, Share: float64(n) / side.total,
 				Query: figures.Query(`opcode == 0x1C && dir == "` + side.dir + `"`), Queries: figures.Queries{"bytes": "sum(len, opcode == 0x1C)"},
 			})
@@ -161,7 +165,7 @@ func exampleBandwidth() figures.Bandwidth {
 	b := figures.Bandwidth{
 		Interval: 1, Peak: 127_300, Mean: 56_012, EntityState: &figures.Throughput{Peak: 61_000, Mean: 54_000},
 		Rates: []figures.Rate{
-			{Datagrams: 46_880, Bytes: 50_078_000, Mean: 56_012, P50: 55_000, P90: 80_100, P99: 120_100, Peak: 127_300, PeakAt: reporttest.At("2026-02-09T22:14:03Z"), Query: `index == 0 && !frames`},
+			{Split: figures.Split{Dir: "both"}, Datagrams: 46_880, Bytes: 50_078_000, Mean: 56_012, P50: 55_000, P90: 80_100, P99: 120_100, Peak: 127_300, PeakAt: reporttest.At("2026-02-09T22:14:03Z"), Query: `index == 0 && !frames`},
 			{Split: figures.Split{Dir: "C>S"}, Datagrams: 23_111, Bytes: 12_696_000, Mean: 14_200, P50: 14_000, P90: 20_000, P99: 28_000, Peak: 31_000, PeakAt: reporttest.At("2026-02-09T22:14:03Z"), Query: `index == 0 && !frames && dir == "C>S"`},
 			{Split: figures.Split{Dir: "S>C"}, Datagrams: 23_769, Bytes: 37_382_000, Mean: 41_800, P50: 42_000, P90: 61_000, P99: 95_000, Peak: 96_300, PeakAt: reporttest.At("2026-02-09T22:14:03Z"), Query: `index == 0 && !frames && dir == "S>C"`},
 			{Proto: "entity-state", Split: figures.Split{Dir: "S>C"}, Datagrams: 2_400, Bytes: 2_170_000, Mean: 54_000, P50: 55_000, P90: 60_000, P99: 61_000, Peak: 61_000, PeakAt: reporttest.At("2026-02-09T22:08:03Z"), Query: `proto == "entity-state" && dir == "S>C"`},
@@ -195,7 +199,11 @@ func exampleBandwidth() figures.Bandwidth {
 
 func exampleUsage() []figures.Usage {
 	row := func(dir, group, what string, n, bytes int64, share float64) figures.Usage {
-		return figures.Usage{What: what, Dir: dir, Group: group, Count: n, Bytes: bytes, Share: share, Query: `fields.flags contains "` + figures.Query(what) + `"`}
+		var sizes *figures.Sizes
+		if group == "StateUpdate" {
+			sizes = &figures.Sizes{Min: 3, Median: 7, Max: 12}
+		}
+		return figures.Usage{Payload: sizes, What: what, Dir: dir, Group: group, Count: n, Bytes: bytes, Share: share, Query: `fields.flags contains "` + figures.Query(what) + `"`}
 	}
 	return []figures.Usage{
 		row("C>S", "headers", "link, IP and UDP headers", 23_111, 970_662, 0.433),

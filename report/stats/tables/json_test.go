@@ -1,4 +1,4 @@
-package render_test
+package tables_test
 
 import (
 	"bytes"
@@ -8,13 +8,13 @@ import (
 
 	"bcdump/internal/must"
 	"bcdump/report/figures"
-	"bcdump/report/render"
+	"bcdump/report/table"
 )
 
 // TestWriteJSONEqualsEncodingJSON holds the writer that goes piece by piece against the
 // one that does it at once.
 func TestWriteJSONEqualsEncodingJSON(t *testing.T) {
-	collected, ok := collected(t, "../../testdata/pcaps/session-small.pcap", nil)
+	collected, ok := collected(t, "../../../testdata/pcaps/session-small.pcap", nil)
 	if !ok {
 		t.Fatal("nothing collected")
 	}
@@ -28,7 +28,7 @@ func TestWriteJSONEqualsEncodingJSON(t *testing.T) {
 		e := json.NewEncoder(&want)
 		e.SetEscapeHTML(false)
 		must.Do(t, e.Encode(report))
-		must.Do(t, render.WriteJSON(&got, report))
+		must.Do(t, table.JSON(&got, report))
 		if want.String() != got.String() {
 			t.Errorf("%s: %d bytes, encoding/json writes %d:\n%.300s\n%.300s", name, got.Len(), want.Len(), got.String(), want.String())
 		}
@@ -40,7 +40,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestWriteJSONTellsErrors(t *testing.T) {
-	if err := render.WriteJSON(full{}, &figures.Stats{}); err == nil {
+	if err := table.JSON(full{}, &figures.Stats{}); err == nil {
 		t.Error("no error")
 	}
 }
