@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
@@ -55,6 +56,9 @@ func init() { // they refer to one another
 		},
 		"tables": func(*page, string) string {
 			return list("Table|A row is", rows.Tables(), func(t rows.Table) []string { return []string{fmt.Sprintf("[%s](#%[1]s)", t.Name), code(t.About)} })
+		},
+		"layers": func(*page, string) string {
+			return list("Found by|What is read", capture.Layers(), func(l [2]string) []string { return l[:] })
 		},
 		"savings": func(*page, string) string { return list("Way of sending|Taken for granted", stats.SavedWays(), named) },
 		"changes": func(*page, string) string { return list("Name|What is different", battle.Changes(), named) },

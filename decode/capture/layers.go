@@ -60,7 +60,7 @@ const (
 type lead struct {
 	from Protocol
 	read reader
-	name string // of a link type, for people
+	name string // for people
 }
 
 // leads is the table of layers: what leads to which. A new layer is its reader and a row here.
@@ -88,58 +88,84 @@ func leads() []lead {
 		{ofLink | LinkPktap, (*d).readPktap, "macOS pktap"},
 		{ofLink | LinkSLL2, (*d).readCooked2, "Linux cooked v2"},
 
-		{from: ofEthernet | Protocol(layers.EthernetTypeIPv4), read: (*d).readIPv4},
-		{from: ofEthernet | Protocol(layers.EthernetTypeIPv6), read: (*d).readIPv6},
-		{from: ofEthernet | Protocol(layers.EthernetTypeDot1Q), read: (*d).readVLAN},
-		{from: ofEthernet | Protocol(layers.EthernetTypeQinQ), read: (*d).readVLAN}, // 802.1ad
-		{from: ofEthernet | 0x9100, read: (*d).readVLAN},                            // two forerunners of it
-		{from: ofEthernet | 0x9200, read: (*d).readVLAN},
-		{from: ofEthernet | Protocol(layers.EthernetTypePPPoESession), read: (*d).readPPPoE},
-		{from: ofEthernet | Protocol(layers.EthernetTypeMPLSUnicast), read: (*d).readMPLS},
-		{from: ofEthernet | Protocol(layers.EthernetTypeMPLSMulticast), read: (*d).readMPLS},
-		{from: ofEthernet | Protocol(layers.EthernetTypePPP), read: (*d).readPPP},
-		{from: ofEthernet | Protocol(layers.EthernetTypeTransparentEthernetBridging), read: (*d).readEthernet},
-		{from: ofEthernet | Protocol(layers.EthernetTypeERSPAN), read: (*d).readERSPAN},
-		{from: ofEthernet | 0x22EB, read: (*d).readERSPAN3},
+		{ofEthernet | Protocol(layers.EthernetTypeIPv4), (*d).readIPv4, "IPv4"},
+		{ofEthernet | Protocol(layers.EthernetTypeIPv6), (*d).readIPv6, "IPv6"},
+		{ofEthernet | Protocol(layers.EthernetTypeDot1Q), (*d).readVLAN, "VLAN"},
+		{ofEthernet | Protocol(layers.EthernetTypeQinQ), (*d).readVLAN, "VLAN"}, // 802.1ad
+		{ofEthernet | 0x9100, (*d).readVLAN, "VLAN"},                            // two forerunners of it
+		{ofEthernet | 0x9200, (*d).readVLAN, "VLAN"},
+		{ofEthernet | Protocol(layers.EthernetTypePPPoESession), (*d).readPPPoE, "PPPoE"},
+		{ofEthernet | Protocol(layers.EthernetTypeMPLSUnicast), (*d).readMPLS, "MPLS"},
+		{ofEthernet | Protocol(layers.EthernetTypeMPLSMulticast), (*d).readMPLS, "MPLS"},
+		{ofEthernet | Protocol(layers.EthernetTypePPP), (*d).readPPP, "PPP"},
+		{ofEthernet | Protocol(layers.EthernetTypeTransparentEthernetBridging), (*d).readEthernet, "Ethernet"},
+		{ofEthernet | Protocol(layers.EthernetTypeERSPAN), (*d).readERSPAN, "ERSPAN I, II"},
+		{ofEthernet | 0x22EB, (*d).readERSPAN3, "ERSPAN III"},
 
-		{from: byVersion, read: (*d).readVersion},
-		{from: byLength, read: (*d).readLLC},
-		{from: ofLLC | 0xAA, read: (*d).readSNAP},
-		{from: ofLLC | 0x06, read: (*d).readIPv4},
+		{byVersion, (*d).readVersion, ""},
+		{byLength, (*d).readLLC, ""},
+		{ofLLC | 0xAA, (*d).readSNAP, "SNAP"},
+		{ofLLC | 0x06, (*d).readIPv4, "IPv4"},
 
-		{from: ofPPP | Protocol(layers.PPPTypeIPv4), read: (*d).readIPv4},
-		{from: ofPPP | Protocol(layers.PPPTypeIPv6), read: (*d).readIPv6},
-		{from: ofPPP | Protocol(layers.PPPTypeMPLSUnicast), read: (*d).readMPLS},
-		{from: ofPPP | Protocol(layers.PPPTypeMPLSMulticast), read: (*d).readMPLS},
+		{ofPPP | Protocol(layers.PPPTypeIPv4), (*d).readIPv4, "IPv4"},
+		{ofPPP | Protocol(layers.PPPTypeIPv6), (*d).readIPv6, "IPv6"},
+		{ofPPP | Protocol(layers.PPPTypeMPLSUnicast), (*d).readMPLS, "MPLS"},
+		{ofPPP | Protocol(layers.PPPTypeMPLSMulticast), (*d).readMPLS, "MPLS"},
 
-		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv4), read: (*d).readIPv4},
-		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv6Linux), read: (*d).readIPv6},
-		{from: ofFamily | 23, read: (*d).readIPv6}, // Windows
-		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv6BSD), read: (*d).readIPv6},
-		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv6FreeBSD), read: (*d).readIPv6},
-		{from: ofFamily | Protocol(layers.ProtocolFamilyIPv6Darwin), read: (*d).readIPv6},
+		{ofFamily | Protocol(layers.ProtocolFamilyIPv4), (*d).readIPv4, ""},
+		{ofFamily | Protocol(layers.ProtocolFamilyIPv6Linux), (*d).readIPv6, ""},
+		{ofFamily | 23, (*d).readIPv6, ""}, // Windows
+		{ofFamily | Protocol(layers.ProtocolFamilyIPv6BSD), (*d).readIPv6, ""},
+		{ofFamily | Protocol(layers.ProtocolFamilyIPv6FreeBSD), (*d).readIPv6, ""},
+		{ofFamily | Protocol(layers.ProtocolFamilyIPv6Darwin), (*d).readIPv6, ""},
 
-		{from: ofIP | Protocol(layers.IPProtocolUDP), read: (*d).readUDP},
-		{from: ofIP | Protocol(layers.IPProtocolIPv4), read: (*d).readIPv4},
-		{from: ofIP | Protocol(layers.IPProtocolIPv6), read: (*d).readIPv6},
-		{from: ofIP | Protocol(layers.IPProtocolIPIP), read: (*d).readIPv4},
-		{from: ofIP | Protocol(layers.IPProtocolGRE), read: (*d).readGRE},
-		{from: ofIP | Protocol(layers.IPProtocolEtherIP), read: (*d).readEtherIP},
-		{from: ofIP | Protocol(layers.IPProtocolMPLSInIP), read: (*d).readMPLS},
-		{from: ofIP | Protocol(layers.IPProtocolIPv6HopByHop), read: (*d).readExtensions},
-		{from: ofIP | Protocol(layers.IPProtocolIPv6Routing), read: (*d).readExtensions},
-		{from: ofIP | Protocol(layers.IPProtocolIPv6Fragment), read: (*d).readExtensions},
-		{from: ofIP | Protocol(layers.IPProtocolAH), read: (*d).readExtensions},
-		{from: ofIP | Protocol(layers.IPProtocolIPv6Destination), read: (*d).readExtensions},
-		{from: ofIP | 135, read: (*d).readExtensions}, // mobility
-		{from: ofIP | 139, read: (*d).readExtensions}, // HIP
-		{from: ofIP | 140, read: (*d).readExtensions}, // shim6
+		{ofIP | Protocol(layers.IPProtocolUDP), (*d).readUDP, "UDP"},
+		{ofIP | Protocol(layers.IPProtocolIPv4), (*d).readIPv4, "IPv4"},
+		{ofIP | Protocol(layers.IPProtocolIPv6), (*d).readIPv6, "IPv6"},
+		{ofIP | Protocol(layers.IPProtocolIPIP), (*d).readIPv4, "IPv4"},
+		{ofIP | Protocol(layers.IPProtocolGRE), (*d).readGRE, "GRE"},
+		{ofIP | Protocol(layers.IPProtocolEtherIP), (*d).readEtherIP, "EtherIP"},
+		{ofIP | Protocol(layers.IPProtocolMPLSInIP), (*d).readMPLS, "MPLS"},
+		{ofIP | Protocol(layers.IPProtocolIPv6HopByHop), (*d).readExtensions, "extensions of IPv6"},
+		{ofIP | Protocol(layers.IPProtocolIPv6Routing), (*d).readExtensions, "extensions of IPv6"},
+		{ofIP | Protocol(layers.IPProtocolIPv6Fragment), (*d).readExtensions, "extensions of IPv6"},
+		{ofIP | Protocol(layers.IPProtocolAH), (*d).readExtensions, "extensions of IPv6"},
+		{ofIP | Protocol(layers.IPProtocolIPv6Destination), (*d).readExtensions, "extensions of IPv6"},
+		{ofIP | 135, (*d).readExtensions, "extensions of IPv6"}, // mobility
+		{ofIP | 139, (*d).readExtensions, "extensions of IPv6"}, // HIP
+		{ofIP | 140, (*d).readExtensions, "extensions of IPv6"}, // shim6
 
-		{from: ofPort | 4789, read: (*d).readVXLAN},
-		{from: ofPort | 8472, read: (*d).readVXLAN}, // of Linux before there was a number
-		{from: ofPort | 6081, read: (*d).readGeneve},
-		{from: ofPort | 6635, read: (*d).readMPLSPort},
+		{ofPort | 4789, (*d).readVXLAN, "VXLAN"},
+		{ofPort | 8472, (*d).readVXLAN, "VXLAN"}, // of Linux before there was a number
+		{ofPort | 6081, (*d).readGeneve, "Geneve"},
+		{ofPort | 6635, (*d).readMPLSPort, "MPLS"},
 	}
+}
+
+// Layers gives, for each kind of number that leads to layers, which those are: "UDP port", "VXLAN (4789, 8472), MPLS (6635)".
+func Layers() (all [][2]string) {
+	for _, by := range []struct {
+		space        Protocol
+		name, number string
+	}{
+		{ofLink, "link type", "%d"}, {ofEthernet, "Ethernet type", "0x%04X"}, {ofLLC, "LLC", "0x%02X"}, {ofPPP, "PPP protocol", "0x%04X"}, {ofIP, "IP protocol", "%d"}, {ofPort, "UDP port", "%d"},
+	} {
+		var names []string
+		numbers := map[string][]string{}
+		for _, row := range leads() {
+			if row.from&^0xFFFF == by.space {
+				if numbers[row.name] == nil {
+					names = append(names, row.name)
+				}
+				numbers[row.name] = append(numbers[row.name], fmt.Sprintf(by.number, uint16(row.from)))
+			}
+		}
+		for i, name := range names {
+			names[i] = name + " (" + strings.Join(numbers[name], ", ") + ")"
+		}
+		all = append(all, [2]string{by.name, strings.Join(names, ", ")})
+	}
+	return all
 }
 
 // steps is the table of layers by number: 0 = no layer, else a place in readers.

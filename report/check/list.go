@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"bcdump/report/figures"
 )
@@ -17,7 +18,7 @@ func List() (all []figures.RuleText) {
 	for area, r := range Rules() {
 		all = append(all, figures.RuleText{
 			Effect: r.Effect.Class.String(), EffectText: r.Effect.Says, ID: r.ID, Area: area, Judges: r.Judges.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
-			Says: r.Says, Counts: r.Counts, Broken: r.Broken, Source: r.Source, Needs: r.Needs.Texts(), Tolerance: r.tolerances(),
+			Says: r.Says, Counts: r.Counts, Broken: r.Broken, Source: r.Source, Needs: r.needs(), Tolerance: r.tolerances(),
 		})
 	}
 	for i := range causes {
@@ -98,13 +99,19 @@ var needTexts = []struct {
 	{Entities, "entity-state traffic"},
 }
 
-// Texts says in words what the capture must have.
-func (n Needs) Texts() []string {
+// needs says in words what the capture must have.
+func (r *Rule) needs() []string {
 	texts := []string{}
 	for _, x := range needTexts {
-		if n&x.need != 0 {
+		if r.Needs&x.need != 0 {
 			texts = append(texts, x.text)
 		}
+	}
+	switch {
+	case r.Times >= time.Second:
+		texts = append(texts, fmt.Sprintf("times that are right to %d s", r.Times/time.Second))
+	case r.Times > 0:
+		texts = append(texts, fmt.Sprintf("times that are right to %d ms", r.Times/time.Millisecond))
 	}
 	return texts
 }

@@ -7,16 +7,16 @@ type Desync struct {
 	Version int    `json:"v" about:"version of this format, 1"`
 	Name    string `json:"name" about:"of the capture"`
 	// Basis says what a view is made of.
-	Basis    string           `json:"basis" about:"'sent': what the host sent to each client; 'arrived': what the capture of --same-session has of it; 'one': the capture has one client"`
-	Players  int              `json:"players" about:"players who were in the game"`
-	Lives    int              `json:"lives" about:"lives of ships"`
-	Judged   *float64         `json:"judged" about:"share of the owners' positions that a view could be held against; null: there was none"`
-	Findings []DesyncFinding  `json:"findings" about:"what differs, the most harmful first"`
-	Views    []DesyncView     `json:"views" about:"what each client was told of each life of a ship of others"`
+	Basis    string          `json:"basis" about:"'sent': what the host sent to each client; 'arrived': what the capture of --same-session has of it; 'one': the capture has one client"`
+	Players  int             `json:"players" about:"players who were in the game"`
+	Lives    int             `json:"lives" about:"lives of ships"`
+	Judged   *float64        `json:"judged" about:"share of the owners' positions that a view could be held against; null: there was none"`
+	Findings []DesyncFinding `json:"findings" about:"what differs, the most harmful first"`
+	Views    []DesyncView    `json:"views" about:"what each client was told of each life of a ship of others"`
 	// NotJudged are kinds of findings.
 	NotJudged map[string]string `json:"not_judged,omitempty" about:"kinds that the times of the capture cannot tell, and why, if any"`
 	Dropped   map[string]int64  `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything"`
-	Judge    string           `json:"-"` // whose faults alone the findings are; "" = all
+	Judge     string            `json:"-"` // whose faults alone the findings are; "" = all
 }
 
 // What views are made of.
