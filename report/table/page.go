@@ -290,6 +290,9 @@ func (p *Page) lines(t *Table, s *shape, lines []line) {
 				default:
 					cell = p.cell(c, row)
 				}
+				if way >= 0 {
+					cell.Style = p.Way(dirs[way])
+				}
 				out.Rows[k].Cells = append(out.Rows[k].Cells, cell)
 			}
 		}

@@ -55,8 +55,8 @@ func bandwidthOf(p *table.Page, b *figures.Bandwidth, proto string, of figures.T
 	p.Rows(&table.Table{Rows: slices.DeleteFunc(slices.Clone(b.Rates), func(r figures.Rate) bool { return r.Proto != proto })})
 }
 
-// apart shows rows as a table for each that they are about: the largest of many.
-func apart[T any](p *table.Page, name string, rows []T, of func(*T) (dir, about string, count int64)) {
+// apart shows rows as a table like t for each that they are about: the largest of many.
+func apart[T any](p *table.Page, t table.Table, rows []T, of func(*T) (dir, about string, count int64)) {
 	var parts []table.Table
 	var sizes, order []int64
 	at := map[string]int{}
@@ -66,12 +66,9 @@ func apart[T any](p *table.Page, name string, rows []T, of func(*T) (dir, about 
 		if !known {
 			n = len(parts)
 			at[dir+about], sizes, order = n, append(sizes, 0), append(order, int64(n))
-			part := table.Table{Name: name, View: "part", Dir: dir, Rows: []T(nil)}
-			for _, text := range []string{dir, about} {
-				if text != "" {
-					part.Said = append(part.Said, text)
-				}
-			}
+			part := t
+			part.View, part.Dir, part.Rows = "part", dir, []T(nil)
+			part.Said = append(slices.DeleteFunc([]string{dir, about}, func(s string) bool { return s == "" }), t.Said...)
 			parts = append(parts, part)
 		}
 		sizes[n] += count
@@ -115,7 +112,7 @@ func oneWay[T any](rows []T, named bool, dir func(*T) string) []T {
 }
 
 func opcodes(p *table.Page, s *figures.Stats, _ bool) {
-	apart(p, "opcodes", s.Opcodes, func(o *figures.Opcode) (string, string, int64) {
+	apart(p, table.Table{Name: "opcodes", Said: []string{"min, median, max: bytes of payloads"}}, s.Opcodes, func(o *figures.Opcode) (string, string, int64) {
 		if text := about(p, &o.Split); text != "" || o.Proto == "" {
 			return "", text, o.Count
 		}
@@ -125,7 +122,7 @@ func opcodes(p *table.Page, s *figures.Stats, _ bool) {
 
 func flags(p *table.Page, s *figures.Stats, named bool) {
 	rows := oneWay(s.Flags, named, func(f *figures.Flags) string { return f.Dir })
-	apart(p, "flags", rows, func(f *figures.Flags) (string, string, int64) { return f.Dir, about(p, &f.Split), f.Count })
+	apart(p, table.Table{Name: "flags"}, rows, func(f *figures.Flags) (string, string, int64) { return f.Dir, about(p, &f.Split), f.Count })
 }
 
 // exceptions are nothing to show without flags: the rules are listed even if nothing breaks them.
@@ -137,7 +134,7 @@ func exceptions(p *table.Page, s *figures.Stats, _ bool) {
 
 func updateSizes(p *table.Page, s *figures.Stats, named bool) {
 	rows := oneWay(s.UpdateSizes, named, func(u *figures.UpdateSizes) string { return u.Dir })
-	apart(p, "update_sizes", rows, func(u *figures.UpdateSizes) (string, string, int64) { return u.Dir, "bytes of the payload", u.Count })
+	apart(p, table.Table{Name: "update_sizes", Said: []string{"bytes of payloads"}}, rows, func(u *figures.UpdateSizes) (string, string, int64) { return u.Dir, "", u.Count })
 }
 
 // byFlags leaves out the rows of all flags: they are the sums of the others.
@@ -202,7 +199,7 @@ func usage(p *table.Page, s *figures.Stats, named bool) {
 				rows = append(rows, part)
 			}
 		}
-		p.Heading("USAGE", p.Way(dir), dir, terminal.Bytes(float64(sums[dir]))+" with IP and UDP headers")
+		p.Heading("USAGE", p.Way(dir), dir, terminal.Bytes(float64(sums[dir]))+" with IP and UDP headers", "min, median, max: bytes of blocks")
 		p.Rows(&table.Table{Whole: true, Dir: dir, Rows: rows})
 	}
 }

@@ -110,10 +110,13 @@ type Options struct {
 func Text(w io.Writer, s *figures.Stats, o Options) error {
 	o.Day, o.Names = dayOf(s), clientsOf(s)
 	p := table.NewPage(o.Looks)
-	var empty, left []string
+	var empty, left, quiet []string
 	for i := range sections {
 		x := &sections[i]
 		named := slices.Contains(o.Only, x.Name)
+		if x.Quiet && (s.EntityState != nil || x.Name != "entity_over_time") {
+			quiet = append(quiet, x.Name)
+		}
 		if !named && (x.Quiet || len(o.Only) > 0) {
 			continue
 		}
@@ -131,7 +134,7 @@ func Text(w io.Writer, s *figures.Stats, o Options) error {
 	}
 	switch {
 	case len(left) > 0:
-		p.Heading("", p.Dim, "--all shows more, --only NAME one of "+strings.Join(left, ", "))
+		p.Heading("", p.Dim, "not shown: "+strings.Join(left, ", ")+" (--all shows them); "+strings.Join(quiet, ", ")+" (--only NAME does)")
 	case len(empty) > 0:
 		p.Heading("", p.Dim, "nothing to show of "+strings.Join(empty, ", "))
 	}

@@ -102,6 +102,31 @@ func TestOnly(t *testing.T) {
 	}
 }
 
+// TestBrief begins with what people ask, shows what else fits, and names the rest.
+func TestBrief(t *testing.T) {
+	heading := regexp.MustCompile("(?m)^[A-Z]+( [A-Z]+)*(   |$)")
+	for lines, want := range map[int]string{
+		0:  "BANDWIDTH BANDWIDTH OPCODES OPCODES FLAGS FLAGS FLAG EXCEPTIONS",
+		82: "BANDWIDTH BANDWIDTH OPCODES OPCODES FLAGS FLAGS FLAG EXCEPTIONS UPDATE SIZES",
+	} {
+		got := shown(t, example(), tables.Options{Looks: table.Looks{Width: 100, Top: 5}, Brief: true, Lines: lines})
+		var found []string
+		for _, m := range heading.FindAllString(got, -1) {
+			found = append(found, strings.TrimSpace(m))
+		}
+		if all := strings.Join(found, " "); all != want {
+			t.Errorf("%d lines: %s", lines, all)
+		}
+		last := strings.Join(strings.Fields(got[strings.Index(got, " not shown: "):]), " ")
+		for _, name := range tables.Names()[5:] {
+			shown := strings.Contains(want, strings.ToUpper(strings.ReplaceAll(name, "_", " ")))
+			if named := strings.Contains(last, name+",") || strings.Contains(last, name+" (--"); named == shown {
+				t.Errorf("%d lines: %s is named: %t, shown: %t\n%s", lines, name, named, shown, last)
+			}
+		}
+	}
+}
+
 // TestRest sums up what is not shown.
 func TestRest(t *testing.T) {
 	s := example()
