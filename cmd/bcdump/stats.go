@@ -29,7 +29,7 @@ type statsRun struct {
 }
 
 func newStats(s *streams) *command {
-	return &command{runner: &statsRun{reading: reading{streams: s}, tableFlags: tableFlags{top: 10}}, memory: countMemory, Command: cobra.Command{
+	return &command{runner: &statsRun{reading: reading{streams: s}, tableFlags: tableFlags{top: 10}}, memory: factsMemory, Command: cobra.Command{
 		Use:   "stats FILE...",
 		Short: "Summarise captures: bandwidth, opcodes, flags, reliability, joins",
 		Long: `Summarise captures: what uses the bandwidth, who sent which messages and
@@ -74,10 +74,8 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 	if len(o.counted) > 0 {
 		return o.counting(cmd, files)
 	}
-	for _, name := range []string{"memory", "from", "to"} {
-		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s needs --count", name)
-		}
+	if err := o.checkFacts(); err != nil {
+		return err
 	}
 	if o.csv, err = o.check(o.output, tables.Names()); err != nil {
 		return err
@@ -89,7 +87,7 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 		return err
 	}
 	o.late = true
-	o.report = stats.Options{By: o.by, Interval: o.interval, Filter: o.filter, Zone: o.zone()}
+	o.report = stats.Options{Jobs: o.options.Jobs, By: o.by, Interval: o.interval, Filter: o.filter, Zone: o.zone()}
 	if o.output == "table" {
 		o.report.Buckets = stats.ChartOnly
 	}
@@ -100,7 +98,13 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 // write reads all files and shows the report, unless none could be read.
 func (o *statsRun) write(out io.Writer) (worst int, err error) {
 	s := stats.New(o.report)
-	worst, err = o.each(func(c *decode.Capture) error { return s.File(c.Name(), c) })
+	worst, err = o.each(func(c *decode.Capture) error {
+		f, err := o.facts(c, &o.factsFlags)
+		if err == nil {
+			s.Add(f)
+		}
+		return err
+	})
 	if err != nil || o.opened == 0 {
 		return worst, err
 	}

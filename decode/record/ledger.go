@@ -49,6 +49,7 @@ func (l *Ledger) Add(o *Ledger) {
 	l.EntityState += o.EntityState
 	l.GameSpy += o.GameSpy
 	l.Foreign += o.Foreign
+	l.Copies += o.Copies
 }
 
 // BookDatagram books what belongs to a datagram as a whole: the length of its UDP payload,

@@ -217,6 +217,14 @@ func (r *Record) Diagnostics() []Diagnostic {
 	return r.diagnostics
 }
 
+// Remarks are Diagnostics, but for those that AcksAgain and AcksUnseen tell of a walked Ack.
+func (r *Record) Remarks() []Diagnostic {
+	if !r.needsNoDecoding() {
+		r.Content()
+	}
+	return r.diagnostics
+}
+
 // Has reports whether the record carries a note of that kind.
 func (r *Record) Has(code Code) bool {
 	switch {

@@ -133,14 +133,14 @@ func (c *Count) Add(f *facts.Facts) error {
 	for i, row := range f.All() {
 		values = picker.Pick(reader.At(i), values)
 		if slices.ContainsFunc(values, func(v filter.Values) bool { return len(v) > 0 }) {
-			c.message(row, values)
+			c.message(f, row, values)
 		}
 	}
 	return nil
 }
 
 // message counts a message in the row of each combination of its values.
-func (c *Count) message(m *facts.Row, values []filter.Values) {
+func (c *Count) message(f *facts.Facts, m *facts.Row, values []filter.Values) {
 	c.counted++
 	product := 1
 	for i, of := range values {
@@ -152,12 +152,12 @@ func (c *Count) message(m *facts.Row, values []filter.Values) {
 		}
 		product *= max(1, len(c.different[i]))
 		if product > maxOfMessage {
-			c.left.add(m)
+			c.left.add(f, m)
 			return
 		}
 	}
 	for n := range product {
-		c.combination(m, n)
+		c.combination(f, m, n)
 	}
 }
 
@@ -177,7 +177,7 @@ func (c *Count) isNew(key int, v *filter.Value) bool {
 }
 
 // combination counts a message in the row of the nth combination of its values: n in mixed radix chooses them.
-func (c *Count) combination(m *facts.Row, n int) {
+func (c *Count) combination(f *facts.Facts, m *facts.Row, n int) {
 	c.key, c.chosen = c.key[:0], c.chosen[:0]
 	for _, of := range c.different {
 		if len(of) == 0 {
@@ -191,7 +191,7 @@ func (c *Count) combination(m *facts.Row, n int) {
 	row := c.rows[string(c.key)]
 	switch {
 	case row == nil && len(c.rows) >= maxCombinations:
-		c.left.add(m)
+		c.left.add(f, m)
 		return
 	case row == nil:
 		row = &Combination{Values: Values{keys: c.paths}, Query: c.query()}
@@ -205,23 +205,24 @@ func (c *Count) combination(m *facts.Row, n int) {
 		c.rows[string(c.key)] = row
 		c.order = append(c.order, row)
 	}
-	row.add(m)
+	row.add(f, m)
 }
 
 // In the key of a row, whether the message has a value.
 const lacks, has = 0, 1
 
-func (r *Combination) add(m *facts.Row) {
+func (r *Combination) add(f *facts.Facts, m *facts.Row) {
+	length := int64(f.Length(m))
 	r.Count++
 	if !m.Has(facts.Again) {
 		r.Unique++
 	}
-	r.Bytes += int64(m.Length)
+	r.Bytes += length
 	switch {
 	case m.Has(facts.ToClient):
-		r.ToClient += int64(m.Length)
+		r.ToClient += length
 	case m.Has(facts.Game) || m.Has(facts.EntityState):
-		r.ToServer += int64(m.Length)
+		r.ToServer += length
 	}
 }
 

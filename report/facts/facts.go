@@ -3,6 +3,7 @@ package facts
 import (
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"sort"
 	"time"
@@ -11,10 +12,12 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/ship"
 	"bcdump/decode/transport"
+	"bcdump/report/tally"
 )
 
 // Facts are what a capture holds.
@@ -33,32 +36,22 @@ type Facts struct {
 	sides     []record.Side // who spoke
 	ends      []capture.Ends
 	contexts  []message.Context // without places in the world
-	beside    int64             // bytes that few leads to
-
-	sideOf    numbers[record.Side]
-	endsOf    numbers[capture.Ends]
-	contextOf map[contextKey]uint32
-	newest    contextKey // that a record had
-	number    uint32     // its number
+	lives     []*match.Ship
+	match     *match.Match
+	beside    int64 // bytes that few leads to
 }
 
 // few is what only few records have.
 type few struct {
 	answers record.AckOf
-	relay   record.Relay
+	relay   record.Relay // if no row tells it
 	first   record.First
 	parts   *record.Parts
 	notes   []record.Diagnostic // those that decoding does not add
+	at      address             // of a payload that is apart
+	length  int32               // of the transport message, where it is not a little longer than the payload; 0 = it is
 	copies  int32
 	offset  int32 // of unread bytes in the datagram
-}
-
-// unusual is what only few datagrams have.
-type unusual struct {
-	back, late time.Duration // see capture.Datagram
-	joined     *capture.Joined
-	fragments  uint16
-	snapped    bool
 }
 
 // place is where a ship is, by an update and what was known before it.
@@ -89,22 +82,34 @@ type Options struct {
 // Read reads a capture to its end. If the budget does not last, the error is a *[BudgetError]. The
 // records that the filter of the capture leaves out have no rows.
 func Read(c *decode.Capture, o Options) (*Facts, error) {
-	f := &Facts{
-		Name: c.Name(), sideOf: newNumbers[record.Side](), endsOf: newNumbers[capture.Ends](), contextOf: map[contextKey]uint32{},
-	}
-	err := c.Deliver(func(r *decode.Record) error {
+	a := tally.NewAccounts()
+	a.Match.AskRelays()
+	a.Traffic()
+	b := NewBuilder(c.Name(), a)
+	_, err := a.Read(c.Name(), c, func(r *decode.Record) error {
 		if o.From != nil && r.Time.Before(*o.From) || o.To != nil && !r.Time.Before(*o.To) {
 			return nil
 		}
-		f.take(r)
-		if f.rows.n&(piece-1) == 0 {
-			return o.Budget.check(f, r)
+		b.Take(r)
+		if b.Facts.rows.n&(piece-1) == 0 {
+			return o.Budget.check(b.Facts, r)
 		}
 		return nil
 	})
-	f.sideOf, f.endsOf, f.contextOf, f.newest = numbers[record.Side]{}, numbers[capture.Ends]{}, nil, contextKey{}
-	f.Summary = c.Summary()
-	return f, err
+	b.Facts.Summary = c.Summary()
+	return b.Facts, err
+}
+
+// Match is the account of who was connected, who was in the game, which ships lived: it is complete when the capture was
+// read to its end.
+func (f *Facts) Match() *match.Match { return f.match }
+
+// Life gives the life of a ship by its number, as [Row.Life] has it; nil for 0.
+func (f *Facts) Life(number uint32) *match.Ship {
+	if number == 0 {
+		return nil
+	}
+	return f.lives[number-1]
 }
 
 // Rows counts the rows.
@@ -131,7 +136,78 @@ func (f *Facts) Datagrams() int { return f.datagrams.n }
 func (f *Facts) Datagram(i uint32) *Datagram { return f.datagrams.at(int(i)) }
 
 // Payload gives the payload of a row, deciphered and joined. It is not to be changed.
-func (f *Facts) Payload(r *Row) []byte { return f.bytes.bytes(r.at, r.Size) }
+func (f *Facts) Payload(r *Row) []byte {
+	if r.Has(apart) {
+		return f.bytes.bytes(f.few[r.more-1].at, r.Size)
+	}
+	at := f.Datagram(r.Datagram).at
+	return f.bytes.bytes(address{at.block, at.from + uint32(r.start)}, r.Size)
+}
+
+// Length is that of the transport message of a row, or of its parts, in bytes, or of the whole entity-state message;
+// 0 for other protocols.
+func (f *Facts) Length(r *Row) int {
+	switch {
+	case r.Is&(Game|EntityState) == 0:
+		return 0
+	case r.more > 0 && f.few[r.more-1].length > 0:
+		return int(f.few[r.more-1].length)
+	}
+	return int(r.Size) + int(r.over)
+}
+
+// Side is who speaks.
+func (f *Facts) Side(r *Row) *record.Side { return &f.sides[r.side] }
+
+// Context is what earlier messages tell, but for the place of a ship.
+func (f *Facts) Context(r *Row) *message.Context { return &f.contexts[r.context] }
+
+// nothing is what most rows have of what few have.
+var nothing few
+
+func (f *Facts) fewOf(r *Row) *few {
+	if r.more == 0 {
+		return &nothing
+	}
+	return &f.few[r.more-1]
+}
+
+// Copies is how many copies of a message there were with this one, from 2; 0 = it is the first.
+func (f *Facts) Copies(r *Row) int { return int(f.fewOf(r).copies) }
+
+// First is where the first copy of a repeated message stands.
+func (f *Facts) First(r *Row) record.First { return f.fewOf(r).first }
+
+// Notes are those on a row that decoding does not add, but for AckAgain and AckUnseen.
+func (f *Facts) Notes(r *Row) []record.Diagnostic { return f.fewOf(r).notes }
+
+// Answers gives what an Ack is the first to acknowledge; frame 0 = nothing.
+func (f *Facts) Answers(r *Row) (a record.AckOf) {
+	if a = f.fewOf(r).answers; a.Frame != 0 {
+		return a
+	}
+	if to, ok := f.Answered(r); ok {
+		of := f.rows.at(to)
+		d := f.Datagram(of.Datagram)
+		a = record.AckOf{Frame: int64(d.Frame), After: f.Steady(f.Datagram(r.Datagram)).Sub(f.Steady(d)), Copies: 1, Index: of.Index}
+	}
+	return a
+}
+
+// Relay gives what the host passed on with a row; frame 0 = nothing.
+func (f *Facts) Relay(r *Row) (x record.Relay) {
+	if r.relay == 0 {
+		return f.fewOf(r).relay
+	}
+	of := f.rows.at(int(r.relay - 1))
+	d := f.Datagram(of.Datagram)
+	return record.Relay{
+		Frame: int64(d.Frame), Index: of.Index, After: f.Steady(f.Datagram(r.Datagram)).Sub(f.Steady(d)), Echo: r.Has(Echo), Surplus: r.Has(Surplus),
+	}
+}
+
+// Relays reports whether the host passed something on with a row.
+func (f *Facts) Relays(r *Row) bool { return r.relay > 0 || f.fewOf(r).relay.Frame != 0 }
 
 // Answered gives the number of the row that an Ack is the first to acknowledge; ok is false if there is none.
 func (f *Facts) Answered(r *Row) (row int, ok bool) {
@@ -148,47 +224,113 @@ func (f *Facts) Memory() int64 {
 		int64(len(f.worlds.pieces))*int64(unsafe.Sizeof([piece]place{})) +
 		int64(cap(f.few))*int64(unsafe.Sizeof(few{})) + int64(cap(f.unusual))*int64(unsafe.Sizeof(unusual{})) +
 		int64(cap(f.sides))*2*int64(unsafe.Sizeof(record.Side{})) + int64(cap(f.ends))*2*int64(unsafe.Sizeof(capture.Ends{})) +
-		int64(cap(f.contexts))*(2*int64(unsafe.Sizeof(message.Context{}))+record.DirectorySize)
+		int64(cap(f.contexts))*(2*int64(unsafe.Sizeof(message.Context{}))+record.DirectorySize) +
+		int64(cap(f.lives))*2*int64(unsafe.Sizeof(match.Ship{}))
 	for _, b := range f.bytes.blocks {
 		n += int64(cap(b))
 	}
 	return n + f.beside
 }
 
-// take makes the row of a record.
-func (f *Facts) take(r *decode.Record) {
-	d := f.datagramOf(r)
+// Builder makes facts of records as they come.
+type Builder struct {
+	// Facts are those so far.
+	Facts *Facts
+
+	accounts  *tally.Accounts
+	numbers   match.Slot[uint32] // of lives
+	sideOf    numbers[record.Side]
+	endsOf    numbers[capture.Ends]
+	contextOf map[contextKey]uint32
+	// What records about an object had last: the same object is told of again, with the same context, and to each
+	// client with the same place.
+	recent [64]struct {
+		context contextKey
+		number  uint32 // of the context, from 1
+		place   uint32
+	}
+}
+
+// NewBuilder begins with the facts of a capture. The accounts take each record before the builder does.
+func NewBuilder(name string, a *tally.Accounts) *Builder {
+	b := &Builder{Facts: &Facts{Name: name, match: a.Match}, accounts: a}
+	b.numbers = match.Keep(a.Match, func(x *match.Ship) uint32 {
+		if len(b.Facts.lives) >= maxLives {
+			return 0
+		}
+		b.Facts.lives = append(b.Facts.lives, x)
+		return uint32(len(b.Facts.lives))
+	})
+	b.forget()
+	return b
+}
+
+// maxLives bounds the lives of ships that are told apart: each takes a kilobyte.
+//
+//limit:maxLives Figures | lives of ships that reports tell apart | no life: counted as the rest | TestBoundedTables
+const maxLives = 1 << 13
+
+func (b *Builder) forget() {
+	b.sideOf, b.endsOf, b.contextOf = newNumbers[record.Side](), newNumbers[capture.Ends](), map[contextKey]uint32{}
+	clear(b.recent[:])
+}
+
+// Clear takes all rows out, for those who have gone through them and want what comes next: lives stay.
+func (b *Builder) Clear() {
+	f := b.Facts
+	f.rows.n, f.datagrams.n, f.worlds.n = 0, 0, 0
+	f.bytes.clear()
+	clear(f.few)
+	clear(f.unusual)
+	clear(f.contexts)
+	f.few, f.unusual, f.sides, f.ends, f.contexts, f.beside = f.few[:0], f.unusual[:0], f.sides[:0], f.ends[:0], f.contexts[:0], 0
+	b.forget()
+}
+
+// Take makes the row of a record, which the accounts have taken.
+func (b *Builder) Take(r *decode.Record) {
+	f := b.Facts
+	d := b.datagramOf(r)
 	row := f.rows.add()
 	*row = Row{
-		Datagram: d, Size: uint32(len(r.Payload)), Length: uint32(r.Length()), Index: r.Index,
-		side: f.sideOf.of(r.Side, &f.sides), context: f.context(&r.Context),
+		Datagram: d, Size: uint32(len(r.Payload)), Index: r.Index, side: b.sideOf.of(r.Side, &f.sides),
 	}
-	f.say(row, r)
-	f.place(row, r)
-	f.keep(row, r)
+	b.say(row, r)
+	row.context = b.context(row, &r.Context)
+	b.world(row, r)
+	b.keep(row, r)
 }
 
 // say fills in what a row says.
-func (f *Facts) say(row *Row, r *decode.Record) {
-	set := func(b Bits, so bool) {
+func (b *Builder) say(row *Row, r *decode.Record) {
+	set := func(bit Bits, so bool) {
 		if so {
-			row.Is |= b
+			row.Is |= bit
 		}
+	}
+	set(ToClient, r.Dir == decode.ToClient)
+	set(Walked, r.Walked)
+	if r.Clean() {
+		row.Is |= Game
+		b.clean(row, r)
+		return
 	}
 	switch r.Proto {
 	case decode.BC:
-		row.Is, row.Kind = Game, uint8(r.Header.Type)
+		row.Is, row.Kind = row.Is|Game, uint8(r.Header.Type)
+		set(Part, r.Part())
+		set(Leads, r.Index == 0 && r.Parts == nil)
 	case decode.EntityState:
-		row.Is, row.Kind = EntityState, uint8(r.Revision)
+		row.Is, row.Kind = row.Is|EntityState, uint8(r.Revision)
 	case decode.GameSpy:
-		row.Is = GameSpy
+		row.Is |= GameSpy
 	}
 	if opcode, ok := r.Opcode(); ok {
 		row.Opcode = opcode
 		row.Is |= HasOpcode
 	}
-	set(ToClient, r.Dir == decode.ToClient)
 	set(Joined, r.Parts != nil)
+	set(Lost, r.Lost())
 	set(Again, r.Again())
 	set(stale, r.Stale)
 	set(Unread, r.Unread)
@@ -198,44 +340,111 @@ func (f *Facts) say(row *Row, r *decode.Record) {
 	}
 	set(AckAgain, r.AcksAgain())
 	set(AckUnseen, r.AcksUnseen())
-	if row.Has(Game|HasOpcode) && row.Opcode == message.OpcodeStateUpdate {
-		if id, _, flags, ok := message.UpdateHeader(r.Payload); ok {
-			row.Object, row.Flags = id, uint8(flags)
-		}
+	if row.Has(Game|HasOpcode) && !r.Unread {
+		b.about(row, r)
 	}
-	if w := &r.Context.World; *w != (message.World{}) {
-		*f.worlds.add() = place{w.Position, w.Known, w.Estimated, w.Stale}
-		row.ref = uint32(f.worlds.n)
-		row.Is |= placed
+	for _, n := range r.Remarks() {
+		switch n.Code {
+		case decode.RepeatAck:
+			row.Is |= AckAgain
+		case decode.AckUnseen:
+			row.Is |= AckUnseen
+		case decode.Retransmit:
+			row.Is |= Remarked | Retransmit
+		default:
+			row.Is |= Remarked
+		}
 	}
 }
 
-// place keeps the payload of a record, unless it lies within its datagram.
-func (f *Facts) place(row *Row, r *decode.Record) {
-	d := f.datagrams.at(int(row.Datagram))
+// clean is for an update or an Ack with nothing to remark.
+func (b *Builder) clean(row *Row, r *decode.Record) {
+	row.Kind, row.Seq = uint8(r.Header.Type), r.Header.Seq
+	if r.Index == 0 {
+		row.Is |= Leads
+	}
+	if r.Header.Reliable() && r.Header.HasSeq {
+		row.Is |= Reliable
+	}
+	if len(r.Payload) > 0 {
+		if opcode, ok := r.Opcode(); ok {
+			row.Opcode = opcode
+			row.Is |= HasOpcode
+			b.about(row, r)
+		}
+	}
+}
+
+// about says what a message is about.
+func (b *Builder) about(row *Row, r *decode.Record) {
+	id, ok := uint32(0), false
+	if row.Opcode == message.OpcodeStateUpdate {
+		if id, _, row.Flags, ok = message.UpdateHeader(r.Payload); ok {
+			row.Is |= Update
+		}
+	}
+	if !ok {
+		id, ok = objectOf(r)
+	}
+	if ok {
+		row.Object = id
+		row.Is |= Named
+	}
+	if x := b.accounts.Match.Change().Ship; x != nil {
+		row.Life = b.numbers.Of(x)
+	}
+	if c := b.accounts.Traffic().Change(); row.Has(Update) && c.Flow != nil {
+		row.Is |= Followed | Bits(c.Step)<<stepShift
+	}
+}
+
+// world keeps where a ship is: once for all who are told of it.
+func (b *Builder) world(row *Row, r *decode.Record) {
+	w := &r.Context.World
+	if *w == (message.World{}) {
+		return
+	}
+	f, at := b.Facts, place{w.Position, w.Known, w.Estimated, w.Stale}
+	recent := &b.recent[row.recent()]
+	if recent.place == 0 || *f.worlds.at(int(recent.place - 1)) != at {
+		*f.worlds.add() = at
+		recent.place = uint32(f.worlds.n)
+	}
+	row.ref = recent.place
+	row.Is |= placed
+}
+
+// keep keeps the payload of a record, unless it lies within its datagram, and what only few records have.
+func (b *Builder) keep(row *Row, r *decode.Record) {
+	f := b.Facts
+	x := few{first: r.First, parts: r.Parts, notes: r.OwnDiagnostics(), copies: r.Copy}
 	start := int(r.Offset)
 	if r.Proto == decode.BC && !r.Unread {
 		start += int(r.Header.Header)
 	}
-	if r.Parts == nil && start+len(r.Payload) <= int(d.Present) {
-		row.at = address{d.at.block, d.at.from + uint32(start)}
-		return
+	if present := len(r.Datagram.Payload); r.Parts == nil && start <= math.MaxUint16 && start+len(r.Payload) <= present {
+		row.start = uint16(start)
+	} else {
+		var run []byte
+		x.at, run = f.bytes.room(len(r.Payload))
+		copy(run, r.Payload)
+		row.Is |= apart
 	}
-	at, run := f.bytes.room(len(r.Payload))
-	copy(run, r.Payload)
-	row.at = at
-}
-
-// keep keeps what only few records have.
-func (f *Facts) keep(row *Row, r *decode.Record) {
-	x := few{relay: r.Relay, first: r.First, parts: r.Parts, notes: r.OwnDiagnostics(), copies: r.Copy}
+	if over := r.Length() - len(r.Payload); over >= 0 && over <= math.MaxUint16 {
+		row.over = uint16(over)
+	} else {
+		x.length = int32(r.Length())
+	}
 	if r.Answers.Frame != 0 && !f.answers(row, r) {
 		x.answers = r.Answers
+	}
+	if r.Relay.Frame != 0 && !f.relays(row, r) {
+		x.relay = r.Relay
 	}
 	if r.Unread {
 		x.offset = r.Offset
 	}
-	if x.relay == (record.Relay{}) && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
+	if !row.Has(apart) && x.length == 0 && x.relay == (record.Relay{}) && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
 		x.parts == nil && len(x.notes) == 0 && x.copies == 0 && x.offset == 0 {
 		return
 	}
@@ -250,6 +459,34 @@ func (f *Facts) keep(row *Row, r *decode.Record) {
 	row.more = uint32(len(f.few))
 }
 
+// objectOf gives the object that a message names as object_id, if it was read so far.
+func objectOf(r *decode.Record) (id uint32, ok bool) {
+	needed := 1 // fields up to it
+	switch m := r.Content().Message.(type) {
+	case *message.StateUpdate:
+		id = m.ObjectID
+	case *message.ObjectCreate:
+		id, needed = m.ObjectID, m.FieldsToObject()
+	case *message.TorpedoFire:
+		id = m.ObjectID
+	case *message.BeamFire:
+		id = m.ObjectID
+	case *message.DestroyObject:
+		id = m.ObjectID
+	case *message.Explosion:
+		id = m.ObjectID
+	case *message.ObjectNotFound:
+		id = m.ObjectID
+	case *message.RequestObject:
+		id = m.ObjectID
+	case *message.EnterSet:
+		id = m.ObjectID
+	default:
+		return 0, false
+	}
+	return id, r.Content().Fields >= needed
+}
+
 // answers ties an Ack to the row of what it acknowledges, and reports whether that tells all about it.
 func (f *Facts) answers(row *Row, r *decode.Record) bool {
 	a := &r.Answers
@@ -258,22 +495,39 @@ func (f *Facts) answers(row *Row, r *decode.Record) bool {
 		return false
 	}
 	row.ref = uint32(i + 1)
-	d := f.datagrams.at(int(f.rows.at(i).Datagram))
-	return a.Copies == 1 && a.After == r.Steady().Sub(f.steady(d))
+	return a.Copies == 1 && a.After == f.since(i, r)
 }
 
-// steady is the time of a datagram on a clock that is never set back: see [capture.Datagram.Steady].
-func (f *Facts) steady(d *Datagram) capture.Time {
-	if d.more == 0 {
-		return d.Time
+// relays ties a message to the row of what the host passed on with it; false = there is none that tells all about it.
+func (f *Facts) relays(row *Row, r *decode.Record) bool {
+	x := &r.Relay
+	i, ok := f.rowAt(x.Frame, x.Index)
+	if !ok || x.After != f.since(i, r) {
+		return false
 	}
-	u := &f.unusual[d.more-1]
-	return d.Time.Add(u.back + u.late)
+	row.relay = uint32(i + 1)
+	if x.Echo {
+		row.Is |= Echo
+	}
+	if x.Surplus {
+		row.Is |= Surplus
+	}
+	return true
+}
+
+// since is the time from a row to a record.
+func (f *Facts) since(row int, r *decode.Record) time.Duration {
+	return r.Steady().Sub(f.Steady(f.Datagram(f.rows.at(row).Datagram)))
 }
 
 // rowAt finds the row of a message on the wire by its frame and its place.
 func (f *Facts) rowAt(frame int64, index uint8) (row int, ok bool) {
-	i := sort.Search(f.rows.n, func(i int) bool { return int64(f.datagrams.at(int(f.rows.at(i).Datagram)).Frame) >= frame })
+	frameOf := func(i int) int64 { return int64(f.datagrams.at(int(f.rows.at(i).Datagram)).Frame) }
+	low, back := f.rows.n, 1
+	for low > 0 && frameOf(low-1) >= frame { // most are asked for soon
+		low, back = max(low-back, 0), 2*back
+	}
+	i := low + sort.Search(f.rows.n-low, func(i int) bool { return frameOf(low+i) >= frame })
 	for ; i < f.rows.n; i++ {
 		x := f.rows.at(i)
 		switch at := int64(f.datagrams.at(int(x.Datagram)).Frame); {
@@ -287,7 +541,8 @@ func (f *Facts) rowAt(frame int64, index uint8) (row int, ok bool) {
 }
 
 // datagramOf gives the number of the datagram of a record, which may be new.
-func (f *Facts) datagramOf(r *decode.Record) uint32 {
+func (b *Builder) datagramOf(r *decode.Record) uint32 {
+	f := b.Facts
 	if n := f.datagrams.n; n > 0 {
 		switch newest := f.datagrams.at(n - 1); {
 		case int64(newest.Frame) == r.Frame:
@@ -301,35 +556,44 @@ func (f *Facts) datagramOf(r *decode.Record) uint32 {
 	}
 	d := f.datagrams.add()
 	*d = Datagram{
-		Time: r.Time, Frame: uint32(r.Frame), Length: uint32(r.Datagram.Length()), Present: uint32(len(r.Datagram.Payload)),
-		Headers: uint32(r.HeaderBytes), Padding: uint32(r.Padding), ends: f.endsOf.of(r.Ends, &f.ends), digits: r.Digits,
+		sec: r.Time.Sec, nanos: r.Time.Nanos, Frame: uint32(r.Frame), Length: uint32(r.Datagram.Length()), ends: b.endsOf.of(r.Ends, &f.ends),
+		digits: r.Digits, headers: uint16(r.HeaderBytes), padding: uint8(r.Padding),
 	}
 	var run []byte
 	d.at, run = f.bytes.room(len(r.Datagram.Payload))
 	copy(run, r.Datagram.Payload)
 	copy(run, r.Plain)
-	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped {
-		f.unusual = append(f.unusual, unusual{r.Back, r.Late, r.FromFragments, r.Fragments, r.Snapped})
+	long := r.HeaderBytes > math.MaxUint16 || r.Padding > math.MaxUint8
+	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || long {
+		u := unusual{back: r.Back, late: r.Late, joined: r.FromFragments, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped}
+		if long {
+			u.headers, u.padding = r.HeaderBytes, r.Padding
+		}
+		f.unusual = append(f.unusual, u)
 		d.more = uint32(len(f.unusual))
 	}
 	return uint32(f.datagrams.n - 1)
 }
 
+// recent is where a row finds what those about its object had.
+func (r *Row) recent() uint32 { return (r.Object ^ r.Object>>18) % 64 }
+
 // context gives the number of a context without its place in the world.
-func (f *Facts) context(c *message.Context) uint32 {
+func (b *Builder) context(row *Row, c *message.Context) uint32 {
 	key := contextKey{c.Class, c.Inferred, c.Dialect, c.Names, c.Asked}
-	if key == f.newest && len(f.contexts) > 0 {
-		return f.number
+	recent := &b.recent[row.recent()]
+	if recent.number > 0 && recent.context == key {
+		return recent.number - 1
 	}
-	n, ok := f.contextOf[key]
+	n, ok := b.contextOf[key]
 	if !ok {
-		n = uint32(len(f.contexts))
-		f.contextOf[key] = n
+		n = uint32(len(b.Facts.contexts))
+		b.contextOf[key] = n
 		shared := *c
 		shared.World = message.World{}
-		f.contexts = append(f.contexts, shared)
+		b.Facts.contexts = append(b.Facts.contexts, shared)
 	}
-	f.newest, f.number = key, n
+	recent.context, recent.number = key, n+1
 	return n
 }
 
@@ -337,12 +601,30 @@ func (f *Facts) context(c *message.Context) uint32 {
 type numbers[T comparable] struct {
 	shared map[*T]uint32
 	all    map[T]uint32
+	recent [2]*T // that were asked for last
+	number [2]uint32
 }
 
-func newNumbers[T comparable]() numbers[T] { return numbers[T]{map[*T]uint32{}, map[T]uint32{}} }
+func newNumbers[T comparable]() numbers[T] {
+	return numbers[T]{shared: map[*T]uint32{}, all: map[T]uint32{}}
+}
 
 // of gives the number of a value, which may be new.
 func (n *numbers[T]) of(x *T, values *[]T) uint32 {
+	switch x {
+	case n.recent[0]:
+		return n.number[0]
+	case n.recent[1]:
+		n.recent[0], n.recent[1], n.number[0], n.number[1] = x, n.recent[0], n.number[1], n.number[0]
+		return n.number[0]
+	}
+	number := n.find(x, values)
+	n.recent[0], n.recent[1], n.number[0], n.number[1] = x, n.recent[0], number, n.number[0]
+	return number
+}
+
+// find is for one that was not asked for a moment ago.
+func (n *numbers[T]) find(x *T, values *[]T) uint32 {
 	if number, ok := n.shared[x]; ok {
 		return number
 	}
@@ -380,7 +662,7 @@ func (x *Reader) At(i int) *record.Record {
 	x.open(int(row.Datagram), row.Has(Game))
 	x.side = f.sides[row.side]
 	var header *transport.Message
-	plain := f.bytes.bytes(f.datagrams.at(x.number).at, f.datagrams.at(x.number).Present)
+	plain := x.datagram.Payload
 	if row.Has(Game) && !row.Has(Unread) && int(row.Index) < len(x.messages) {
 		x.header = x.messages[row.Index]
 		header = &x.header
@@ -404,25 +686,20 @@ func (x *Reader) At(i int) *record.Record {
 	if row.Has(EntityState) {
 		r.Revision = entitystate.Revision(row.Kind)
 	}
-	if to, ok := f.Answered(row); ok {
-		of := f.rows.at(to)
-		d := f.datagrams.at(int(of.Datagram))
-		r.Answers = record.AckOf{Frame: int64(d.Frame), After: x.datagram.Steady().Sub(f.steady(d)), Copies: 1, Index: of.Index}
-	}
-	r.MarkAck(row.Has(AckAgain), row.Has(AckUnseen))
+	r.Answers, r.Relay = f.Answers(row), f.Relay(row)
+	again, unseen := row.Has(AckAgain), row.Has(AckUnseen)
 	if row.more > 0 {
 		m := &f.few[row.more-1]
-		r.Relay, r.First, r.Parts, r.Copy = m.relay, m.first, m.parts, m.copies
-		if m.answers.Frame != 0 {
-			r.Answers = m.answers
-		}
+		r.First, r.Parts, r.Copy = m.first, m.parts, m.copies
 		if row.Has(Unread) {
 			r.Offset = m.offset
 		}
 		for _, n := range m.notes {
 			r.Diagnose(n.Code, n.Offset, n.Text)
+			again, unseen = again && n.Code != decode.RepeatAck, unseen && n.Code != decode.AckUnseen
 		}
 	}
+	r.MarkAck(again, unseen)
 	x.decoder.Take(r)
 	return r
 }
@@ -435,14 +712,14 @@ func (x *Reader) open(n int, game bool) {
 	f := x.facts
 	d := f.datagrams.at(n)
 	x.number, x.ends = n, f.ends[d.ends]
+	u := f.unusualOf(d)
 	x.datagram = capture.Datagram{
-		Frame: int64(d.Frame), Time: d.Time, Ends: &x.ends, Digits: d.digits, Payload: f.bytes.bytes(d.at, d.Present),
-		Missing: int32(d.Length - d.Present), HeaderBytes: int32(d.Headers), Padding: int32(d.Padding),
+		Frame: int64(d.Frame), Time: d.Time(), Ends: &x.ends, Digits: d.digits, Payload: f.bytes.bytes(d.at, d.Length-uint32(u.missing)),
+		Missing: u.missing, HeaderBytes: int32(d.headers), Padding: int32(d.padding),
+		Back: u.back, Late: u.late, FromFragments: u.joined, Fragments: u.fragments, Snapped: u.snapped,
 	}
-	if d.more > 0 {
-		u := &f.unusual[d.more-1]
-		x.datagram.Back, x.datagram.Late, x.datagram.FromFragments = u.back, u.late, u.joined
-		x.datagram.Fragments, x.datagram.Snapped = u.fragments, u.snapped
+	if u.headers|u.padding != 0 {
+		x.datagram.HeaderBytes, x.datagram.Padding = u.headers, u.padding
 	}
 	x.messages = x.messages[:0]
 	if game {

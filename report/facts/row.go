@@ -2,8 +2,11 @@ package facts
 
 import (
 	"net/netip"
+	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/traffic"
+	"bcdump/decode/transport"
 )
 
 // Row is a record of the capture: a transport message, a message joined from fragments, a GameSpy text,
@@ -15,14 +18,16 @@ import (
 type Row struct {
 	// Datagram is the number of its datagram, from 0: see [Facts.Datagram].
 	Datagram uint32
-	// Object is the id of the object that a StateUpdate is about; 0 for other messages.
+	// Object is the id of the object that a message names as object_id, if Has(Named).
 	Object uint32
 	// Size is the length of the payload in bytes: of the game message, of the GameSpy text, of the
 	// entity-state message, of what could not be read.
 	Size uint32
-	// Length is the length of the transport message with its header, in bytes: of a joined or lost
-	// message, that of its parts.
-	Length uint32
+	// Life is the number of the life of a ship that an update is about, or that the message begins or ends, from 1:
+	// see [Facts.Life].
+	Life uint32
+	// relay is the number of the row that the host passed on with this one, from 1.
+	relay uint32
 	// ref is, of an Ack, the number of the row that it acknowledges, from 1; of a StateUpdate, the number of
 	// its place in the world, from 1.
 	ref uint32
@@ -30,23 +35,26 @@ type Row struct {
 	more uint32
 	// side and context are numbers of who speaks, and of what earlier messages tell.
 	side, context uint32
-	at            address
+	// start is where the payload begins in its datagram, unless it is apart.
+	start uint16
+	// over is by how many bytes the transport message is longer than its payload.
+	over uint16
+	// Seq is the sequence number; of an Ack, the number that is acknowledged.
+	Seq uint16
 	// Kind is the type of the transport message; of an entity-state message, its revision.
 	Kind uint8
 	// Opcode is the first byte of a game message, or the type of an entity-state message, if Has(HasOpcode).
 	Opcode uint8
-	// Flags is the dirty flags of a StateUpdate.
+	// Flags is the dirty flags of a StateUpdate, if Has(Update).
 	Flags uint8
 	// Index is the place of the message within its datagram, from 0.
 	Index uint8
-	// Seq is the sequence number; of an Ack, the number that is acknowledged.
-	Seq uint16
 	// Is says what is so of the record.
 	Is Bits
 }
 
 // Bits say what is so of a record.
-type Bits uint16
+type Bits uint32
 
 // What may be so.
 const (
@@ -58,11 +66,20 @@ const (
 	ToClient
 	// HasOpcode says that there is a game message or an entity-state message, so that Opcode is valid.
 	HasOpcode
+	// Update is set on a StateUpdate of which at least the flags could be read.
+	Update
+	// Named says that the message names an object.
+	Named
 	// Joined is set on a message that was joined from fragments, or of which fragments are lost: its bytes
 	// are in other rows too.
 	Joined
-	// Again is set on a copy of a message that was there before.
+	// Lost is set on the latter.
+	Lost
+	// Part is set on a fragment.
+	Part
+	// Again is set on a copy of a message that was there before, Retransmit if that had the same content since.
 	Again
+	Retransmit
 	// Unread is set on bytes that could not be read.
 	Unread
 	// Reliable is set on messages that are acknowledged.
@@ -70,35 +87,117 @@ const (
 	// AckAgain is set on an Ack of what was acknowledged before, AckUnseen on one of what the capture lacks.
 	AckAgain
 	AckUnseen
+	// Remarked is set if there are notes beside these two.
+	Remarked
+	// Leads is set on the first row of a game datagram on the wire.
+	Leads
+	// Followed is set on an update about a life of a ship whose updates to its receiver are followed: see [Row.Step].
+	Followed
+	// Walked is set on an update or an Ack whose bytes all have a field, as is known without decoding it.
+	Walked
+	// Echo and Surplus are set on what the host passed on to its sender, and to who had it already.
+	Echo
+	Surplus
 	// stale is set on a copy whose number has come with other content since.
 	stale
 	// placed is set on an update that has a place in the world.
 	placed
+	// apart is set where the payload does not lie within its datagram.
+	apart
+	// steps are the bits of Step.
+	steps Bits = 7 << stepShift
+
+	stepShift = 29
 )
+
+// Step says what an update is to those before it about the same ship, to the same client.
+func (r *Row) Step() traffic.Step { return traffic.Step(r.Is >> stepShift) }
 
 // Has reports whether all of some bits are set.
 func (r *Row) Has(b Bits) bool { return r.Is&b == b }
 
 // Datagram is a UDP datagram.
 type Datagram struct {
-	// Time is when it was captured.
-	Time capture.Time
+	sec   int64
+	nanos uint32
 	// Frame is the number of its frame, from 1; of a datagram joined from IP fragments, that of the last one.
 	Frame uint32
 	// Length is the length of the UDP payload in bytes, as the UDP header says.
 	Length uint32
-	// Present is how many of these the capture has.
-	Present uint32
-	// Headers are the bytes of the frame before the payload (link, IP, UDP), Padding those behind it.
-	Headers, Padding uint32
-	ends             uint32
-	// more is the number of what only few datagrams have, from 1.
-	more   uint32
+	ends   uint32
 	at     address
-	digits uint8
+	// more is the number of what only few datagrams have, from 1.
+	more    uint32
+	headers uint16
+	padding uint8
+	digits  uint8
+}
+
+// Time is when it was captured.
+func (d *Datagram) Time() capture.Time { return capture.Time{Sec: d.sec, Nanos: d.nanos} }
+
+// unusual is what only few datagrams have.
+type unusual struct {
+	back, late       time.Duration // see capture.Datagram
+	joined           *capture.Joined
+	headers, padding int32
+	missing          int32 // bytes that the capture lacks
+	fragments        uint16
+	snapped          bool
+}
+
+// usual is what most datagrams have.
+var usual unusual
+
+func (f *Facts) unusualOf(d *Datagram) *unusual {
+	if d.more == 0 {
+		return &usual
+	}
+	return &f.unusual[d.more-1]
 }
 
 // Ends say who sent a datagram to whom.
 func (f *Facts) Ends(d *Datagram) (src, dst netip.AddrPort) {
 	return f.ends[d.ends].Src, f.ends[d.ends].Dst
+}
+
+// Steady is the time of a datagram on a clock that is never set back: see [capture.Datagram.Steady].
+func (f *Facts) Steady(d *Datagram) capture.Time {
+	if d.more == 0 {
+		return d.Time()
+	}
+	u := &f.unusual[d.more-1]
+	return d.Time().Add(u.back + u.late)
+}
+
+// Stamp is the time of a datagram as it is shown: see [capture.Datagram.Stamp].
+func (f *Facts) Stamp(d *Datagram) capture.Time { return d.Time().Add(f.unusualOf(d).late) }
+
+// Late reports whether frames before a datagram have later times.
+func (f *Facts) Late(d *Datagram) bool { return f.unusualOf(d).late != 0 }
+
+// Digits is how many digits the time of a datagram has behind the second.
+func (d *Datagram) Digits() uint8 { return d.digits }
+
+// Envelope is the bytes of the frame around the UDP payload: headers of link, IP and UDP, and padding.
+func (f *Facts) Envelope(d *Datagram) int {
+	if u := f.unusualOf(d); u.headers|u.padding != 0 {
+		return int(u.headers + u.padding)
+	}
+	return int(d.headers) + int(d.padding)
+}
+
+// Header is the bytes of a datagram of the game before its first message, of which this is the row: 2, or fewer if it
+// has no more.
+func (f *Facts) Header(r *Row) int {
+	if r.Has(Unread) {
+		return int(f.fewOf(r).offset)
+	}
+	return transport.DatagramHeader
+}
+
+// Fragments is from how many IP fragments a datagram was joined; cut says that some of them are missing.
+func (f *Facts) Fragments(d *Datagram) (n int, cut bool) {
+	u := f.unusualOf(d)
+	return int(u.fragments), u.missing > 0 && !u.snapped
 }

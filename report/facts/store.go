@@ -53,6 +53,13 @@ func (a *arena) room(n int) (at address, run []byte) {
 	return address{uint32(last), uint32(from)}, a.blocks[last][from:]
 }
 
+// clear takes all runs out, and keeps one block.
+func (a *arena) clear() {
+	if len(a.blocks) > 0 {
+		a.blocks = append(a.blocks[:0:0], a.blocks[0][:0])
+	}
+}
+
 // bytes gives a run.
 func (a *arena) bytes(at address, n uint32) []byte {
 	return a.blocks[at.block][at.from : at.from+n : at.from+n]

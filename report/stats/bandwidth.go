@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
 	"bcdump/decode/transport"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -15,11 +15,12 @@ import (
 // bandwidth is the profile over time. Buckets are sparse; when there are too many, the
 // interval doubles and neighbours become one.
 type bandwidth struct {
-	*base `merge:"-"`
+	*base
 	steps[bucket]
-	cells  int    // of all rows
-	late   bool   // some stand in another bucket than by their time: queries by time would not find them
-	window window `merge:"-"`
+	cells  int        // of all rows
+	number int64      // of the interval that was asked for last, if not split by link
+	recent [2]*bucket // of the game in it
+	late   bool       // some stand in another bucket than by their time: queries by time would not find them
 }
 
 const (
@@ -66,67 +67,55 @@ func (k kind) String() string {
 	return tally.OpcodeText(int(k))
 }
 
-func kindOf(l *line) kind {
+// kindOf is what takes the bytes of a row.
+func kindOf(r *facts.Row) kind {
 	switch {
-	case l.opcode >= 0:
-		return kind(l.opcode)
-	case l.Unread:
+	case r.Has(facts.HasOpcode):
+		return kind(r.Opcode)
+	case r.Has(facts.Unread) || r.Has(facts.EntityState):
 		return kindUnread
-	case l.Header.Type == transport.OldDisconnect:
+	case r.Kind == uint8(transport.OldDisconnect):
 		return kindType + kind(transport.Disconnect)
-	case l.Header.Type != transport.Data:
-		return kindType + kind(l.Header.Type)
-	case l.Part():
+	case r.Kind != uint8(transport.Data):
+		return kindType + kind(r.Kind)
+	case r.Has(facts.Part):
 		return kindFragment
 	}
 	return kindUnread // cut, or without an opcode
-}
-
-// entityKindOf is the type of an entity-state message.
-func entityKindOf(l *line) kind {
-	if opcode, ok := l.Opcode(); ok {
-		return kind(opcode)
-	}
-	return kindUnread
 }
 
 func newBandwidth(b *base) *bandwidth {
 	return &bandwidth{base: b, steps: newSteps[bucket](b)}
 }
 
-func (w *bandwidth) game(l *line) {
-	if l.wire {
-		w.walked(l)
-	}
-}
-
-func (w *bandwidth) walked(l *line) {
-	if !w.by.link {
-		w.inWindow(l)
-		return
-	}
-	w.enterMessage(w.row(l), l)
-	w.widen()
-}
-
-func (w *bandwidth) other(l *line) {
-	row := w.row(l)
-	if l.Proto == decode.EntityState {
-		row.add(l.length)
-		w.part(row, entityKindOf(l), int64(l.length))
-	} else {
-		row.add(max(len(l.Payload), l.length))
-	}
-	w.widen()
-}
-
-// enterMessage enters a message of the game.
-func (w *bandwidth) enterMessage(row *bucket, l *line) {
-	row.bytes += int64(l.length)
-	w.part(row, kindOf(l), int64(l.length))
-	if l.first {
-		row.add(l.header())
-		w.part(row, kindHeader, int64(l.header()))
+func (w *bandwidth) add(c *part) {
+	datagram, row := uint32(0), (*bucket)(nil) // at hand
+	for _, r := range c.All() {
+		if r.Has(facts.Joined) {
+			continue
+		}
+		if row == nil || datagram != r.Datagram {
+			datagram, row = r.Datagram, w.bucketOf(c, r)
+		}
+		length := c.Length(r)
+		switch {
+		case r.Has(facts.Game):
+			row.bytes += int64(length)
+			w.part(row, kindOf(r), int64(length))
+			if r.Has(facts.Leads) {
+				row.add(c.Header(r))
+				w.part(row, kindHeader, int64(c.Header(r)))
+			}
+		case r.Has(facts.EntityState):
+			row.add(length)
+			w.part(row, kindOf(r), int64(length))
+		default:
+			row.add(int(r.Size))
+		}
+		if w.full() {
+			w.widen()
+			row = nil
+		}
 	}
 }
 
@@ -136,10 +125,23 @@ func (b *bucket) add(bytes int) {
 	b.bytes += int64(bytes)
 }
 
-func (w *bandwidth) row(l *line) *bucket {
-	w.late = w.late || l.Late != 0
-	key := stepKey{number: w.Number(l.Stamp()), proto: l.Proto, dir: l.Dir}
-	return w.rowOf(key, l, w.by.link && l.Dir != "")
+// bucketOf is where the datagram of a row belongs.
+func (w *bandwidth) bucketOf(c *part, r *facts.Row) *bucket {
+	d := c.Datagram(r.Datagram)
+	w.late = w.late || c.Late(d)
+	number := w.Number(c.Stamp(d))
+	if !r.Has(facts.Game) || w.by.link {
+		key := stepKey{number: number, proto: c.Side(r).Proto, dir: c.Side(r).Dir}
+		return w.rowOf(key, c, r, w.by.link && key.dir != "")
+	}
+	if number != w.number {
+		w.number, w.recent = number, [2]*bucket{}
+	}
+	row := &w.recent[side(r)]
+	if *row == nil {
+		*row = w.at(stepKey{number: number, proto: decode.BC, dir: directions[side(r)]})
+	}
+	return *row
 }
 
 func (w *bandwidth) part(row *bucket, what kind, bytes int64) { w.cells += row.part(what, bytes) }
@@ -157,11 +159,7 @@ func (b *bucket) part(what kind, bytes int64) (added int) {
 
 // widen doubles the interval until the buckets are few enough.
 func (w *bandwidth) widen() {
-	if !w.full() {
-		return
-	}
-	w.enter() // its number is one of the intervals as they are
-	w.window.begin, w.window.end = capture.Time{}, capture.Time{}
+	w.recent = [2]*bucket{}
 	for w.full() && w.Double() {
 		w.halve()
 		w.recount()
@@ -176,21 +174,11 @@ func (w *bandwidth) recount() {
 	}
 }
 
-func (w *bandwidth) end(string, *decode.Summary) { w.flush() }
-
-// Merge takes what other captures had.
-func (w *bandwidth) Merge(x *bandwidth) {
-	w.steps.Merge(&x.steps)
-	w.late = w.late || x.late
-	w.recount()
-	w.widen()
-}
-
 // full reports whether there are too many rows.
 func (w *bandwidth) full() bool { return len(w.rows) > maxBuckets || w.cells > maxBucketCells }
 
-// Merge adds another bucket.
-func (b *bucket) Merge(o *bucket) {
+// join adds another bucket.
+func (b *bucket) join(o *bucket) {
 	b.datagrams += o.datagrams
 	b.bytes += o.bytes
 	for _, p := range o.parts {

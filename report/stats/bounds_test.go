@@ -54,7 +54,7 @@ func TestBoundedTables(t *testing.T) {
 		"rates":     {len(s.Bandwidth.Rates), 3 * 65},
 		"links":     {len(s.Links), 1024 + 1},
 		"resends":   {len(s.Resends), 2*4096 + 3},
-		"objects":   {len(s.Objects), 2048 + 1},
+		"objects":   {len(s.Objects), 8192 + 1},
 		"joins":     {len(s.Joins), 1024},
 		"usage":     {len(s.Usage), 75},
 		"exception": {len(s.FlagExceptions), 3},

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 
 	"bcdump/decode"
+	"bcdump/report/facts"
 	"bcdump/report/tally"
 )
 
@@ -55,10 +56,10 @@ func newSteps[Row any](b *base) steps[Row] {
 	return steps[Row]{tally.NewGrid(b.options.Interval), map[stepKey]*Row{}, newOwnClients()}
 }
 
-// rowOf gives the row of a key, and if linked of the client of the line.
-func (s *steps[Row]) rowOf(key stepKey, l *line, linked bool) *Row {
+// rowOf gives the row of a key, and if linked of the client of a row.
+func (s *steps[Row]) rowOf(key stepKey, c *part, r *facts.Row, linked bool) *Row {
 	if linked {
-		key.client, key.linked = s.clients.of(l.link().Client)
+		key.client, key.linked = s.clients.of(c.link(r).Client)
 	}
 	return s.at(key)
 }
@@ -78,31 +79,10 @@ func (s *steps[Row]) halve() {
 	s.rows = map[stepKey]*Row{}
 	for key, row := range old {
 		key.number >>= 1
-		s.enter(key, row)
-	}
-}
-
-func (s *steps[Row]) enter(key stepKey, row *Row) {
-	if into := s.rows[key]; into != nil {
-		tally.Merge(into, row)
-		return
-	}
-	s.rows[key] = row
-}
-
-// Merge takes rows of other captures, in intervals that are as long as the longer ones of both.
-func (s *steps[Row]) Merge(o *steps[Row]) {
-	s.clients.Merge(o.clients.Table)
-	for s.Finer(&o.Grid) && s.Double() {
-		s.halve()
-	}
-	for o.Finer(&s.Grid) && o.Double() {
-		o.halve()
-	}
-	for key, row := range o.rows {
-		if key.linked && !s.clients.own(key.client) {
-			key.client, key.linked = netip.AddrPort{}, false
+		if into := s.rows[key]; into != nil {
+			any(into).(interface{ join(*Row) }).join(row)
+		} else {
+			s.rows[key] = row
 		}
-		s.enter(key, row)
 	}
 }

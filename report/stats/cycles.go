@@ -6,11 +6,13 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -28,7 +30,7 @@ type cycleKey struct {
 }
 
 type cycleRow struct {
-	stock   int `merge:"first"` // updates of a cycle, by the list of the class
+	stock   int // updates of a cycle, by the list of the class
 	count   int64
 	updates [mostUpdates + 1]int64 // cycles by how many they have
 	times   histogram.Histogram    // milliseconds
@@ -88,48 +90,55 @@ func newCycles() *cycles {
 }
 
 // interrupted reports whether nothing is measured from before an update.
-func interrupted(l *line) bool {
-	s := l.traffic.Step
+func interrupted(r *facts.Row) bool {
+	s := r.Step()
 	return s == traffic.Pause || s == traffic.Absence || s == traffic.ClockSet
 }
 
 // whole takes an update in the order in which it came: what all fields of motion tell is measured from one to the next.
-func (c *cycles) whole(x *cycle, l *line) {
-	if s := l.traffic.Step; s == traffic.Copy || s == traffic.Late || l.flags < 0 {
+func (c *cycles) whole(x *cycle, at capture.Time, in *part, r *facts.Row) {
+	if s := r.Step(); s == traffic.Copy || s == traffic.Late {
 		return
 	}
-	x.running = x.running && !interrupted(l)
+	x.running = x.running && !interrupted(r)
 	x.updates++
-	if l.flags&allMotion != allMotion {
+	if r.Flags&allMotion != allMotion {
 		return
 	}
-	x.form, x.class, x.dialect = wholeSent+blockForm(l.from), l.Context.Class, l.Context.Dialect
+	x.is(wholeSent+blockForm(side(r)), in, r)
 	if x.running {
-		c.add(x, l.Steady().Sub(x.at))
+		c.add(x, at.Sub(x.at))
 	}
-	x.at, x.running, x.updates = l.Steady(), true, 0
+	x.at, x.running, x.updates = at, true, 0
+}
+
+// is notes what comes round.
+func (x *cycle) is(form blockForm, in *part, r *facts.Row) {
+	context := in.Context(r)
+	x.form, x.class, x.dialect = form, context.Class, context.Dialect
 }
 
 // block takes an update with a block of subsystems for a client, or of power settings for the host. One without a setting takes no part.
-func (c *cycles) block(x *cycle, l *line) {
-	if interrupted(l) {
+func (c *cycles) block(x *cycle, at capture.Time, in *part, i int, r *facts.Row) {
+	if interrupted(r) {
 		c.follow(x, 0)
 		x.running = false
 	}
-	block := message.UpdateBlock(l.Payload)
-	if l.from == toServer {
-		block, x.form = message.UpdatePower(l.Payload), settings
+	payload := in.Payload(r)
+	block, form := message.UpdateBlock(payload), x.form
+	if side(r) == toServer {
+		block, form = message.UpdatePower(payload), settings
 	}
-	_, clock, _, ok := message.UpdateHeader(l.Payload)
-	if len(block) == 0 || !ok {
+	if len(block) == 0 {
 		return
 	}
-	if x.form == anyForm && x.tries < maxTries {
-		x.form, x.tries = formOf(l), x.tries+1
+	if form == anyForm && x.tries < maxTries {
+		form, x.tries = formOf(in.reader.At(i)), x.tries+1
 	}
-	x.class, x.dialect = l.Context.Class, l.Context.Dialect
+	x.is(form, in, r)
+	_, clock, _, _ := message.UpdateHeader(payload)
 	if b, _ := x.blocks.Add(clock, int(block[0])); b != nil {
-		b.Of = l.Steady()
+		b.Of = at
 	}
 	c.follow(x, traffic.Window)
 }
@@ -153,7 +162,7 @@ func (c *cycles) add(x *cycle, took time.Duration) {
 	if x.class == nil || x.form == anyForm {
 		return
 	}
-	row := c.rows.Like(uint8(x.form)<<4^uint8(len(x.class.Key)), cycleKey{x.class.Key, x.dialect, x.form})
+	row := c.rows.Row(cycleKey{x.class.Key, x.dialect, x.form})
 	if row.count == 0 && x.form <= toOthers {
 		expected := x.class.Cycle(x.form == toOthers)
 		row.stock = expected.Updates()
@@ -164,9 +173,9 @@ func (c *cycles) add(x *cycle, took time.Duration) {
 }
 
 // formOf looks for power settings in a block; anyForm = it says nothing.
-func formOf(l *line) blockForm {
-	m, ok := l.Content().Message.(*message.StateUpdate)
-	if !ok || l.Context.Class == nil {
+func formOf(r *decode.Record) blockForm {
+	m, ok := r.Content().Message.(*message.StateUpdate)
+	if !ok || r.Context.Class == nil {
 		return anyForm
 	}
 	form := anyForm
@@ -175,7 +184,7 @@ func formOf(l *line) blockForm {
 		if item.HasData {
 			return toOthers
 		}
-		if l.Context.Class.HasPower(item.Index) {
+		if r.Context.Class.HasPower(item.Index) {
 			form = toOwner
 		}
 	}
@@ -216,6 +225,3 @@ func inSeconds(h *histogram.Histogram, p float64) *figures.Seconds {
 	}
 	return (*figures.Seconds)(histogram.Thousandths(ms / 1000))
 }
-
-// Lines tells the table how many cycles a row counts.
-func (r *cycleRow) Lines() int64 { return r.count }

@@ -2,38 +2,33 @@ package stats
 
 import (
 	"bcdump/decode"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // datagrams counts them by what they speak.
 type datagrams struct {
-	*base  `merge:"-"`
+	*base
 	counts figures.Datagrams
 }
 
-func (d *datagrams) game(l *line) {
-	if l.first {
-		d.counts.BC++
-	}
-}
-
-func (d *datagrams) other(l *line) {
-	switch {
-	case l.Proto == decode.EntityState:
-		d.counts.EntityState++
-	case l.Proto == decode.GameSpy:
-		d.counts.GameSpy++
-	case l.Has(decode.Empty):
-		d.counts.Empty++
-	default:
-		d.counts.Unknown++
-	}
-}
-
-func (d *datagrams) settle(s *sums) {
-	for dir := range directions {
-		d.counts.BC += s.datagrams[dir].count
+func (d *datagrams) add(c *part) {
+	for _, r := range c.All() {
+		switch {
+		case r.Has(facts.Game):
+			if r.Has(facts.Leads) {
+				d.counts.BC++
+			}
+		case r.Has(facts.EntityState):
+			d.counts.EntityState++
+		case r.Has(facts.GameSpy):
+			d.counts.GameSpy++
+		case c.noted(r, decode.Empty):
+			d.counts.Empty++
+		default:
+			d.counts.Unknown++
+		}
 	}
 }
 

@@ -1,10 +1,8 @@
-// Package stats turns the records of captures into the figures of `bcdump stats`, in one pass
-// and in memory that does not grow with the captures.
+// Package stats turns facts into the figures of `bcdump stats`.
 //
-// In come the records of a capture, one after the other, and its summary; out comes
-// figures.Stats. Each section of a report is a file of its own, which says what records it
-// wants, counts what it needs and writes its rows; sections.go lists them. Every table has a
-// limit; what does not fit is counted in a row called "rest".
+// In come the facts of captures, one after the other; out comes figures.Stats. Each section of a report is a
+// file of its own, which goes through the rows, counts what it needs and writes its own rows; sections, below,
+// lists them. They know nothing of each other, so they may run side by side.
 //
 // With each number comes the query that counts it again. A number is what its query
 // says: where both differ, the query is right and the number is a bug.

@@ -20,12 +20,9 @@ type flickerKey struct {
 // flicker is how often such an entity was away for a moment.
 type flicker struct {
 	count   int64
-	longest time.Duration `merge:"max"`
-	first   tally.Stamp   `merge:"first"` // the first State that lacked it
+	longest time.Duration
+	first   tally.Stamp // the first State that lacked it
 }
-
-// Lines tells the table how often.
-func (x *flicker) Lines() int64 { return x.count }
 
 // maxFlickers bounds the entities that are listed.
 //
@@ -33,14 +30,14 @@ func (x *flicker) Lines() int64 { return x.count }
 const maxFlickers = 1024
 
 // flicker takes the return of an entity.
-func (f *entityTraffic) flicker(row *entityFlow, l *line, life *tally.EntityLife[struct{}]) {
+func (f *entityTraffic) flicker(row *entityFlow, file string, r *decode.Record, life *tally.EntityLife[struct{}]) {
 	row.flickers++
-	x := f.flickers.Row(flickerKey{f.file, l.link(), life.ID, life.Kind})
+	x := f.flickers.Row(flickerKey{file, tally.LinkOf(r), life.ID, life.Kind})
 	if x.count == 0 {
 		x.first = life.Gone
 	}
 	x.count++
-	x.longest = max(x.longest, l.Steady().Sub(life.Gone.Time))
+	x.longest = max(x.longest, r.Steady().Sub(life.Gone.Time))
 }
 
 func (f *entityTraffic) flickerFigure(k flickerKey, x *flicker, _ bool) figures.EntityFlicker {

@@ -3,6 +3,7 @@ package stats
 import (
 	"net/netip"
 
+	"bcdump/decode"
 	"bcdump/decode/entitystate"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -10,10 +11,9 @@ import (
 
 // entityMatches tells when matches began and how they ended.
 type entityMatches struct {
-	*base   `merge:"-"`
-	file    string `merge:"-"`
+	*base
 	list    []*entityMatch
-	current map[netip.AddrPort]*entityMatch `merge:"-"` // of this file, by server
+	current map[netip.AddrPort]*entityMatch // of this file, by server
 	dropped int64
 }
 
@@ -37,43 +37,43 @@ const (
 	matchScores = 64
 )
 
-func newEntityMatches(b *base) *entityMatches { return &entityMatches{base: b} }
-
-func (e *entityMatches) begin(file string) {
-	e.file, e.current = file, map[netip.AddrPort]*entityMatch{}
+func newEntityMatches(b *base) *entityMatches {
+	return &entityMatches{base: b, current: map[netip.AddrPort]*entityMatch{}}
 }
 
-func (e *entityMatches) entity(l *line) {
-	now := e.current[l.link().Server]
-	switch m := l.Content().Message.(type) {
+func (e *entityMatches) end() { clear(e.current) }
+
+func (e *entityMatches) entity(file string, r *decode.Record) {
+	now := e.current[tally.LinkOf(r).Server]
+	switch m := r.Content().Message.(type) {
 	case *entitystate.StartMatch:
-		e.open(l)
+		e.open(file, r)
 	case *entitystate.State:
-		if now.finished(l) && len(m.Entities) > 0 {
-			now = e.open(l)
+		if now.finished(r) && len(m.Entities) > 0 {
+			now = e.open(file, r)
 		}
-		now.state(l, m)
+		now.state(r, m)
 	case *entitystate.ScoreUpdate:
 		if now != nil && now.ended == "" {
 			now.score(m)
 		}
 	case *entitystate.GameOver:
 		reason := int(m.Reason)
-		now.over(l, &reason)
+		now.over(r, &reason)
 	case *entitystate.ReturnToMenu:
-		now.over(l, nil)
+		now.over(r, nil)
 	}
 }
 
 // open begins a match. One without States that is still open was none: players say twice
 // that they want to begin.
-func (e *entityMatches) open(l *line) *entityMatch {
-	server := l.link().Server
+func (e *entityMatches) open(file string, r *decode.Record) *entityMatch {
+	server := tally.LinkOf(r).Server
 	now := e.current[server]
 	if now != nil && now.ended == "" && now.states == 0 {
 		return now
 	}
-	now = &entityMatch{file: e.file, server: server, start: tally.StampOf(l.Record), begun: l.Name(), scores: map[uint32]int64{}}
+	now = &entityMatch{file: file, server: server, start: tally.StampOf(r), begun: r.Name(), scores: map[uint32]int64{}}
 	now.end = now.start
 	if len(e.list) >= maxMatches {
 		e.dropped++
@@ -89,15 +89,15 @@ func (e *entityMatches) open(l *line) *entityMatch {
 
 // finished reports whether a State belongs to another match: this one has ended, and
 // there was silence since. Some come while it ends, and servers may go on for a while.
-func (x *entityMatch) finished(l *line) bool {
-	return x == nil || x.ended != "" && l.Steady().Sub(x.last.Time) > tally.BreakOff
+func (x *entityMatch) finished(r *decode.Record) bool {
+	return x == nil || x.ended != "" && r.Steady().Sub(x.last.Time) > tally.BreakOff
 }
 
-func (x *entityMatch) state(l *line, m *entitystate.State) {
+func (x *entityMatch) state(r *decode.Record, m *entitystate.State) {
 	if x == nil {
 		return
 	}
-	x.last = tally.StampOf(l.Record)
+	x.last = tally.StampOf(r)
 	if x.ended != "" {
 		return
 	}
@@ -119,17 +119,12 @@ func (x *entityMatch) score(m *entitystate.ScoreUpdate) {
 }
 
 // over ends a match; the first message that says so counts.
-func (x *entityMatch) over(l *line, reason *int) {
+func (x *entityMatch) over(r *decode.Record, reason *int) {
 	if x == nil || x.ended != "" {
 		return
 	}
-	x.end, x.ended, x.reason = tally.StampOf(l.Record), l.Name(), reason
+	x.end, x.ended, x.reason = tally.StampOf(r), r.Name(), reason
 	x.last = x.end
-}
-
-// Merge takes what other captures had.
-func (e *entityMatches) Merge(x *entityMatches) {
-	e.dropped += x.dropped + int64(len(fill(&e.list, x.list, maxMatches)))
 }
 
 func (e *entityMatches) report(out *figures.Stats) {

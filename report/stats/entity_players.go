@@ -14,11 +14,10 @@ import (
 
 // entityPlayers tells who played on a server, and how lives and scores changed.
 type entityPlayers struct {
-	*base     `merge:"-"`
-	file      string `merge:"-"`
+	*base
 	list      []*entityPlayer
-	current   map[entityPlayerKey]*entityPlayer `merge:"-"` // of this file
-	observers map[netip.AddrPort]tally.Observer `merge:"-"` // of this file, by server
+	current   map[entityPlayerKey]*entityPlayer // of this file
+	observers map[netip.AddrPort]tally.Observer // of this file, by server
 	changes   []entityChange
 	dropped   int64
 	lost      int64 // changes that found no room
@@ -46,7 +45,7 @@ type entityChange struct {
 	entityPlayerKey
 	file string
 	name string
-	of   *entityPlayer `merge:"-"` // until its capture ends
+	of   *entityPlayer // until its capture ends
 	at   tally.Stamp
 	what string
 	from *int64
@@ -62,70 +61,68 @@ const (
 	maxObservers = 1024
 )
 
-func newEntityPlayers(b *base) *entityPlayers { return &entityPlayers{base: b} }
-
-func (e *entityPlayers) begin(file string) {
-	e.file, e.current, e.observers = file, map[entityPlayerKey]*entityPlayer{}, map[netip.AddrPort]tally.Observer{}
+func newEntityPlayers(b *base) *entityPlayers {
+	return &entityPlayers{base: b, current: map[entityPlayerKey]*entityPlayer{}, observers: map[netip.AddrPort]tally.Observer{}}
 }
 
-func (e *entityPlayers) entity(l *line) {
-	if l.Dir != decode.ToClient {
+func (e *entityPlayers) entity(file string, r *decode.Record) {
+	if r.Dir != decode.ToClient {
 		return
 	}
-	told := e.observes(l)
-	switch m := l.Content().Message.(type) {
+	told := e.observes(r)
+	switch m := r.Content().Message.(type) {
 	case *entitystate.Roster:
 		for i := range m.Players {
-			e.roster(l, m, &m.Players[i])
+			e.roster(file, r, m, &m.Players[i])
 		}
 	case *entitystate.State:
-		e.state(l, m)
+		e.state(file, r, m)
 	case *entitystate.LivesUpdate:
-		if p := e.player(l, m.ID); p != nil {
+		if p := e.player(file, r, m.ID); p != nil {
 			p.updates++
-			e.change(l, told, p, "lives", &p.lives, int64(m.Lives))
+			e.change(file, r, told, p, "lives", &p.lives, int64(m.Lives))
 		}
 	case *entitystate.ScoreUpdate:
-		if p := e.player(l, m.ID); p != nil {
+		if p := e.player(file, r, m.ID); p != nil {
 			p.updates++
-			e.change(l, told, p, "score", &p.score, int64(m.Score))
+			e.change(file, r, told, p, "score", &p.score, int64(m.Score))
 		}
 	}
 }
 
 // observes reports whether the receiver of a message is the one to listen to: the first
 // client, until it is told nothing for a while.
-func (e *entityPlayers) observes(l *line) bool {
-	o, known := e.observers[l.link().Server]
+func (e *entityPlayers) observes(r *decode.Record) bool {
+	o, known := e.observers[tally.LinkOf(r).Server]
 	switch {
 	case !known && len(e.observers) >= maxObservers:
 		return false
-	case known && !o.Hears(l.Record):
+	case known && !o.Hears(r):
 		return false
 	}
-	e.observers[l.link().Server] = tally.Observe(l.Record)
+	e.observers[tally.LinkOf(r).Server] = tally.Observe(r)
 	return true
 }
 
 // player finds or makes one; nil = there is no room.
-func (e *entityPlayers) player(l *line, id uint32) *entityPlayer {
-	key := entityPlayerKey{l.link().Server, id}
+func (e *entityPlayers) player(file string, r *decode.Record, id uint32) *entityPlayer {
+	key := entityPlayerKey{tally.LinkOf(r).Server, id}
 	p := e.current[key]
 	if p == nil {
 		if len(e.list) >= maxEntityPlayers {
 			e.dropped++
 			return nil
 		}
-		p = &entityPlayer{entityPlayerKey: key, file: e.file}
+		p = &entityPlayer{entityPlayerKey: key, file: file}
 		e.current[key] = p
 		e.list = append(e.list, p)
 	}
-	p.Pass(l.Datagram)
+	p.Pass(r.Datagram)
 	return p
 }
 
-func (e *entityPlayers) roster(l *line, m *entitystate.Roster, entry *entitystate.RosterPlayer) {
-	p := e.player(l, entry.ID)
+func (e *entityPlayers) roster(file string, r *decode.Record, m *entitystate.Roster, entry *entitystate.RosterPlayer) {
+	p := e.player(file, r, entry.ID)
 	if p == nil {
 		return
 	}
@@ -138,20 +135,20 @@ func (e *entityPlayers) roster(l *line, m *entitystate.Roster, entry *entitystat
 	}
 }
 
-func (e *entityPlayers) state(l *line, m *entitystate.State) {
+func (e *entityPlayers) state(file string, r *decode.Record, m *entitystate.State) {
 	for i := range m.Entities {
 		entity := &m.Entities[i]
 		if entity.Type != entitystate.Player {
 			continue
 		}
-		if p := e.player(l, entity.ID); p != nil {
+		if p := e.player(file, r, entity.ID); p != nil {
 			p.color = tally.ColorText(entity.RGBA)
 		}
 	}
 }
 
 // change notes a new value.
-func (e *entityPlayers) change(l *line, told bool, p *entityPlayer, what string, was **int64, to int64) {
+func (e *entityPlayers) change(file string, r *decode.Record, told bool, p *entityPlayer, what string, was **int64, to int64) {
 	from := *was
 	if !told || from != nil && *from == to {
 		return
@@ -164,24 +161,18 @@ func (e *entityPlayers) change(l *line, told bool, p *entityPlayer, what string,
 		e.lost++
 		return
 	}
-	e.changes = append(e.changes, entityChange{p.entityPlayerKey, e.file, "", p, tally.StampOf(l.Record), what, from, to})
+	e.changes = append(e.changes, entityChange{p.entityPlayerKey, file, "", p, tally.StampOf(r), what, from, to})
 }
 
 // end gives changes the names that players have at last.
-func (e *entityPlayers) end(string, *decode.Summary) {
+func (e *entityPlayers) end() {
 	for i := range e.changes {
-		c := &e.changes[i]
-		c.name, c.of = c.of.name, nil
+		if c := &e.changes[i]; c.of != nil {
+			c.name, c.of = c.of.name, nil
+		}
 	}
-}
-
-// Merge takes what other captures had.
-func (e *entityPlayers) Merge(x *entityPlayers) {
-	for _, p := range fill(&e.list, x.list, maxEntityPlayers) {
-		e.dropped += p.updates
-	}
-	e.dropped += x.dropped
-	e.lost += x.lost + int64(len(fill(&e.changes, x.changes, maxChanges)))
+	clear(e.current)
+	clear(e.observers)
 }
 
 func (e *entityPlayers) report(out *figures.Stats) {

@@ -14,8 +14,8 @@ import (
 // entitySavings works out what the savings that the documents name would bring: it sends the
 // States of the capture again, by the rules of docs/reference/stats.md.
 type entitySavings struct {
-	*base   `merge:"-"`
-	flows   map[tally.Link]*savingFlow `merge:"-"`
+	*base
+	flows   map[tally.Link]*savingFlow
 	bytes   int64
 	states  int64
 	noFit   int64 // entities with a number that needs more than 16 bits
@@ -75,21 +75,23 @@ const (
 	narrowEntity = entitystate.EntitySize - 4*2
 )
 
-func newEntitySavings(b *base) *entitySavings { return &entitySavings{base: b} }
+func newEntitySavings(b *base) *entitySavings {
+	return &entitySavings{base: b, flows: map[tally.Link]*savingFlow{}}
+}
 
-func (e *entitySavings) begin(string) { e.flows = map[tally.Link]*savingFlow{} }
+func (e *entitySavings) end() { clear(e.flows) }
 
-func (e *entitySavings) entity(l *line) {
-	if l.Dir != decode.ToClient {
+func (e *entitySavings) entity(_ string, r *decode.Record) {
+	if r.Dir != decode.ToClient {
 		return
 	}
-	switch m := l.Content().Message.(type) {
+	switch m := r.Content().Message.(type) {
 	case *entitystate.Roster:
-		if f := e.flows[l.link()]; f != nil {
+		if f := e.flows[tally.LinkOf(r)]; f != nil {
 			f.roster(m)
 		}
 	case *entitystate.State:
-		e.state(l, m)
+		e.state(r, m)
 	}
 }
 
@@ -102,36 +104,36 @@ func (f *savingFlow) roster(m *entitystate.Roster) {
 	}
 }
 
-func (e *entitySavings) state(l *line, m *entitystate.State) {
-	f := e.flows[l.link()]
+func (e *entitySavings) state(r *decode.Record, m *entitystate.State) {
+	f := e.flows[tally.LinkOf(r)]
 	if f == nil {
 		if len(e.flows) >= maxSavers {
 			e.dropped++
 			return
 		}
 		f = &savingFlow{}
-		e.flows[l.link()] = f
+		e.flows[tally.LinkOf(r)] = f
 	}
-	f.name = l.Client
-	since := l.Steady().Sub(f.last)
+	f.name = r.Client
+	since := r.Steady().Sub(f.last)
 	if !f.started || since < 0 || since > tally.BreakOff {
 		f.known = f.known[:0] // a client that comes back is told everything
 		f.started, f.kept = true, capture.Time{}
 	} else {
 		e.time += since
 	}
-	f.last = l.Steady()
-	e.send(f, l, m)
+	f.last = r.Steady()
+	e.send(f, r, m)
 }
 
 // send counts a State by each of the rules.
-func (e *entitySavings) send(f *savingFlow, l *line, m *entitystate.State) {
+func (e *entitySavings) send(f *savingFlow, r *decode.Record, m *entitystate.State) {
 	e.states++
-	e.bytes += int64(l.length)
-	halved := f.kept == (capture.Time{}) || l.Steady().Sub(f.kept) >= halfRate
+	e.bytes += int64(r.Length())
+	halved := f.kept == (capture.Time{}) || r.Steady().Sub(f.kept) >= halfRate
 	if halved {
-		f.kept = l.Steady()
-		e.sums[saveRate].add(1, int64(len(m.Entities)), int64(l.length))
+		f.kept = r.Steady()
+		e.sums[saveRate].add(1, int64(len(m.Entities)), int64(r.Length()))
 	}
 	interest, deltas, all := e.entities(f, m, halved)
 	gone := f.gone(halved)

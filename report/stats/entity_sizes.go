@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
 	"bcdump/report/figures"
@@ -14,9 +15,9 @@ import (
 // entitySizes compares States with what the documents say about their size and about
 // 60 of them a second.
 type entitySizes struct {
-	*base `merge:"-"`
-	rows  [len(sizeSteps) + 1]entitySize
-	last  map[tally.Link]capture.Time `merge:"-"` // of the State before; of at most maxFlows
+	*base
+	rows [len(sizeSteps) + 1]entitySize
+	last map[tally.Link]capture.Time // of the State before; of at most maxFlows
 }
 
 // sizeSteps are the numbers of entities for which a document tells the bandwidth, and those up to which a State
@@ -30,12 +31,14 @@ type entitySize struct {
 	time                    time.Duration // sum of intervals that ended with such a State
 }
 
-func newEntitySizes(b *base) *entitySizes { return &entitySizes{base: b} }
+func newEntitySizes(b *base) *entitySizes {
+	return &entitySizes{base: b, last: map[tally.Link]capture.Time{}}
+}
 
-func (e *entitySizes) begin(string) { e.last = map[tally.Link]capture.Time{} }
+func (e *entitySizes) end() { clear(e.last) }
 
-func (e *entitySizes) entity(l *line) {
-	m, ok := l.Content().Message.(*entitystate.State)
+func (e *entitySizes) entity(_ string, r *decode.Record) {
+	m, ok := r.Content().Message.(*entitystate.State)
 	if !ok {
 		return
 	}
@@ -45,20 +48,20 @@ func (e *entitySizes) entity(l *line) {
 	}
 	row := &e.rows[i]
 	row.states++
-	row.bytes += int64(l.length)
+	row.bytes += int64(r.Length())
 	row.expected += stateSize(int(m.Count))
-	if l.Fragments > 0 || l.Missing > 0 && !l.Snapped {
+	if r.Fragments > 0 || r.Missing > 0 && !r.Snapped {
 		row.fragmented++
 	}
-	if l.Missing > 0 && !l.Snapped {
+	if r.Missing > 0 && !r.Snapped {
 		row.lost++
 	}
-	before, known := e.last[l.link()]
+	before, known := e.last[tally.LinkOf(r)]
 	if !known && len(e.last) >= maxFlows {
 		return
 	}
-	e.last[l.link()] = l.Steady()
-	if since := l.Steady().Sub(before); known && since >= 0 && since <= tally.BreakOff {
+	e.last[tally.LinkOf(r)] = r.Steady()
+	if since := r.Steady().Sub(before); known && since >= 0 && since <= tally.BreakOff {
 		row.intervals++
 		row.time += since
 	}

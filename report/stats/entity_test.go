@@ -214,9 +214,6 @@ func TestEntityPause(t *testing.T) {
 	if d := diff.Diff(want, got); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
-	if steps := e.OverTime; len(steps) < 5 || len(steps) > 8 || steps[0].Players != 2 {
-		t.Errorf("%d steps: %+v", len(steps), steps)
-	}
 }
 
 // TestEntitySizes has States of one size: what they cost is what the documents say.
@@ -360,30 +357,26 @@ func TestEntityBounds(t *testing.T) {
 	r := report(t, "hostile", s.Pcap(synth.Ethernet()), stats.Options{By: []string{"link"}, Interval: 10 * time.Millisecond})
 	e := r.EntityState
 	for what, rows := range map[string][2]int{
-		"flows":     {len(e.Flows), 256 + 1},
-		"kinds":     {len(e.Kinds), 4096 + 1},
-		"sizes":     {len(e.Sizes), 6},
-		"over_time": {len(e.OverTime), 4096},
-		"matches":   {len(e.Matches), 512},
-		"players":   {len(e.Players), 1024},
-		"changes":   {len(e.Changes), 4096},
+		"flows":   {len(e.Flows), 256 + 1},
+		"kinds":   {len(e.Kinds), 4096 + 1},
+		"sizes":   {len(e.Sizes), 6},
+		"matches": {len(e.Matches), 512},
+		"players": {len(e.Players), 1024},
+		"changes": {len(e.Changes), 4096},
 	} {
 		if rows[0] > rows[1] || rows[0] == 0 {
 			t.Errorf("%s: %d rows, %d are the most", what, rows[0], rows[1])
 		}
 	}
-	var datagrams, states, steps int64
+	var datagrams, states int64
 	for _, f := range e.Flows {
 		datagrams += f.Datagrams
 		states += f.States
 	}
-	for _, o := range e.OverTime {
-		steps += o.States
+	if datagrams != n || states != n/2 {
+		t.Errorf("%d datagrams, %d States in flows, of %d", datagrams, states, n)
 	}
-	if datagrams != n || states != n/2 || steps != n/2 {
-		t.Errorf("%d datagrams, %d States in flows, %d in steps, of %d", datagrams, states, steps, n)
-	}
-	for _, table := range []string{"entity_flows", "entity_over_time", "entity_players", "entity_matches", "entity_savings"} {
+	for _, table := range []string{"entity_flows", "entity_players", "entity_matches", "entity_savings"} {
 		if r.Dropped[table] == 0 {
 			t.Errorf("%s: nothing dropped", table)
 		}

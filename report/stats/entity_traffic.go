@@ -12,27 +12,26 @@ import (
 
 // entityTraffic counts the entity-state traffic between each client and its server.
 type entityTraffic struct {
-	*base   `merge:"-"`
+	*base
 	rows    *tally.Table[tally.Link, entityFlow]
 	kinds   *tally.Table[entityKindKey, entityKind]
 	dropped int64 // entities that were not followed
 
 	flickers *tally.Table[flickerKey, flicker]
-	file     string `merge:"-"` // of the capture at hand
 }
 
 // entityFlow is one of them.
 type entityFlow struct {
 	tally.Activity
-	name      string               `merge:"last"`
-	revision  entitystate.Revision `merge:"last"`
+	name      string
+	revision  entitystate.Revision
 	datagrams int64
 	bytes     [2]int64 // by direction: C>S, S>C
 	states    pulse
 	entities  spread
 	inputs    pulse
 	sequences sequences
-	lives     tally.EntityLives[struct{}] `merge:"-"`
+	lives     tally.EntityLives[struct{}]
 	flickers  int64
 }
 
@@ -61,12 +60,12 @@ func newEntityTraffic(b *base) *entityTraffic {
 	}
 }
 
-func (f *entityTraffic) begin(file string) { f.file = file }
-
 // end ends the entities of which the last States were without.
-func (f *entityTraffic) end(string, *decode.Summary) {
+func (f *entityTraffic) end() {
 	for key, row := range f.rows.Rows {
 		row.lives.End(func(l *tally.EntityLife[struct{}]) { f.kind(key, int(l.Kind)).deaths++ }, func(*tally.EntityLife[struct{}]) {})
+		row.lives, row.states.running, row.inputs.running, row.sequences.started = tally.EntityLives[struct{}]{}, false, false, false
+		row.states.owed, row.inputs.owed = 0, 0
 	}
 }
 
@@ -74,55 +73,56 @@ func (f *entityTraffic) kind(key tally.Link, kind int) *entityKind {
 	return f.kinds.Row(entityKindKey{key, kind})
 }
 
-func (f *entityTraffic) entity(l *line) {
-	row := f.rows.Row(l.link())
-	row.Pass(l.Datagram)
+func (f *entityTraffic) entity(file string, r *decode.Record) {
+	row := f.rows.Row(tally.LinkOf(r))
+	row.Pass(r.Datagram)
 	row.datagrams++
-	row.bytes[place(l.Dir)] += int64(l.length)
-	if _, own := f.rows.Rows[l.link()]; !own {
-		if l.Name() == "State" {
+	row.bytes[place(r.Dir)] += int64(r.Length())
+	if _, own := f.rows.Rows[tally.LinkOf(r)]; !own {
+		if r.Name() == "State" {
 			row.states.count++
 		}
 		return
 	}
-	row.name, row.revision = cmp.Or(l.Client, row.name), l.Revision
-	if l.Name() == "State" {
-		row.states.beat(l.Steady())
+	row.name, row.revision = cmp.Or(r.Client, row.name), r.Revision
+	if r.Name() == "State" {
+		row.states.beat(r.Steady())
 	}
-	switch m := l.Content().Message.(type) {
+	switch m := r.Content().Message.(type) {
 	case *entitystate.State:
-		f.state(row, l, m)
+		f.state(row, file, r, m)
 	case *entitystate.Input:
-		row.inputs.beat(l.Steady())
+		row.inputs.beat(r.Steady())
 		row.sequences.take(m.Sequence)
 	}
 }
 
 // state counts what is in a State.
-func (f *entityTraffic) state(row *entityFlow, l *line, m *entitystate.State) {
+func (f *entityTraffic) state(row *entityFlow, file string, r *decode.Record, m *entitystate.State) {
 	row.entities.add(int64(len(m.Entities)))
 	var counts [256]int64
 	for i := range m.Entities {
 		counts[m.Entities[i].Type]++
 	}
+	link := tally.LinkOf(r)
 	for kind, n := range counts {
 		if n > 0 {
-			f.kind(l.link(), kind).add(n)
+			f.kind(link, kind).add(n)
 		}
 	}
 	before := row.lives.Dropped
-	row.lives.State(l.Record, m, tally.EntityEvents[struct{}]{
-		Born: func(life *tally.EntityLife[struct{}]) { f.kind(l.link(), int(life.Kind)).births++ },
-		Died: func(life *tally.EntityLife[struct{}]) { f.kind(l.link(), int(life.Kind)).deaths++ },
-		Back: func(life *tally.EntityLife[struct{}]) { f.flicker(row, l, life) },
+	row.lives.State(r, m, tally.EntityEvents[struct{}]{
+		Born: func(life *tally.EntityLife[struct{}]) { f.kind(link, int(life.Kind)).births++ },
+		Died: func(life *tally.EntityLife[struct{}]) { f.kind(link, int(life.Kind)).deaths++ },
+		Back: func(life *tally.EntityLife[struct{}]) { f.flicker(row, file, r, life) },
 	})
 	f.dropped += row.lives.Dropped - before
 }
 
 // sequences counts numbers that are missing in a sequence.
 type sequences struct {
-	started bool   `merge:"-"`
-	highest uint32 `merge:"-"`
+	started bool
+	highest uint32
 	lost    int64
 }
 
@@ -154,17 +154,6 @@ func (s *spread) add(n int64) {
 	s.count++
 	s.sum += n
 	s.min, s.max = min(s.min, n), max(s.max, n)
-}
-
-// Merge takes what other captures had.
-func (s *spread) Merge(t *spread) {
-	if s.count == 0 {
-		*s = *t
-		return
-	}
-	s.count += t.count
-	s.sum += t.sum
-	s.min, s.max = min(s.min, t.min), max(s.max, t.max)
 }
 
 func (s *spread) figure() figures.Spread {
@@ -243,9 +232,3 @@ func (k *entityKind) among(states int64) figures.Spread {
 	}
 	return f
 }
-
-// Lines tells the tables how much their rows count.
-func (r *entityFlow) Lines() int64 { return r.datagrams }
-
-// Lines tells the table how much a row counts.
-func (k *entityKind) Lines() int64 { return k.count + k.births + k.deaths }

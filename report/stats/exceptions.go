@@ -5,15 +5,16 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // exceptions looks for StateUpdates that break a rule about directions.
 type exceptions struct {
-	*base    `merge:"-"`
+	*base
 	breaches [len(rules)]breach
-	broken   [2][256]bool `merge:"-"` // by direction and flags: whether some rule is
+	broken   [2][256]bool // by direction and flags: whether some rule is
 }
 
 // rule is broken by updates with all of these flags that go in one direction, or in
@@ -47,9 +48,6 @@ func (f *firsts) add(frames ...int64) {
 	}
 }
 
-// Merge takes what other captures had.
-func (f *firsts) Merge(o *firsts) { f.add(*o...) }
-
 // firstFrames is how many frames are named for each rule.
 const firstFrames = 10
 
@@ -63,16 +61,16 @@ func newExceptions(b *base) *exceptions {
 	return e
 }
 
-func (e *exceptions) game(l *line) { e.update(l) }
-
-func (e *exceptions) update(l *line) {
-	if l.flags < 0 || !e.broken[l.from][l.flags] {
-		return
-	}
-	for i := range rules {
-		if rules[i].breaks(directions[l.from], uint8(l.flags)) {
-			e.breaches[i].count++
-			e.breaches[i].frames.add(l.Frame)
+func (e *exceptions) add(c *part) {
+	for _, r := range c.All() {
+		if !r.Has(facts.Update) || !e.broken[side(r)][r.Flags] {
+			continue
+		}
+		for i := range rules {
+			if rules[i].breaks(directions[side(r)], r.Flags) {
+				e.breaches[i].count++
+				e.breaches[i].frames.add(c.frame(r))
+			}
 		}
 	}
 }

@@ -3,7 +3,6 @@ package stats
 import (
 	"slices"
 
-	"bcdump/decode"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -13,7 +12,9 @@ type files struct {
 	list []figures.File
 }
 
-func (f *files) end(name string, s *decode.Summary) { f.list = append(f.list, tally.FileOf(name, s)) }
+func (f *files) add(*part) {}
+
+func (f *files) end(c *part) { f.list = append(f.list, tally.FileOf(c.file, &c.Summary)) }
 
 func (f *files) report(out *figures.Stats) { out.Files = append([]figures.File{}, f.list...) }
 

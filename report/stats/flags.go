@@ -5,14 +5,16 @@ import (
 	"fmt"
 
 	"bcdump/decode/message"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // flags counts StateUpdates by their combination of flags.
 type flags struct {
-	*base `merge:"-"`
-	rows  *tally.Table[flagsKey, flagsRow]
+	*base
+	rows *tally.Table[flagsKey, flagsRow]
+	plain[flagsRow]
 }
 
 type flagsKey struct {
@@ -22,7 +24,12 @@ type flagsKey struct {
 
 type flagsRow struct {
 	volume
-	ship string `merge:"last"`
+	ship string
+}
+
+func (r *flagsRow) join(o *flagsRow) {
+	r.volume.join(&o.volume)
+	r.ship = cmp.Or(o.ship, r.ship)
 }
 
 func newFlags(b *base) *flags {
@@ -31,26 +38,19 @@ func newFlags(b *base) *flags {
 	})}
 }
 
-func (f *flags) each(l *line) {
-	if l.flags < 0 {
-		return
-	}
-	row := f.rows.Like(l.hint(uint8(l.flags)), flagsKey{l.flags, f.by.of(l)})
-	row.add(l.length)
-	if f.by.object {
-		row.ship = cmp.Or(l.name(l.object), row.ship)
-	}
-}
-
-func (f *flags) enter(s *sums) {
-	for dir, d := range directions {
-		for bits, n := range s.flags[dir] {
-			for _, updates := range s.updates[dir][bits] {
-				n.join(updates.volume)
-			}
-			if n.count > 0 {
-				f.rows.Row(flagsKey{bits, split{dir: d}}).volume.join(n)
-			}
+func (f *flags) add(c *part) {
+	for _, r := range c.All() {
+		if !r.Has(facts.Update) {
+			continue
+		}
+		row := f.plain[side(r)][r.Flags]
+		if row == nil || !f.by.none() {
+			row = f.rows.Row(flagsKey{int(r.Flags), f.by.of(c, r)})
+			f.plain[side(r)][r.Flags] = row
+		}
+		row.add(c.Length(r))
+		if f.by.object {
+			row.ship = cmp.Or(c.nameOf(r), row.ship)
 		}
 	}
 }

@@ -2,36 +2,42 @@ package stats
 
 import (
 	"bcdump/decode"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // fragments counts parts of messages.
 type fragments struct {
-	*base  `merge:"-"`
+	*base
 	counts figures.Fragments
 	// partial is how many datagrams are lost because IP fragments are missing.
 	partial int64
 }
 
-func (f *fragments) end(_ string, s *decode.Summary) { f.partial += s.Joined.Partial }
-
-func (f *fragments) game(l *line) {
-	switch {
-	case l.Joined():
-		f.counts.Complete++
-	case l.Lost():
-		f.counts.Incomplete++
-	case l.Part():
-		f.counts.Parts++
-		if l.repeat {
-			f.counts.Repeats++
+func (f *fragments) add(c *part) {
+	for _, r := range c.All() {
+		if r.Is&(facts.Joined|facts.Part|facts.Remarked) == 0 || !r.Has(facts.Game) {
+			continue
+		}
+		switch {
+		case r.Has(facts.Lost):
+			f.counts.Incomplete++
+		case r.Has(facts.Joined):
+			f.counts.Complete++
+		case r.Has(facts.Part):
+			f.counts.Parts++
+			if r.Has(facts.Retransmit) {
+				f.counts.Repeats++
+			}
+		}
+		if c.noted(r, decode.FragmentConflict) {
+			f.counts.Conflicts++
 		}
 	}
-	if l.Has(decode.FragmentConflict) {
-		f.counts.Conflicts++
-	}
 }
+
+func (f *fragments) end(c *part) { f.partial += c.Summary.Joined.Partial }
 
 func (f *fragments) report(out *figures.Stats) {
 	lost := tally.Noted(decode.FragmentLost)

@@ -1,6 +1,7 @@
 package stats_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"testing"
@@ -8,6 +9,9 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -93,4 +97,15 @@ func checkBoth(t *testing.T, s *figures.Stats) {
 	if diff := gocmp.Diff(sums[false], sums[true]); diff != "" || len(sums[true]) == 0 && s.Datagrams.BC > 0 {
 		t.Errorf("rows of both directions (-sum of each +row)\n%s", diff)
 	}
+}
+
+// battleWithTrouble is a capture with losses, repeats, cut and fragmented datagrams.
+func battleWithTrouble(t testing.TB, dialect message.Dialect, datagrams int64) []byte {
+	t.Helper()
+	var raw bytes.Buffer
+	must.Get(recorder.Record(&raw, battle.Options{
+		Players: 8, Datagrams: datagrams, Seed: 7, Start: reporttest.Start,
+		Loss: 0.02, Duplicate: 0.01, Reorder: 0.02, GameSpy: 2, Noise: 5, Dialect: dialect,
+	}, recorder.Options{Start: reporttest.Start, Fragment: 400, SnapLength: 300}))(t)
+	return raw.Bytes()
 }

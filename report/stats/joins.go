@@ -15,7 +15,7 @@ import (
 // joins tells how each client came into the game, or where it hangs, and how it ended: what the
 // account of the match has of it, in words.
 type joins struct {
-	*base    `merge:"-"`
+	*base
 	rows     []joinRow
 	dropped  int64
 	timeouts []timeout
@@ -39,28 +39,19 @@ type timeout struct {
 	name string
 }
 
-// maxJoins bounds the joins of all captures.
-const maxJoins = 1024
+func (j *joins) add(*part) {}
 
 // end takes the connections of which the capture has a step or a reason why they ended.
-func (j *joins) end(_ string, s *decode.Summary) {
-	for _, c := range j.match.Connections() {
-		if len(c.Steps) > 0 || c.Refusal.Frame != 0 || c.Ending.Boot != 0 {
-			j.rows = append(j.rows, j.row(c, s.End()))
+func (j *joins) end(c *part) {
+	for _, x := range c.Match().Connections() {
+		if len(x.Steps) > 0 || x.Refusal.Frame != 0 || x.Ending.Boot != 0 {
+			j.rows = append(j.rows, j.row(x, c.Summary.End()))
 		}
-		if at := droppedAt(c); at.Frame != 0 && c.Entered.Frame != 0 {
-			j.timeouts = append(j.timeouts, timeout{spot{c.File, at.Frame, at.Index}, clientName(c)})
+		if at := droppedAt(x); at.Frame != 0 && x.Entered.Frame != 0 {
+			j.timeouts = append(j.timeouts, timeout{spot{x.File, at.Frame, at.Index}, clientName(x)})
 		}
 	}
-	j.dropped = j.match.Dropped().Records
-}
-
-// Merge takes what other captures had.
-func (j *joins) Merge(x *joins) {
-	for _, row := range fill(&j.rows, x.rows, maxJoins) {
-		j.dropped += int64(max(len(row.steps), 1))
-	}
-	j.dropped += x.dropped
+	j.dropped += c.Match().Dropped().Records
 }
 
 func (j *joins) report(out *figures.Stats) {

@@ -10,18 +10,22 @@ import (
 // ledger adds up the bytes. It is made of all records, whatever the
 // filter keeps.
 type ledger struct {
-	*base         `merge:"-"`
+	*base
 	size, headers int64
 	payload       decode.Ledger
 	skipped       figures.Skipped
 }
 
-func (b *ledger) end(_ string, s *decode.Summary) {
-	b.size, b.headers, b.payload = s.Size, s.Headers, s.Ledger
-	b.skipped = figures.Skipped{
-		NotUDP: s.Skipped[capture.NotUDP], IPFragment: s.Skipped[capture.Fragment],
-		Bad: s.Skipped[capture.Bad], OtherLink: s.Skipped[capture.OtherLink],
-	}
+func (b *ledger) add(*part) {}
+
+func (b *ledger) end(c *part) {
+	s := &c.Summary
+	b.size, b.headers = b.size+s.Size, b.headers+s.Headers
+	b.payload.Add(&s.Ledger)
+	b.skipped.NotUDP += s.Skipped[capture.NotUDP]
+	b.skipped.IPFragment += s.Skipped[capture.Fragment]
+	b.skipped.Bad += s.Skipped[capture.Bad]
+	b.skipped.OtherLink += s.Skipped[capture.OtherLink]
 }
 
 func (b *ledger) report(out *figures.Stats) {

@@ -7,25 +7,19 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
+	"bcdump/decode/record"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // links counts the traffic between each client and its server.
 type links struct {
-	*base `merge:"-"`
-	rows  *tally.Table[tally.Link, linkRow]
-
-	// Rows by the number of the link, and that of the datagram at hand; nil = it is that of
-	// the rest.
-	known [64]struct {
-		number uint32
-		row    *linkRow
-	} `merge:"-"`
-	current *linkRow `merge:"-"`
+	*base
+	rows *tally.Table[tally.Link, linkRow]
 }
 
 // maxLinks is less than that of other tables: a row has two histograms.
@@ -35,9 +29,8 @@ const maxLinks = 1024
 
 type linkRow struct {
 	tally.Activity
-	peer      uint8  `merge:"last"`
-	name      string `merge:"last"`
-	lines     int64  // records
+	peer      uint8
+	name      string
 	datagrams int64
 	bytes     [2]int64 // by direction: C>S, S>C
 	waits     match.Waits
@@ -47,7 +40,7 @@ type linkRow struct {
 	repeats   int64
 	gaps      int64
 	late      int64
-	heard     [2]capture.Time `merge:"-"` // when the receiver spoke last, by direction
+	heard     [2]capture.Time // when the receiver spoke last, by direction
 	again     int64           // copies that a side gets which is not silent: see insists
 }
 
@@ -55,62 +48,58 @@ func newLinks(b *base) *links {
 	return &links{base: b, rows: tally.NewTable[tally.Link, linkRow](maxLinks, func(tally.Link) tally.Link { return tally.Link{} })}
 }
 
-func (k *links) game(l *line) {
-	row := k.row(l)
-	if l.wire {
-		row.sent(l)
+func (k *links) add(c *part) {
+	var row *linkRow // of the datagram at hand
+	datagram, speaker, own := uint32(0), (*record.Side)(nil), false
+	passed := false // the datagram at hand was on the wire
+	var recent [64]struct {
+		number uint32
+		row    *linkRow
 	}
-	if k.current != nil {
-		row.repeated(l)
-	}
-	row.answer(l)
-	notes := l.Diagnostics()
-	for i := range notes {
-		row.note(notes[i].Code)
-	}
-}
-
-// walked takes a message of which no other diagnostics count here.
-func (k *links) walked(l *line) {
-	row := k.row(l)
-	row.bytes[l.from] += int64(l.length)
-	if l.first {
-		row.datagrams++
-		row.bytes[l.from] += int64(l.header())
-	}
-	if l.opcode < 0 {
-		row.answer(l)
-		row.repeats += int64(tally.BoolInt(l.AcksAgain()))
-	}
-}
-
-// row gives the row of a line's link, which has met its client.
-func (k *links) row(l *line) *linkRow {
-	if l.begins {
-		k.current = k.find(l)
-	}
-	row := k.current
-	if row == nil {
-		row = k.rows.Row(l.link())
-	}
-	row.lines++
-	if l.begins {
-		row.heard[1-l.from] = l.Steady()
-		row.meet(l.ClientPeer, l.Client)
-		if l.wire {
-			row.Pass(l.Datagram)
+	for _, r := range c.All() {
+		if !r.Has(facts.Game) {
+			continue
 		}
+		d := c.Datagram(r.Datagram)
+		begins := row == nil || datagram != r.Datagram
+		if begins || !own {
+			datagram = r.Datagram
+			number := c.Side(r).Link
+			known := &recent[number%uint32(len(recent))]
+			if own = known.number == number && known.row != nil; !own {
+				key := c.link(r)
+				known.number, known.row = number, k.rows.Own(key)
+				if own = known.row != nil; !own {
+					row = k.rows.Row(key)
+				}
+			}
+			if own {
+				row = known.row
+			}
+		}
+		if begins {
+			row.heard[1-side(r)] = c.Steady(d)
+			speaker, passed = nil, false
+		}
+		if s := c.Side(r); s != speaker {
+			speaker = s
+			row.meet(s.ClientPeer, s.Client)
+		}
+		if onWire(r) {
+			if !passed {
+				row.At(c.Steady(d), c.Stamp(d), d.Digits())
+				passed = true
+			}
+			row.sent(c, r)
+		}
+		if own {
+			row.repeated(c, r)
+		}
+		if r.Kind == uint8(transport.Ack) {
+			row.answer(c, r)
+		}
+		row.note(c, r)
 	}
-	return row
-}
-
-// find gives the row of a link; nil = it has none of its own.
-func (k *links) find(l *line) *linkRow {
-	x := &k.known[l.Link%uint32(len(k.known))]
-	if x.number != l.Link || x.row == nil {
-		x.number, x.row = l.Link, k.rows.Own(l.link())
-	}
-	return x.row
 }
 
 // meet takes what is known of the client.
@@ -124,42 +113,43 @@ func (r *linkRow) meet(peer uint8, name string) {
 }
 
 // answer takes what an Ack acknowledges.
-func (r *linkRow) answer(l *line) {
-	if l.Answers.Frame != 0 {
+func (r *linkRow) answer(c *part, row *facts.Row) {
+	if a := c.Answers(row); a.Frame != 0 {
 		r.acked++
-		r.waits.Take(l.Record)
+		if a.Copies == 1 { // otherwise the Ack does not say which copy it answers
+			r.waits[1-side(row)].Add(decode.Milliseconds(a.After))
+		}
 	}
 }
 
 // sent takes what is on the wire.
-func (r *linkRow) sent(l *line) {
-	r.bytes[l.from] += int64(l.length + l.header())
-	if l.first {
+func (r *linkRow) sent(c *part, row *facts.Row) {
+	r.bytes[side(row)] += int64(c.Length(row))
+	if row.Has(facts.Leads) {
+		r.bytes[side(row)] += int64(c.Header(row))
 		r.datagrams++
 	}
-	if l.reliable() {
+	if row.Has(facts.Reliable) && !row.Has(facts.Retransmit) {
 		r.reliable++
 	}
 }
-
-// reliable reports whether a line is a message on the wire that waits for an Ack, on its first way.
-func (l *line) reliable() bool { return l.wire && !l.Unread && l.Header.Reliable() && !l.repeat }
 
 // attentive is a side that was heard so lately: of what is sent to others copies tell nothing about the way
 // to them.
 const attentive = 2 * time.Second
 
 // repeated takes a message that is sent again to a side that is there.
-func (r *linkRow) repeated(l *line) {
-	if l.wire && l.repeat && l.Header.Type == transport.Data && l.insists() && l.Steady().Sub(r.heard[l.from]) < attentive {
+func (r *linkRow) repeated(c *part, row *facts.Row) {
+	if onWire(row) && row.Has(facts.Retransmit) && !row.Has(facts.Unread) && row.Kind == uint8(transport.Data) && insists(c, row) &&
+		c.Steady(c.Datagram(row.Datagram)).Sub(r.heard[side(row)]) < attentive {
 		r.again++
 	}
 }
 
 // insists reports whether a copy tells that its sender waits for an Ack: stock software sends fragments again
 // whether they were acknowledged or not, and what comes in a moment the network has doubled.
-func (l *line) insists() bool {
-	return !l.Part() && l.First.Pause >= traffic.Copied
+func insists(c *part, row *facts.Row) bool {
+	return !row.Has(facts.Part) && c.First(row).Pause >= traffic.Copied
 }
 
 // inOrder gives the rows that are of one link.
@@ -172,16 +162,22 @@ func (k *links) inOrder() (rows []*linkRow) {
 	return rows
 }
 
-func (r *linkRow) note(code decode.Code) {
-	switch code {
-	case decode.Retransmit:
+func (r *linkRow) note(c *part, row *facts.Row) {
+	if row.Has(facts.Retransmit) {
 		r.resent++
-	case decode.RepeatAck:
+	}
+	if row.Has(facts.AckAgain) {
 		r.repeats++
-	case decode.Gap:
-		r.gaps++
-	case decode.OutOfOrder:
-		r.late++
+	}
+	if row.Has(facts.Remarked) {
+		for _, n := range c.Notes(row) {
+			switch n.Code {
+			case decode.Gap:
+				r.gaps++
+			case decode.OutOfOrder:
+				r.late++
+			}
+		}
 	}
 }
 
@@ -244,6 +240,3 @@ func (k *links) answers(key tally.Link, waited string) string {
 	back := directions[1-place(decode.Direction(waited))]
 	return k.Count("answers.copies == 1", key.Sent(back))
 }
-
-// Lines tells the table how many records a row counts.
-func (r *linkRow) Lines() int64 { return r.lines }

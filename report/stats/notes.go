@@ -2,13 +2,12 @@ package stats
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
 	"bcdump/decode"
-	"bcdump/decode/message"
 	"bcdump/decode/transport"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -16,9 +15,9 @@ import (
 // notes counts records by the codes of their notes; the list of codes is closed. Of each code it
 // counts the notes by what they are about.
 type notes struct {
-	*base `merge:"-"`
-	rows  map[decode.Code]*noteRow
-	key   []byte `merge:"-"`
+	*base
+	rows map[decode.Code]*noteRow
+	key  []byte
 }
 
 type noteRow struct {
@@ -47,31 +46,64 @@ func (n *notes) row(code decode.Code) *noteRow {
 	return n.rows[code]
 }
 
-func (n *notes) other(l *line) { n.game(l) }
+func (n *notes) add(c *part) {
+	for i, r := range c.All() {
+		switch {
+		case r.Has(facts.Remarked):
+			n.take(c.frame(r), c.reader.At(i).Diagnostics())
+		case r.Has(facts.AckAgain) || r.Has(facts.AckUnseen):
+			if r.Has(facts.AckAgain) {
+				n.ack(decode.RepeatAck)
+			}
+			if r.Has(facts.AckUnseen) {
+				n.ack(decode.AckUnseen)
+			}
+		}
+	}
+}
 
-func (n *notes) game(l *line) {
-	all := l.Diagnostics()
+// take takes the notes on a record.
+func (n *notes) take(frame int64, all []decode.Diagnostic) {
 	for i := range all {
 		code := all[i].Code
 		row := n.row(code)
 		if !n.options.Brief {
 			n.key = appendSubject(n.key[:0], all[i].Text)
-			row.about(n.key, 1)
+			row.about(n.key)
 		}
 		if !slices.ContainsFunc(all[:i], func(x decode.Diagnostic) bool { return x.Code == code }) {
 			row.count++
-			row.frames.add(l.Frame)
+			row.frames.add(frame)
 		}
 	}
 }
 
-// about counts notes about something.
-func (r *noteRow) about(subject []byte, n int64) {
+// ack takes a note on an Ack, whose text is the same but for the number.
+func (n *notes) ack(code decode.Code) {
+	row := n.row(code)
+	row.count++
+	row.subjects[ackSubjects[code]]++
+}
+
+// ackSubjects are what these notes are about.
+var ackSubjects = func() map[decode.Code]string {
+	r := decode.Record{Header: &transport.Message{}, Walked: true}
+	r.DiagnoseRepeatAck()
+	r.DiagnoseAckUnseen()
+	subjects := map[decode.Code]string{}
+	for _, d := range r.Diagnostics() {
+		subjects[d.Code] = string(appendSubject(nil, d.Text))
+	}
+	return subjects
+}()
+
+// about counts a note about something.
+func (r *noteRow) about(subject []byte) {
 	if _, known := r.subjects[string(subject)]; !known && len(r.subjects) >= maxSubjects {
-		r.rest += n
+		r.rest++
 		return
 	}
-	r.subjects[string(subject)] += n
+	r.subjects[string(subject)]++
 }
 
 // appendSubject appends what a note is about: its text up to a colon, with N for numbers.
@@ -101,62 +133,6 @@ func number(text string) int {
 		n++
 	}
 	return n
-}
-
-// remarkable takes a walked update that calls for remarks. Most are about its power settings, and
-// need not be decoded to be known.
-func (n *notes) remarkable(l *line) {
-	if flags := uint8(l.flags); flags&message.FlagWeapons == 0 || flags&message.FlagSubsystems != 0 {
-		n.game(l)
-		return
-	}
-	row := n.row(decode.Unusual)
-	row.count++
-	row.frames.add(l.Frame)
-	row.subjects[message.RemarkNoPower]++
-}
-
-func (n *notes) settle(s *sums) {
-	n.settled(decode.AckUnseen, s.unseen)
-	for dir := range directions {
-		n.settled(decode.RepeatAck, s.acks[dir][tally.BoolInt(true)].count)
-	}
-}
-
-// settled takes notes of walked Acks, all of which have the same text but for the number.
-func (n *notes) settled(code decode.Code, count int64) {
-	if count == 0 {
-		return
-	}
-	row := n.row(code)
-	row.count += count
-	n.key = appendSubject(n.key[:0], ackTexts[code])
-	row.about(n.key, count)
-}
-
-// ackTexts are the texts of notes on walked Acks.
-var ackTexts = func() map[decode.Code]string {
-	r := decode.Record{Header: &transport.Message{}, Walked: true}
-	r.DiagnoseRepeatAck()
-	r.DiagnoseAckUnseen()
-	texts := map[decode.Code]string{}
-	for _, d := range r.Diagnostics() {
-		texts[d.Code] = d.Text
-	}
-	return texts
-}()
-
-// Merge takes what other captures had.
-func (n *notes) Merge(o *notes) {
-	for code, x := range o.rows {
-		row := n.row(code)
-		row.count += x.count
-		row.rest += x.rest
-		row.frames.add(x.frames...)
-		for _, subject := range slices.Sorted(maps.Keys(x.subjects)) {
-			row.about([]byte(subject), x.subjects[subject])
-		}
-	}
 }
 
 // report lists the codes in their usual order, and only those that occurred.

@@ -4,31 +4,28 @@ import (
 	"cmp"
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
-	"bcdump/decode/traffic"
 	"bcdump/decode/wire"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // objects follows each object from its creation, or its first update, to its end.
 type objects struct {
-	*base   `merge:"-"`
+	*base
 	rows    []lifeRow
-	others  updateSum // of what found no row
+	others  updateSum // of updates that are about no life
 	dropped int64
 	cycles  *cycles // of what updates say
 	slow    slowShips
 
-	kept      match.Slot[*object]     `merge:"-"` // nil = there was no room for it
-	receivers traffic.Slot[*receiver] `merge:"-"`
-	list      []*object               `merge:"-"` // those that there was room for
-	rest      object                  `merge:"-"` // takes the updates of what has no life
+	list []*object // of the capture at hand, by the number of the life; nil = nothing of it was counted
 }
 
 // lifeRow is a life without its queries, which are of what meets the conditions.
@@ -52,58 +49,39 @@ type updateSum struct {
 type object struct {
 	*match.Ship
 	updateSum
-	counted   tally.Extent // its updates
-	species   int
-	name      string
-	slot      int
-	owner     string
-	diedBy    string
-	receivers []*receiver // that were told of it
-	within    []string    // of its updates, when the match forgot it: see tally.Within
+	counted           tally.Extent // its updates
+	class             string
+	species           int
+	name              string
+	slot              int
+	owner             string
+	diedBy            string
+	receivers, before []*receiver // that were told of it, and those of connections that are over
 
 	// What was learnt last: as long as it stays the same there is nothing more to learn.
 	classOf *ship.Class
 	namesOf uint64 // version of the directory
 }
 
-// maxLives bounds the lives of objects that are told apart.
-//
-//limit:maxLives Figures | lives of objects | `rest` | TestBoundedTables
-const maxLives = 2048
+func newObjects(b *base) *objects { return &objects{base: b, cycles: newCycles()} }
 
-func newObjects(b *base) *objects {
-	o := &objects{base: b, cycles: newCycles(), rest: object{Ship: &match.Ship{}}}
-	o.kept, o.receivers = match.Keep(b.match, o.begins), traffic.Keep[*receiver](b.traffic)
-	b.match.OnForget(o.forgets)
-	return o
-}
-
-// begins gives what is kept of a life that begins.
-func (o *objects) begins(x *match.Ship) *object {
-	if len(o.list) >= maxLives {
+// of gives what is counted of the life that a row is about; nil = it is about none.
+func (o *objects) of(c *part, r *facts.Row) *object {
+	if r.Life == 0 {
 		return nil
 	}
-	slot, owned := wire.OwnerSlot(x.Object)
-	if !owned {
-		slot = -1
+	for len(o.list) < int(r.Life) {
+		o.list = append(o.list, nil)
 	}
-	o.list = append(o.list, &object{Ship: x, slot: slot})
-	return o.list[len(o.list)-1]
-}
-
-// forgets takes a life that the match forgets, and with it which come before and after.
-func (o *objects) forgets(x *match.Ship) {
-	if k := o.kept.Of(x); k != nil {
-		k.within = tally.Within(x, o.counted)
+	x := o.list[r.Life-1]
+	if x == nil {
+		x = &object{Ship: c.Life(r.Life), slot: -1}
+		if slot, owned := wire.OwnerSlot(x.Object); owned {
+			x.slot = slot
+		}
+		o.list[r.Life-1] = x
 	}
-}
-
-// of gives what is kept of the ship that a line is about; nil = nothing.
-func (o *objects) of(l *line) *object {
-	if l.change.Ship == nil {
-		return nil
-	}
-	return o.kept.Of(l.change.Ship)
+	return x
 }
 
 // mostMissing is the share of the messages that may be missing: of few, chance may show none. Where something is lost and of n
@@ -116,165 +94,162 @@ func mostMissing(n *match.Numbered) float64 {
 	return n.Share()
 }
 
-func (o *objects) game(l *line) {
-	if l.is(message.OpcodeStateUpdate) {
-		o.update(l)
-		return
+func (o *objects) add(c *part) {
+	for i, r := range c.All() {
+		switch {
+		case !r.Has(facts.Game | facts.HasOpcode):
+		case r.Opcode == message.OpcodeStateUpdate:
+			o.update(c, i, r)
+		case r.Opcode == message.OpcodeObjectCreate || r.Opcode == message.OpcodeObjectCreateTeam:
+			o.creation(c, i, r)
+		case r.Life > 0:
+			o.death(c, i, r)
+		}
 	}
-	if m, ok := l.Content().Message.(*message.ObjectCreate); ok {
-		o.creation(l, m)
-		return
-	}
-	o.death(l)
 }
 
-func (o *objects) creation(l *line, m *message.ObjectCreate) {
-	if !l.named || l.repeat {
+// is reports whether a row is an event of a life.
+func is(c *part, r *facts.Row, e *match.Event) bool {
+	return e.Frame == c.frame(r) && e.Index == int(r.Index)
+}
+
+// after reports whether a row comes after an event, if that ever was.
+func after(c *part, r *facts.Row, e *match.Event) bool {
+	frame := c.frame(r)
+	return e.Frame != 0 && (frame > e.Frame || frame == e.Frame && int(r.Index) > e.Index)
+}
+
+func (o *objects) creation(c *part, i int, r *facts.Row) {
+	if !r.Has(facts.Named) || r.Has(facts.Retransmit) {
 		return
 	}
-	x := o.of(l)
+	x := o.of(c, r)
 	if x == nil {
 		o.dropped++
 		return
 	}
-	if l.change.Created {
+	m, ok := c.reader.At(i).Content().Message.(*message.ObjectCreate)
+	if !ok {
+		return
+	}
+	if is(c, r, &x.Born) {
 		x.slot = int(m.OwnerSlot)
 	}
-	if x.Class != "" && match.ClassKey(l.Context.Class) != x.Class {
+	class := c.Context(r).Class
+	if x.class != "" && match.ClassKey(class) != x.class {
 		return // the host tells one client of another class than the owner made
 	}
-	x.learn(l)
+	x.setClass(class)
+	x.name = cmp.Or(c.nameOf(r), x.name)
+	if x.classOf, x.namesOf = nil, 0; side(r) == toServer {
+		x.owner = cmp.Or(c.Side(r).Client, x.owner)
+	}
 	if m.Species != 0 {
 		x.species = int(m.Species)
 	}
 	x.owner = cmp.Or(x.owner, m.ObjectName.String())
 }
 
-// learn takes what is known of the object at that moment.
-func (x *object) learn(l *line) {
-	x.classOf, x.namesOf = nil, 0
-	x.setClass(l.Context.Class)
-	x.name = cmp.Or(l.name(x.Object), x.name)
-	if l.Dir == decode.ToServer {
-		x.owner = cmp.Or(l.Client, x.owner)
-	}
-}
-
 func (x *object) setClass(class *ship.Class) {
 	if class != nil {
-		x.Class, x.species = class.Key, int(class.Species)
+		x.class, x.species = class.Key, int(class.Species)
 	}
 }
 
-func (o *objects) update(l *line) {
-	if !l.named {
+func (o *objects) update(c *part, i int, r *facts.Row) {
+	if !r.Has(facts.Named) {
 		return
 	}
-	own := l.from == toServer
-	x := o.of(l)
+	d, own := c.Datagram(r.Datagram), side(r) == toServer
+	at, shown := c.Steady(d), c.Stamp(d)
+	x, sum := o.of(c, r), &o.others
+	if x != nil {
+		sum = &x.updateSum
+	} else {
+		o.dropped++
+	}
+	sum.updates++
+	sum.all.At(at, shown, d.Digits())
+	if own {
+		sum.sent++
+		sum.own.At(at, shown, d.Digits())
+	}
 	if x == nil {
-		x = o.dropOne()
+		return
 	}
-	x.update(tally.PositionOf(l.Record), l.Datagram, own)
-	if f := l.traffic.Flow; x != &o.rest && f != nil {
-		x.told(l, f, o)
-	}
-	names, _ := l.Context.Names.(*decode.Directory)
-	if x.classOf != l.Context.Class || x.namesOf != names.Version() {
-		x.relearn(l.Context.Class, names)
-	}
-	if own && l.Client != "" {
-		x.owner = l.Client
-	}
-}
-
-// dropOne gives the row of updates that find no other.
-func (o *objects) dropOne() *object {
-	o.dropped++
-	return &o.rest
-}
-
-// relearn takes the class and the names of the moment; nil = none are known.
-func (x *object) relearn(class *ship.Class, names *decode.Directory) {
-	x.classOf, x.namesOf = class, names.Version()
-	x.setClass(class)
-	x.name = cmp.Or(names.Name(x.Object), x.name)
-}
-
-// counted gives the lines that were counted for a life.
-func (o *objects) counted(x *match.Ship) *tally.Extent {
-	if k := o.kept.Of(x); k != nil {
-		return &k.counted
-	}
-	return &tally.Extent{}
-}
-
-func (x *object) update(at tally.Position, d *capture.Datagram, own bool) {
-	x.counted.Take(at)
-	x.updates++
-	x.all.Pass(d)
-	if x.Died.Frame > 0 && at.Frame > x.Died.Frame {
+	x.counted.Take(tally.Position{Frame: int64(d.Frame), Index: int(r.Index)})
+	if x.Died.Frame > 0 && int64(d.Frame) > x.Died.Frame {
 		x.afterwards++
 	}
-	if own {
-		x.sent++
-		x.own.Pass(d)
+	if r.Has(facts.Followed) && !after(c, r, &x.Died) {
+		o.told(x, at, c, i, r)
+	}
+	context := c.Context(r)
+	names, _ := context.Names.(*decode.Directory)
+	if x.classOf != context.Class || x.namesOf != names.Version() {
+		x.classOf, x.namesOf = context.Class, names.Version()
+		x.setClass(context.Class)
+		x.name = cmp.Or(names.Name(x.Object), x.name)
+	}
+	if client := c.Side(r).Client; own && client != "" {
+		x.owner = client
 	}
 }
 
-func (o *objects) death(l *line) {
-	if x := o.of(l); l.change.Ended && x != nil {
-		x.diedBy = l.Name()
+func (o *objects) death(c *part, i int, r *facts.Row) {
+	if x := o.of(c, r); is(c, r, &x.Died) {
+		x.diedBy = c.reader.At(i).Name()
 		o.settle(x)
 	}
 }
 
 // settle measures the cycles of the blocks that wait, when no more come.
 func (o *objects) settle(x *object) {
-	for _, r := range x.receivers {
+	for _, r := range slices.Concat(x.before, x.receivers) {
 		o.cycles.follow(&r.cycle, 0)
 		r.cycle.blocks.Rest()
 	}
 }
 
-func (o *objects) end(_ string, s *decode.Summary) {
-	timed := s.Clock.Fault(enough/10) == ""
-	missing := mostMissing(&o.match.Numbered()[toClient])
+func (o *objects) end(c *part) {
+	timed := c.Summary.Clock.Fault(enough/10) == ""
+	missing := mostMissing(&c.Match().Numbered()[toClient])
+	lives := map[match.Key][]*object{} // that have updates, in their order
 	for _, x := range o.list {
-		if x.within == nil {
-			x.within = tally.Within(x.Ship, o.counted)
+		if x != nil && x.updates > 0 {
+			lives[x.Key] = append(lives[x.Key], x)
+		}
+	}
+	for _, x := range o.list {
+		if x == nil {
+			continue
 		}
 		o.settle(x)
-		o.rows = append(o.rows, x.row())
+		o.rows = append(o.rows, x.row(lives[x.Key]))
 		if timed {
 			o.slow.look(x, missing)
 		}
 	}
-	o.others, o.list = o.rest.updateSum, nil
+	o.list = nil
 }
 
-func (x *object) row() lifeRow {
+func (x *object) row(alike []*object) lifeRow {
 	r := lifeRow{updateSum: x.updateSum, server: x.Server, id: x.Object, Object: figures.Object{
-		File: x.File, ObjectID: tally.ObjectText(x.Object), Ship: x.Class, Species: x.species, Name: x.name,
+		File: x.File, ObjectID: tally.ObjectText(x.Object), Ship: x.class, Species: x.species, Name: x.name,
 		OwnerSlot: x.slot, Owner: x.owner, Born: tally.TimeOf(x.Born), BornFrame: x.Born.Frame,
 		Died: tally.TimeOf(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
 	}}
-	if x.updates > 0 { // otherwise there are no frames to look in
-		r.where = append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, x.within...)
+	if i := slices.Index(alike, x); i >= 0 { // otherwise there are no frames to look in
+		var before, after *tally.Extent
+		if i > 0 {
+			before = &alike[i-1].counted
+		}
+		if i+1 < len(alike) {
+			after = &alike[i+1].counted
+		}
+		r.where = append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, x.counted.Within(before, after)...)
 	}
 	return r
-}
-
-// Merge takes what other captures had.
-func (o *objects) Merge(x *objects) {
-	more := fill(&o.rows, x.rows, maxLives)
-	for i := range more {
-		tally.Merge(&o.others, &more[i].updateSum)
-		o.dropped += more[i].updates
-	}
-	tally.Merge(&o.others, &x.others)
-	o.dropped += x.dropped
-	tally.Merge(o.cycles, x.cycles)
 }
 
 func (o *objects) report(out *figures.Stats) {

@@ -5,14 +5,16 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // opcodes counts game messages.
 type opcodes struct {
-	*base `merge:"-"`
-	rows  *tally.Table[opcodeKey, opcodeRow]
+	*base
+	rows             *tally.Table[opcodeKey, opcodeRow]
+	plain[opcodeRow] // of the game
 }
 
 type opcodeKey struct {
@@ -24,8 +26,16 @@ type opcodeKey struct {
 type opcodeRow struct {
 	volume
 	unique  int64
+	sizes   sizeCounts
 	message string // its name; "" if no source knows it
-	ship    string `merge:"last"` // name of the object, the last one that it had
+	ship    string // name of the object, the last one that it had
+}
+
+func (o *opcodeRow) join(x *opcodeRow) {
+	o.volume.join(&x.volume)
+	o.unique += x.unique
+	o.sizes.join(&x.sizes)
+	o.message, o.ship = cmp.Or(o.message, x.message), cmp.Or(x.ship, o.ship)
 }
 
 func newOpcodes(b *base) *opcodes {
@@ -34,40 +44,57 @@ func newOpcodes(b *base) *opcodes {
 	return o
 }
 
-func (o *opcodes) other(l *line) { o.each(l) }
-
-func (o *opcodes) each(l *line) {
-	opcode, ok := l.Opcode()
-	if !ok {
-		return
-	}
-	row := o.rows.Like(l.hint(opcode), opcodeKey{l.Proto, int(opcode), o.by.of(l)})
-	row.add(l.length)
-	row.message = cmp.Or(row.message, l.Name())
-	if !l.repeat {
-		row.unique++
-	}
-	if o.by.object && l.named {
-		row.ship = cmp.Or(l.name(l.object), row.ship)
+func (o *opcodes) add(c *part) {
+	for i, r := range c.All() {
+		if !r.Has(facts.HasOpcode) {
+			continue
+		}
+		row := o.row(c, i, r)
+		row.add(c.Length(r))
+		row.sizes.add(int(r.Size))
+		if !r.Has(facts.Retransmit) {
+			row.unique++
+		}
+		if o.by.object {
+			row.ship = cmp.Or(c.nameOf(r), row.ship)
+		}
 	}
 }
 
-func (o *opcodes) enter(s *sums) {
-	for dir, d := range directions {
-		rows := s.opcodes[dir]
-		updates := s.allUpdates(dir)
-		rows[message.OpcodeStateUpdate].join(updates.volume)
-		rows[message.OpcodeStateUpdate].unique += updates.count
-		for opcode, n := range rows {
-			if n.count == 0 {
-				continue
-			}
-			row := o.rows.Row(opcodeKey{decode.BC, opcode, split{dir: d}})
-			row.volume.join(n.volume)
-			row.unique += n.unique
-			row.message = opcodeName(opcode)
-		}
+func (o *opcodes) row(c *part, i int, r *facts.Row) *opcodeRow {
+	quick := &o.plain[side(r)][r.Opcode]
+	if *quick != nil && o.by.none() && r.Has(facts.Game) {
+		return *quick
 	}
+	key := opcodeKey{decode.BC, int(r.Opcode), o.by.of(c, r)}
+	if r.Has(facts.EntityState) {
+		key.proto = decode.EntityState
+	}
+	row := o.rows.Row(key)
+	if row.message == "" && (row.count == 0 || key.proto != decode.BC) { // revisions may differ
+		row.message = c.reader.At(i).Name()
+	}
+	if r.Has(facts.Game) {
+		*quick = row
+	}
+	return row
+}
+
+// nameOf is what the names of the moment call the object of a row; "" if there is none, or they do not know it.
+func (c *part) nameOf(r *facts.Row) string {
+	names := c.Context(r).Names
+	if names == nil || !r.Has(facts.Named) {
+		return ""
+	}
+	return names.Name(r.Object)
+}
+
+// opcodeName is the established name of an opcode; "" if it has none.
+func opcodeName(opcode int) string {
+	if spec := message.Lookup(uint8(opcode)); spec != nil {
+		return spec.Name
+	}
+	return ""
 }
 
 func (o *opcodes) report(out *figures.Stats) {
@@ -77,7 +104,7 @@ func (o *opcodes) report(out *figures.Stats) {
 	}
 	out.Opcodes = listed(out, "opcodes", all, func(k opcodeKey, v *opcodeRow, rest bool) figures.Opcode {
 		f := figures.Opcode{
-			Proto: k.protocol(), Opcode: tally.Rest, Split: k.figure(v.ship), Count: v.count, Unique: v.unique, Bytes: v.bytes,
+			Proto: k.protocol(), Opcode: tally.Rest, Split: k.figure(v.ship), Count: v.count, Unique: v.unique, Bytes: v.bytes, Payload: v.sizes.figure(),
 			PerMinute: tally.Ratio(float64(v.count), minutes),
 		}
 		if rest {

@@ -42,6 +42,8 @@ type Options struct {
 	Buckets Detail
 	// Brief leaves out what neither the problems nor the rates of the bandwidth need.
 	Brief bool
+	// Jobs is how many sections are counted at a time; 0 = one.
+	Jobs int
 	// Savings works out what other ways of sending would save: it takes a third of the time of the rest.
 	Savings bool
 	// Zone is that of times of day within texts; nil = UTC. All other times are UTC: see

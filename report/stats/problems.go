@@ -25,13 +25,6 @@ type problems struct {
 	parts   *fragments
 }
 
-// spot is a message in one of several captures.
-type spot struct {
-	file  string
-	frame int64
-	index int // in its datagram; -1 = it is of a protocol that has one message a datagram
-}
-
 // problemKind is a kind of problem: what it means for players, and what one of them costs. What players notice most, and
 // what makes other numbers doubtful, costs most.
 type problemKind struct {
@@ -66,7 +59,7 @@ const (
 // Problems gives what is wrong with the one capture that was counted, beside what the causes of broken rules say; the
 // most costly first. The report is that of the capture.
 func (s *Stats) Problems(out *figures.Stats, causes []figures.Cause) []figures.Cause {
-	p := s.counted().problems
+	p := s.problems
 	all := append([]figures.Cause{}, slices.Concat(damages(out), hangs(out), p.timeouts(), p.updates(out), p.missing(out), p.unknown(), p.resends(out), p.incomplete())...)
 	all = slices.DeleteFunc(all, func(x figures.Cause) bool {
 		told := cmp.Or(problemKinds[x.ID].told, "none")

@@ -15,15 +15,15 @@ const stateRate = 60
 // pulse measures how steadily messages come that are sent at a fixed rate.
 type pulse struct {
 	count     int64
-	last      capture.Time        `merge:"-"`
-	running   bool                `merge:"-"`
+	last      capture.Time
+	running   bool
 	intervals histogram.Histogram // milliseconds
 	time      time.Duration       // their sum
 	gaps      int64
 	missing   int64 // in gaps
 	late      int64 // of these, came after all
 	pauses    int64
-	owed      int64 `merge:"-"` // missing of the last gap that may still come
+	owed      int64 // missing of the last gap that may still come
 }
 
 // beat takes the next message, and gives the time since the one before; ok = there is

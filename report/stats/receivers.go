@@ -3,19 +3,27 @@ package stats
 import (
 	"cmp"
 	"math"
+	"slices"
 	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
+	"bcdump/report/facts"
 	"bcdump/report/tally"
 )
 
 // receiver is who is told of a ship while it lives: a client by the host, or the host by the owner.
 type receiver struct {
-	*traffic.Flow
-	link  tally.Link
-	cycle cycle // of blocks
-	whole cycle // of all fields of motion
+	number      uint32 // of the link
+	link        tally.Link
+	own         bool // the owner sends
+	updates     int64
+	active      time.Duration // from one to the next, but for absences
+	at          capture.Time  // of the newest, but for copies
+	first, last int64         // frames
+	cycle       cycle         // of blocks
+	whole       cycle         // of all fields of motion
 }
 
 const (
@@ -28,41 +36,54 @@ const (
 	enough = 5 * time.Second
 )
 
-// told takes an update.
-func (x *object) told(l *line, f *traffic.Flow, o *objects) {
-	if x.Died.Frame > 0 {
-		return
+// told takes an update about a ship that lives.
+func (o *objects) told(x *object, at capture.Time, c *part, i int, r *facts.Row) {
+	number, own := c.Side(r).Link, side(r) == toServer
+	k := slices.IndexFunc(x.receivers, func(y *receiver) bool { return y.number == number && y.own == own })
+	if k >= 0 && r.Step() == traffic.First { // of another connection
+		x.before, x.receivers = append(x.before, x.receivers[k]), slices.Delete(x.receivers, k, k+1)
+		k = -1
 	}
-	r := o.receivers.Of(f)
-	if r == nil {
-		if len(x.receivers) >= maxReceivers {
+	if k < 0 {
+		if len(x.receivers)+len(x.before) >= maxReceivers {
 			return
 		}
-		r = &receiver{Flow: f, link: l.link()}
-		x.receivers = append(x.receivers, r)
-		o.receivers.Set(f, r)
+		k = len(x.receivers)
+		x.receivers = append(x.receivers, &receiver{number: number, link: c.link(r), own: own, first: c.frame(r)})
 	}
-	blocks := message.FlagSubsystems
-	if f.Own {
+	y := x.receivers[k]
+	y.count(at, c, r)
+	blocks := uint8(message.FlagSubsystems)
+	if own {
 		blocks = message.FlagWeapons
 	}
-	if l.flags&blocks != 0 {
-		o.cycles.block(&r.cycle, l)
+	if r.Flags&blocks != 0 {
+		o.cycles.block(&y.cycle, at, c, i, r)
 	}
-	o.cycles.whole(&r.whole, l)
+	o.cycles.whole(&y.whole, at, c, r)
+}
+
+func (y *receiver) count(at capture.Time, c *part, r *facts.Row) {
+	y.updates++
+	y.last = c.frame(r)
+	switch r.Step() {
+	case traffic.Copy:
+		return
+	case traffic.Interval, traffic.Pause:
+		y.active += at.Sub(y.at)
+	}
+	y.at = at
 }
 
 // rate is updates a second.
-func (r *receiver) rate() float64 {
-	return tally.Ratio(float64(r.Alive.Updates-1), r.Alive.Active.Seconds())
-}
+func (y *receiver) rate() float64 { return tally.Ratio(float64(y.updates-1), y.active.Seconds()) }
 
 // slow reports whether the client gets too few updates, where that share of messages is lost: fewer than is left of
 // enough of them, less what chance may take of so many.
-func (r *receiver) slow(loss float64) bool {
+func (y *receiver) slow(loss float64) bool {
 	const chance = 4 // standard deviations: there are many pairs of ships and clients
-	left := slow * r.Alive.Active.Seconds() * (1 - loss)
-	return !r.Own && r.Alive.Active >= enough && float64(r.Alive.Updates-1) < left-chance*math.Sqrt(left*loss)
+	left := slow * y.active.Seconds() * (1 - loss)
+	return !y.own && y.active >= enough && float64(y.updates-1) < left-chance*math.Sqrt(left*loss)
 }
 
 // slowShips are the ships that move by jerks for some client.
@@ -81,10 +102,10 @@ type slowShip struct {
 
 // look takes a ship whose capture has ended.
 func (s *slowShips) look(x *object, loss float64) {
-	for i := range x.receivers {
-		if r, f := x.receivers[i], &x.receivers[i].Alive; r.slow(loss) {
-			if s.count++; s.count == 1 || r.rate() < s.worst.rate {
-				s.worst = slowShip{cmp.Or(x.name, tally.ObjectText(x.Object)), r.link, r.rate(), f.Active, f.First.Frame, f.Last.Frame}
+	for _, y := range slices.Concat(x.before, x.receivers) {
+		if y.slow(loss) {
+			if s.count++; s.count == 1 || y.rate() < s.worst.rate {
+				s.worst = slowShip{cmp.Or(x.name, tally.ObjectText(x.Object)), y.link, y.rate(), y.active, y.first, y.last}
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -15,22 +16,14 @@ import (
 // relayed says how hosts pass on what clients send, by opcode: what the account of the match has
 // of it, and how long the copies took.
 type relayed struct {
-	*base `merge:"-"`
-	rows  [256]relayedRow // by opcode
+	*base
+	rows [256]relayedRow // by opcode
 }
 
 type relayedRow struct {
 	match.RelayCounts
 	delays  histogram.Histogram
-	missing missingCopies
-}
-
-// missingCopies are the first ones.
-type missingCopies []missingCopy
-
-// Merge takes what other captures had.
-func (m *missingCopies) Merge(o *missingCopies) {
-	fill((*[]missingCopy)(m), *o, maxMissing)
+	missing []missingCopy // the first ones
 }
 
 // missingCopy is a copy that was never made.
@@ -43,33 +36,26 @@ type missingCopy struct {
 // maxMissing is how many missing copies of an opcode are named.
 const maxMissing = 20
 
-func (y *relayed) game(l *line) {
-	if l.opcode >= 0 && !l.repeat && l.Relay.Frame != 0 {
-		y.copied(l)
+func (y *relayed) add(c *part) {
+	for _, r := range c.All() {
+		if r.Has(facts.Retransmit) || !r.Has(facts.Game|facts.HasOpcode) || !c.Relays(r) {
+			continue
+		}
+		if x := c.Relay(r); !x.Echo && !x.Surplus {
+			// what comes late was sent before, and its first copy was lost
+			y.rows[r.Opcode].delays.Add(decode.Milliseconds(max(x.After-c.First(r).Ago, 0)))
+		}
 	}
 }
 
-// walked takes an update or an Ack; of these only updates are copies.
-func (y *relayed) walked(l *line) {
-	if l.Relay.Frame != 0 {
-		y.copied(l)
-	}
-}
-
-func (y *relayed) copied(l *line) {
-	if !l.Relay.Echo && !l.Relay.Surplus {
-		y.rows[l.opcode].delays.Add(decode.Milliseconds(match.Delay(l.Record)))
-	}
-}
-
-func (y *relayed) end(string, *decode.Summary) {
-	for opcode, row := range y.match.Relays() {
-		y.rows[opcode].RelayCounts = row.RelayCounts
+func (y *relayed) end(c *part) {
+	for opcode, row := range c.Match().Relays() {
+		x := &y.rows[opcode]
+		x.Add(&row.RelayCounts)
 		for i := range row.First {
-			m := &row.First[i]
-			y.rows[opcode].missing = append(y.rows[opcode].missing, missingCopy{
-				spot{m.File, m.Frame, m.Index}, tally.TimeOf(m.Event), clientName(m.Sender), clientName(m.To),
-			})
+			if m := &row.First[i]; len(x.missing) < maxMissing {
+				x.missing = append(x.missing, missingCopy{spot{m.File, m.Frame, m.Index}, tally.TimeOf(m.Event), clientName(m.Sender), clientName(m.To)})
+			}
 		}
 	}
 }

@@ -5,15 +5,16 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // requests says which messages that may be answered were, by what and when.
 type requests struct {
-	*base   `merge:"-"`
+	*base
 	rows    [len(tally.Asks)]askRow
-	waiting *tally.Requests `merge:"-"`
+	waiting *tally.Requests
 }
 
 type askRow struct {
@@ -28,18 +29,32 @@ const maxUnanswered = 10
 
 func newRequests(b *base) *requests { return &requests{base: b, waiting: tally.NewRequests()} }
 
-func (q *requests) game(l *line) {
-	if l.opcode < 0 || l.repeat {
-		return
-	}
-	q.waiting.Take(l.Record, l.opcode, l.object, l.named, func(x *tally.Asked) { q.rows[x.Ask].count++ }, func(x *tally.Asked, answer int) {
-		if answer < 0 {
-			q.silent(x, answer)
-			return
+// asking are the opcodes of messages that may be answered, and of answers.
+var asking = func() (is [256]bool) {
+	for i := range tally.Asks {
+		is[tally.Asks[i].Opcode] = true
+		for _, opcode := range tally.Asks[i].Answers {
+			is[opcode] = true
 		}
-		q.rows[x.Ask].answers[answer]++
-		q.rows[x.Ask].times.Add(decode.Milliseconds(l.Steady().Sub(x.At)))
-	})
+	}
+	return is
+}()
+
+func (q *requests) add(c *part) {
+	for i, r := range c.All() {
+		if !r.Has(facts.Game|facts.HasOpcode) || r.Has(facts.Retransmit) || !asking[r.Opcode] {
+			continue
+		}
+		x := c.reader.At(i)
+		q.waiting.Take(x, int(r.Opcode), r.Object, r.Has(facts.Named), func(a *tally.Asked) { q.rows[a.Ask].count++ }, func(a *tally.Asked, answer int) {
+			if answer < 0 {
+				q.silent(a, answer)
+				return
+			}
+			q.rows[a.Ask].answers[answer]++
+			q.rows[a.Ask].times.Add(decode.Milliseconds(x.Steady().Sub(a.At)))
+		})
+	}
 }
 
 func (q *requests) silent(x *tally.Asked, _ int) {
@@ -48,7 +63,7 @@ func (q *requests) silent(x *tally.Asked, _ int) {
 	}
 }
 
-func (q *requests) end(string, *decode.Summary) { q.waiting.End(q.silent) }
+func (q *requests) end(*part) { q.waiting.End(q.silent) }
 
 func (q *requests) report(out *figures.Stats) {
 	out.Requests = []figures.Request{}

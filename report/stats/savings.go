@@ -5,12 +5,12 @@ import (
 	"hash/fnv"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -18,20 +18,26 @@ import (
 // otherWays tells what other ways of sending would save. It sends the datagrams of each link again, once for each of
 // these ways, and compares what they cost: the headers of link, IP and UDP, those of the game, and the messages.
 type otherWays struct {
-	*base        `merge:"-"`
+	*base
 	sent         [2]int64 // bytes, by direction
 	microseconds int64    // of all links together
 	left         int64    // datagrams of links that found no room
 	saved        [ways]savedRow
-	links        map[uint32]*otherLink               `merge:"-"`
-	next         datagram                            `merge:"-"` // the one at hand
-	of           *otherLink                          `merge:"-"` // nil = it has no room, or there is none
-	update       message.StateUpdate                 `merge:"-"`
-	hash         hash.Hash64                         `merge:"-"`
-	hashed       []byte                              `merge:"-"` // what goes into it
-	told         map[*message.SeenBlock]*blockStates `merge:"-"`
-	numbers      map[*match.Ship]uint64              `merge:"-"` // of lives, from 1
-	lives        uint64                              `merge:"-"`
+	links        map[uint32]*otherLink
+	next         datagram   // the one at hand
+	of           *otherLink // nil = it has no room, or there is none
+	update       message.StateUpdate
+	hash         hash.Hash64
+	hashed       []byte // what goes into it
+	told         map[blockKey]*blockStates
+}
+
+// blockKey is what a subsystem block says the same in: its bytes, in the context that they are read in.
+type blockKey struct {
+	bytes   string
+	open    uint8
+	class   *ship.Class
+	dialect message.Dialect
 }
 
 // savedRow is what one way saves, by direction, and how long it lets datagrams wait.
@@ -43,7 +49,7 @@ type savedRow struct {
 // waits are those of the datagrams that are joined.
 type waits struct {
 	sum   time.Duration
-	most  time.Duration `merge:"max"`
+	most  time.Duration
 	count int64
 }
 
@@ -132,29 +138,31 @@ type subsystemState struct {
 }
 
 func newOtherWays(b *base) *otherWays {
-	s := &otherWays{base: b, links: map[uint32]*otherLink{}, hash: fnv.New64a(), told: map[*message.SeenBlock]*blockStates{}, numbers: map[*match.Ship]uint64{}}
-	b.match.OnForget(func(x *match.Ship) { delete(s.numbers, x) })
-	return s
+	return &otherWays{base: b, links: map[uint32]*otherLink{}, hash: fnv.New64a(), told: map[blockKey]*blockStates{}}
 }
 
-func (s *otherWays) game(l *line)   { s.take(l) }
-func (s *otherWays) walked(l *line) { s.take(l) }
-
-// take takes a message: a datagram is sent when the next one begins.
-func (s *otherWays) take(l *line) {
-	if s.options.Filter != "" || !l.wire {
+// add takes the messages: a datagram is sent when the next one begins.
+func (s *otherWays) add(c *part) {
+	if s.options.Filter != "" {
 		return
 	}
-	if l.first {
-		s.send()
-		s.next = datagram{at: l.Steady(), dir: l.from, headers: l.Envelope() + l.header(), messages: s.next.messages[:0]}
-		s.of = s.link(l)
-		s.sent[l.from] += int64(s.next.headers)
-	}
-	s.sent[l.from] += int64(l.length)
-	if s.of != nil {
-		m := s.message(l)
-		s.next.messages, s.next.kinds = append(s.next.messages, m), s.next.kinds|m.kind
+	for i, r := range c.All() {
+		if !onWire(r) {
+			continue
+		}
+		dir, length := side(r), c.Length(r)
+		if r.Has(facts.Leads) {
+			s.send()
+			d := c.Datagram(r.Datagram)
+			s.next = datagram{at: c.Steady(d), dir: dir, headers: c.Envelope(d) + c.Header(r), messages: s.next.messages[:0]}
+			s.of = s.link(c.Side(r).Link, c.Steady(d))
+			s.sent[dir] += int64(s.next.headers)
+		}
+		s.sent[dir] += int64(length)
+		if s.of != nil {
+			m := s.message(c, i, r, length)
+			s.next.messages, s.next.kinds = append(s.next.messages, m), s.next.kinds|m.kind
+		}
 	}
 }
 
@@ -171,20 +179,20 @@ func (s *otherWays) send() {
 }
 
 // link gives the link of a datagram; nil = it has no room.
-func (s *otherWays) link(l *line) *otherLink {
-	x := s.links[l.Link]
+func (s *otherWays) link(number uint32, now capture.Time) *otherLink {
+	x := s.links[number]
 	if x == nil {
-		if len(s.links) >= maxSavedLinks && !s.makeRoom(l.Steady()) {
+		if len(s.links) >= maxSavedLinks && !s.makeRoom(now) {
 			s.left++
 			return nil
 		}
-		x = &otherLink{first: l.Steady()}
+		x = &otherLink{first: now}
 		for way := range x.chains {
 			x.chains[way] = newChain(&savedWays[way], &s.saved[way])
 		}
-		s.links[l.Link] = x
+		s.links[number] = x
 	}
-	x.last = l.Steady()
+	x.last = now
 	return x
 }
 
@@ -212,7 +220,7 @@ func (s *otherWays) close(number uint32) {
 	delete(s.links, number)
 }
 
-func (s *otherWays) end(string, *decode.Summary) {
+func (s *otherWays) end(*part) {
 	s.send()
 	for number := range s.links {
 		s.close(number)
@@ -220,19 +228,19 @@ func (s *otherWays) end(string, *decode.Summary) {
 }
 
 // message is what of a message matters to the ways of sending.
-func (s *otherWays) message(l *line) sentMessage {
-	m := sentMessage{bytes: l.length}
+func (s *otherWays) message(c *part, i int, r *facts.Row, length int) sentMessage {
+	m := sentMessage{bytes: length}
 	switch {
-	case l.Unread:
-	case l.Header.Type == transport.Ack:
-		m.kind, m.key = ackMessage, keyOfAck(l.Header)
-	case l.is(message.OpcodeStateUpdate) && l.flags >= 0:
-		s.updated(&m, l)
-	case !l.Header.HasSeq:
-	case !l.Again():
-		m.kind, m.key = firstCopy, keyOfMessage(l.Header)
-	case l.First.Pause >= traffic.Doubled:
-		m.kind, m.key = laterCopy, keyOfMessage(l.Header)
+	case r.Has(facts.Unread):
+	case r.Kind == uint8(transport.Ack):
+		m.kind, m.key = ackMessage, keyOfAck(c.reader.At(i).Header)
+	case r.Has(facts.Update):
+		s.updated(&m, c, i, r)
+	case !c.reader.At(i).Header.HasSeq:
+	case !r.Has(facts.Again):
+		m.kind, m.key = firstCopy, keyOfMessage(c.reader.At(i).Header)
+	case c.First(r).Pause >= traffic.Doubled:
+		m.kind, m.key = laterCopy, keyOfMessage(c.reader.At(i).Header)
 	}
 	return m
 }
@@ -249,60 +257,47 @@ func keyOfMessage(h *transport.Message) messageKey {
 }
 
 // updated takes an update whose bytes all have a field.
-func (s *otherWays) updated(m *sentMessage, l *line) {
-	if !l.Walked && !l.Content().Complete() {
+func (s *otherWays) updated(m *sentMessage, c *part, i int, r *facts.Row) {
+	if !r.Has(facts.Walked) && !c.whole(i) {
 		return
 	}
-	m.kind, m.flags, m.ship = updateMessage, uint8(l.flags), shipKey(l.object)|s.number(l.change.Ship)<<32
-	if m.relay() {
-		return
-	}
-	known := l.Walked && l.Block != nil
-	if known {
-		m.told = s.told[l.Block]
-	}
-	if m.told == nil {
-		m.told = s.read(l)
-	}
-	if known && m.told != nil {
-		if len(s.told) >= maxToldBlocks {
-			clear(s.told)
-		}
-		s.told[l.Block] = m.told
+	m.kind, m.flags, m.ship = updateMessage, r.Flags, shipKey(r.Object)|shipKey(r.Life)<<32
+	if !m.relay() {
+		m.told = s.read(c, i, r)
 	}
 }
 
 // maxToldBlocks bounds the blocks that are remembered as they read.
 const maxToldBlocks = 1024
 
-// number tells lives of ships apart.
-func (s *otherWays) number(x *match.Ship) shipKey {
-	if x == nil {
-		return 0
+// read reads the block of an update; nil = it cannot be read.
+func (s *otherWays) read(c *part, i int, r *facts.Row) *blockStates {
+	if !r.Has(facts.Walked) {
+		u, _ := c.reader.At(i).Content().Message.(*message.StateUpdate)
+		return s.states(u, int(r.Size))
 	}
-	n := s.numbers[x]
-	if n == 0 {
-		s.lives++
-		n = s.lives
-		s.numbers[x] = n
+	rest, open := s.update.ReadFixed(c.Payload(r))
+	key := blockKey{string(rest), open, c.Context(r).Class, c.Context(r).Dialect}
+	told, known := s.told[key]
+	if known {
+		return told
 	}
-	return shipKey(n)
+	if rest != nil {
+		s.update.ReadBlock(rest, open, key.class, key.dialect)
+	}
+	if len(s.told) >= maxToldBlocks {
+		clear(s.told)
+	}
+	told = s.states(&s.update, int(r.Size))
+	s.told[key] = told
+	return told
 }
 
-// read reads the block of an update; nil = it cannot be read.
-func (s *otherWays) read(l *line) *blockStates {
-	u := &s.update
-	if l.Walked {
-		if rest, open := u.ReadFixed(l.Payload); rest != nil {
-			u.ReadBlock(rest, open, l.Context.Class, l.Context.Dialect)
-		}
-	} else {
-		u = l.Content().Message.(*message.StateUpdate) // flags are known of nothing else
-	}
+func (s *otherWays) states(u *message.StateUpdate, size int) *blockStates {
 	if !u.Subsystems.Decoded() || !u.Subsystems.BitsOK {
 		return nil
 	}
-	told := &blockStates{bytes: u.Blocks(len(l.Payload)).Subsystems}
+	told := &blockStates{bytes: u.Blocks(size).Subsystems}
 	for i := range u.Subsystems.Items {
 		x := &u.Subsystems.Items[i]
 		told.states = append(told.states, subsystemState{x.Index, s.printOf(x)})

@@ -12,7 +12,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/transport"
@@ -231,10 +230,9 @@ func TestSavedAcks(t *testing.T) {
 
 // TestSavedBounds sends without end what each way keeps something of.
 func TestSavedBounds(t *testing.T) {
-	s := newOtherWays(&base{match: match.New(), options: Options{Savings: true}})
+	s := newOtherWays(&base{options: Options{Savings: true}})
 	for n := range 3 * maxSavedLinks {
-		l := &line{Record: &decode.Record{Datagram: &capture.Datagram{}, Side: &decode.Side{Link: uint32(n + 1)}}, first: true}
-		if s.link(l) == nil != (n >= maxSavedLinks) || len(s.links) > maxSavedLinks {
+		if s.link(uint32(n+1), capture.Time{}) == nil != (n >= maxSavedLinks) || len(s.links) > maxSavedLinks {
 			t.Fatalf("link %d: %d links", n, len(s.links))
 		}
 	}
@@ -272,12 +270,12 @@ func TestSavedBounds(t *testing.T) {
 // The time of all links together does not depend on the order in which they end.
 func TestSavedInAnyOrder(t *testing.T) {
 	sum := func() int64 {
-		s := newOtherWays(&base{match: match.New(), options: Options{Savings: true}})
+		s := newOtherWays(&base{options: Options{Savings: true}})
 		for n := range maxSavedLinks {
-			x := s.link(&line{Record: &decode.Record{Datagram: &capture.Datagram{}, Side: &decode.Side{Link: uint32(n + 1)}}})
+			x := s.link(uint32(n+1), capture.Time{})
 			x.last = x.first.Add(time.Duration(n*n+1) * 123_457 * time.Microsecond / 7)
 		}
-		s.end("", nil)
+		s.end(nil)
 		return s.microseconds
 	}
 	want := sum()

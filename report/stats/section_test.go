@@ -2,7 +2,6 @@ package stats
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"testing"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
-	"bcdump/report/tally"
 )
 
 // captureOfAll has something of everything that a report counts.
@@ -29,6 +27,10 @@ func captureOfAll(t *testing.T) *decode.Capture {
 	states := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 1})
 	asking := synth.Script{Start: start}
 	asking.Game(0, reporttest.First, reporttest.Host, synth.Datagram(2, synth.Reliable(0, message.Append(nil, message.OpcodeRequestObject, &message.RequestObject{ObjectID: 7}))))
+	for part := range uint8(2) {
+		asking.Game(0, reporttest.First, reporttest.Host, synth.Datagram(2, synth.Part(1, part, 2-2*part, []byte("part"))))
+	}
+	asking.Game(0, reporttest.Host, reporttest.First, synth.Datagram(1, synth.Unreliable(message.Append(nil, message.OpcodeStateUpdate, &message.StateUpdate{DirtyFlags: message.FlagWeapons}))))
 	const header = 24 // of a pcap file
 	raw.Write(states.Pcap(synth.Ethernet())[header:])
 	raw.Write(asking.Pcap(synth.Ethernet())[header:])
@@ -37,7 +39,6 @@ func captureOfAll(t *testing.T) *decode.Capture {
 
 // alone is what one section of a report writes.
 func alone(x section) (out figures.Stats) {
-	out.EntityState = &figures.EntityState{}
 	x.report(&out)
 	return out
 }
@@ -46,41 +47,12 @@ func alone(x section) (out figures.Stats) {
 // against what it writes of none: one that is given nothing fails, however many there are.
 func TestEverySectionGetsSomething(t *testing.T) {
 	for _, by := range [][]string{nil, {ByLink, ByObject}} {
-		full, empty := New(Options{By: by, Savings: true}), newCounters(Options{By: by}, tally.NewAccounts())
+		full, empty := New(Options{By: by, Savings: true}), New(Options{By: by, Savings: true})
 		must.Do(t, full.File("all", captureOfAll(t)))
-		for i, x := range full.total.sections {
-			if _, is := x.(*entityState); is {
-				continue // it writes nothing of what it counts
-			}
+		for i, x := range full.sections {
 			if reflect.DeepEqual(alone(x), alone(empty.sections[i])) {
 				t.Errorf("by %v: %T is in the list of sections, but nothing reached it", by, x)
 			}
 		}
 	}
-}
-
-// deaf is a section that wants nothing.
-type deaf struct{}
-
-func (deaf) report(*figures.Stats) {}
-
-// TestEverySectionWantsSomething: a section whose methods have other names than the intake
-// looks for is given nothing.
-func TestEverySectionWantsSomething(t *testing.T) {
-	if wants(deaf{}) {
-		t.Error("a section without methods wants something")
-	}
-	for _, x := range newCounters(Options{}, tally.NewAccounts()).sections {
-		if !wants(x) {
-			t.Errorf("%s wants nothing", fmt.Sprintf("%T", x))
-		}
-	}
-}
-
-// wants reports whether a section is given anything.
-func wants(x section) bool {
-	var t intake
-	t.add(x)
-	_, ends := x.(ender)
-	return ends || len(t.others)+len(t.entities)+len(t.games)+len(t.walks)+len(t.updates)+len(t.settlers)+len(t.tables) > 0
 }

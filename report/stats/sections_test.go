@@ -260,34 +260,6 @@ func TestResends(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	var most []string
-	for _, m := range s.MostRepeated {
-		most = append(most, fmt.Sprint(m.What, " ", m.Seq, " x", m.Copies, " in frame ", m.Frame))
-	}
-	if diff := cmp.Diff([]string{"Chat 0 x5 in frame 5", "fragment 1 1 x3 in frame 8"}, most); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
-// TestMostRepeated sends a hundred messages one to fifty times, mixed: the ten that were
-// sent most often are found.
-func TestMostRepeated(t *testing.T) {
-	k := newTalk()
-	for round := range 50 {
-		for seq := range uint16(100) {
-			if round <= int(seq*37%100)/2 {
-				k.say(reporttest.First, reporttest.Host, synth.Reliable(seq, synth.Chat(2, "hello")))
-			}
-		}
-	}
-	var got []int
-	s := report(t, "talk", k.Pcap(synth.Ethernet()), stats.Options{})
-	for _, m := range s.MostRepeated {
-		got = append(got, m.Copies)
-	}
-	if diff := cmp.Diff([]int{50, 50, 49, 49, 48, 48, 47, 47, 46, 46}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
 }
 
 // TestFlagExceptions breaks each rule.

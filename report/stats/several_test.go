@@ -43,7 +43,7 @@ func TestSeveralCaptures(t *testing.T) {
 	if sums := sumsOf(&got); sums != want {
 		t.Errorf("%v, want %v", sums, want)
 	}
-	if len(got.Files) != len(captures) || got.Dropped["links"] == 0 || got.Dropped["objects"] == 0 {
+	if len(got.Files) != len(captures) || got.Dropped["links"] == 0 {
 		t.Errorf("%d captures, no room for %v", len(got.Files), got.Dropped)
 	}
 }

@@ -7,14 +7,22 @@ import (
 	"strings"
 
 	"bcdump/decode"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
-// splitter says which part of the traffic a line belongs to.
+// splitter says which part of the traffic a row belongs to.
 type splitter struct {
 	link, object bool
 }
+
+// none reports whether rows are split by their direction only.
+func (by splitter) none() bool { return by == splitter{} }
+
+// plain are the rows that are split by their direction only, by that and by what they count: they are found without a
+// key.
+type plain[V any] [2][256]*V
 
 // split is that part. The zero value of a field means that rows are not split by it.
 type split struct {
@@ -26,15 +34,14 @@ type split struct {
 	about  bool // split by object at all
 }
 
-func (by splitter) of(l *line) split {
-	s := split{dir: l.Dir}
+func (by splitter) of(c *part, r *facts.Row) split {
+	s := split{dir: directions[side(r)]}
 	if by.link {
-		s.client, s.linked = l.link().Client, true
+		s.client, s.linked = c.link(r).Client, true
 	}
 	if by.object {
-		s.about, s.named = true, l.named
-		if l.named {
-			s.object = l.object
+		if s.about, s.named = true, r.Has(facts.Named); s.named {
+			s.object = r.Object
 		}
 	}
 	return s
@@ -68,13 +75,19 @@ type directed[K any] interface {
 	way() *decode.Direction
 }
 
+// sum is a row that others can be added to.
+type sum[V any] interface {
+	*V
+	join(o *V)
+}
+
 // tableWithBoth adds such rows to those of a table, and to its rests.
-func tableWithBoth[V any, K comparable, Key directed[K]](t *tally.Table[K, V]) *tally.Table[K, V] {
-	return &tally.Table[K, V]{Rows: withBoth[V, K, Key](t.Rows), Rests: withBoth[V, K, Key](t.Rests), Dropped: t.Dropped}
+func tableWithBoth[V any, K comparable, Key directed[K], Sum sum[V]](t *tally.Table[K, V]) *tally.Table[K, V] {
+	return &tally.Table[K, V]{Rows: withBoth[V, K, Key, Sum](t.Rows), Rests: withBoth[V, K, Key, Sum](t.Rests), Dropped: t.Dropped}
 }
 
 // withBoth adds them to others.
-func withBoth[V any, K comparable, Key directed[K]](rows map[K]*V) map[K]*V {
+func withBoth[V any, K comparable, Key directed[K], Sum sum[V]](rows map[K]*V) map[K]*V {
 	all := maps.Clone(rows)
 	for _, d := range directions {
 		for k, row := range rows {
@@ -85,7 +98,7 @@ func withBoth[V any, K comparable, Key directed[K]](rows map[K]*V) map[K]*V {
 			if *way = both; all[k] == nil {
 				all[k] = new(V)
 			}
-			tally.Merge(all[k], row)
+			Sum(all[k]).join(row)
 		}
 	}
 	return all

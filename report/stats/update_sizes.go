@@ -10,75 +10,22 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // updateSizes tells how long StateUpdates are, by direction and flags.
 type updateSizes struct {
-	*base `merge:"-"`
-	rows  [2][256]*sizeCounts // nil = there are none
+	*base
+	rows [2][256]sizeCounts
 }
 
-// sizeCounts counts payloads by their size, or by a class of sizes.
-type sizeCounts [sizeClasses]int64
-
-const (
-	// exactSizes is below how many bytes each size is counted for itself. An update of stock
-	// software has 51 at most.
-	exactSizes = 64
-	// sizeClasses is how many there are: from exactSizes on, up to twice as many bytes share
-	// one, up to the 13 bits of a length.
-	sizeClasses = exactSizes + 7
-)
-
-// classOf is the place of a size.
-func classOf(size int) int {
-	if size < exactSizes {
-		return size
-	}
-	return min(exactSizes+bits.Len(uint(size)/exactSizes)-1, sizeClasses-1)
-}
-
-// sizesOf are the sizes of a class.
-func sizesOf(class int) (least, most int) {
-	if class < exactSizes {
-		return class, class
-	}
-	least = exactSizes << (class - exactSizes)
-	return least, 2*least - 1
-}
-
-func (u *updateSizes) game(l *line) {
-	if l.flags >= 0 {
-		u.row(l.from, l.flags)[classOf(len(l.Payload))]++
-	}
-}
-
-func (u *updateSizes) row(dir, flags int) *sizeCounts {
-	if u.rows[dir][flags] == nil {
-		u.rows[dir][flags] = &sizeCounts{}
-	}
-	return u.rows[dir][flags]
-}
-
-func (u *updateSizes) settle(s *sums) {
-	for dir := range s.sizes {
-		for flags, w := range s.sizes[dir] {
-			if w == nil {
-				continue
-			}
-			row := u.row(dir, flags)
-			for class := range row {
-				row[class] += int64(w.counts[0][class]) + int64(w.counts[1][class])
-			}
+func (u *updateSizes) add(c *part) {
+	for _, r := range c.All() {
+		if r.Has(facts.Update) {
+			u.rows[side(r)][r.Flags].add(int(r.Size))
 		}
-	}
-}
-
-func (c *sizeCounts) join(o *sizeCounts) {
-	for class, n := range o {
-		c[class] += n
 	}
 }
 
@@ -94,7 +41,7 @@ func (u *updateSizes) report(out *figures.Stats) {
 		var rows []figures.UpdateSizes
 		for flags := range 256 {
 			counts := u.counts(dir, flags)
-			if counts == nil || *counts == (sizeCounts{}) {
+			if counts.count == 0 {
 				continue
 			}
 			f := u.figure(counts, with(where, fmt.Sprintf("fields.dirty_flags == 0x%02X", flags)))
@@ -112,29 +59,35 @@ func (u *updateSizes) report(out *figures.Stats) {
 	}
 }
 
-// counts gives those of a direction, or behind these of both; nil = there are none.
+// counts gives those of a direction, or behind these of both.
 func (u *updateSizes) counts(dir, flags int) *sizeCounts {
 	if dir < len(u.rows) {
-		return u.rows[dir][flags]
+		return &u.rows[dir][flags]
 	}
 	var sum sizeCounts
 	for dir := range u.rows {
-		if c := u.rows[dir][flags]; c != nil {
-			sum.join(c)
-		}
+		sum.join(&u.rows[dir][flags])
 	}
 	return &sum
 }
 
+// exactSizes is below how many bytes each size is counted for itself; from there on, up to twice as many bytes share a
+// row. An update of stock software has 51 at most.
+const exactSizes = 64
+
 // figure makes the row of some updates, without saying which.
-func (u *updateSizes) figure(counts *sizeCounts, where []string) figures.UpdateSizes {
-	f := figures.UpdateSizes{Sizes: []figures.SizeCount{}, Query: u.Of(where...)}
-	for class, n := range counts {
-		if n == 0 {
+func (u *updateSizes) figure(s *sizeCounts, where []string) figures.UpdateSizes {
+	f := figures.UpdateSizes{Sizes: []figures.SizeCount{}, Query: u.Of(where...), Count: s.count}
+	for size, n := range s.all() {
+		least, most := size, size
+		if size >= exactSizes {
+			least = 1 << (bits.Len(uint(size)) - 1)
+			most = 2*least - 1
+		}
+		if last := len(f.Sizes) - 1; last >= 0 && f.Sizes[last].Most == most {
+			f.Sizes[last].Count += n
 			continue
 		}
-		least, most := sizesOf(class)
-		f.Count += n
 		f.Sizes = append(f.Sizes, figures.SizeCount{Least: least, Most: most, Count: n, Query: f.Query + sizeIs(least, most)})
 	}
 	f.Min, f.Max = f.Sizes[0].Least, f.Sizes[len(f.Sizes)-1].Most

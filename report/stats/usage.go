@@ -7,6 +7,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -14,8 +15,19 @@ import (
 // usage says what takes the bytes of game datagrams. Each byte of a datagram and of
 // the headers around it is in one row; a joined message has none, its parts have.
 type usage struct {
-	*base `merge:"-"`
-	rows  [2][uses]volume // by direction, in the order of directions
+	*base
+	rows    [2][uses]useRow       // by direction, in the order of directions
+	updates [2][256][2]sizeCounts // by flags, and whether there is a hash: those that were read to their last byte
+}
+
+type useRow struct {
+	volume
+	payloads sizeCounts
+}
+
+func (r *useRow) join(o *useRow) {
+	r.volume.join(&o.volume)
+	r.payloads.join(&o.payloads)
 }
 
 // use is an opcode, or one of these.
@@ -60,124 +72,108 @@ const (
 	groupOther   = "other"
 )
 
-func (u *usage) game(l *line) {
-	if !l.wire {
-		return
-	}
-	if l.first {
-		u.add(l, useEnvelope, l.Envelope())
-	}
-	if l.header() > 0 {
-		u.add(l, useDatagram, l.header())
-	}
-	switch {
-	case l.Unread:
-		u.add(l, useUnread, l.length)
-	case l.Header.Type == transport.Data:
-		u.data(l)
-	default:
-		u.add(l, controlUse(l), l.length)
-	}
-}
-
-func (u *usage) settle(s *sums) {
-	for dir := range directions {
-		row := &u.rows[dir]
-		row[useEnvelope].join(s.datagrams[dir])
-		row[useDatagram].join(volume{s.datagrams[dir].count, s.datagrams[dir].count * tally.HeaderBytes})
-		row[useAck].join(s.acks[dir][tally.BoolInt(false)].volume)
-		row[useAckAgain].join(s.acks[dir][tally.BoolInt(true)].volume)
-		updates := s.allUpdates(dir)
-		row[useMessage].join(volume{updates.count, updates.bytes - updates.payload})
-		for flags := range s.updates[dir] {
-			for hash, n := range s.updates[dir][flags] {
-				m := message.StateUpdate{DirtyFlags: uint8(flags), HasHash: hash > 0}
-				u.updates(dir, &m, n.count, n.payload)
+func (u *usage) add(c *part) {
+	for i, r := range c.All() {
+		if !onWire(r) {
+			continue
+		}
+		rows := &u.rows[side(r)]
+		if r.Has(facts.Leads) {
+			rows[useEnvelope].add(c.Envelope(c.Datagram(r.Datagram)))
+			if n := c.Header(r); n > 0 {
+				rows[useDatagram].add(n)
 			}
+		}
+		length := c.Length(r)
+		switch repeat := r.Has(facts.Retransmit); {
+		case r.Has(facts.Unread):
+			rows[useUnread].add(length)
+		case r.Kind != uint8(transport.Data):
+			rows[controlUse(r)].add(length)
+		case r.Has(facts.Part) && repeat:
+			rows[usePartAgain].add(length)
+		case r.Has(facts.Part):
+			rows[usePart].add(length)
+		case !r.Has(facts.HasOpcode):
+			rows[useUnread].add(length)
+		case repeat:
+			rows[useAgain].add(length)
+		default:
+			rows[useMessage].add(length - int(r.Size))
+			u.message(c, i, r)
 		}
 	}
 }
 
-func (u *usage) add(l *line, what use, bytes int) {
-	u.rows[place(l.Dir)][what].add(bytes)
+func (u *usage) message(c *part, i int, r *facts.Row) {
+	rows, what := &u.rows[side(r)], use(r.Opcode)
+	if r.Opcode == message.OpcodeStateUpdate {
+		if what = useUpdateOdd; !r.Has(facts.Remarked) || r.Has(facts.Walked) || c.whole(i) {
+			u.updates[side(r)][r.Flags][tally.BoolInt(message.UpdateHasHash(c.Payload(r)))].add(int(r.Size))
+			return
+		}
+	}
+	rows[what].add(int(r.Size))
+	rows[what].payloads.add(int(r.Size))
 }
 
-func controlUse(l *line) use {
-	switch {
-	case l.Header.Type == transport.Ack && l.Has(decode.RepeatAck):
+// whole reports whether all bytes of a message have a field, and all fields bytes.
+func (c *part) whole(i int) bool {
+	x := c.reader.At(i).Content()
+	return x.Complete() && len(x.Trailing) == 0
+}
+
+func controlUse(r *facts.Row) use {
+	switch kind := transport.Type(r.Kind); {
+	case kind == transport.Ack && r.Has(facts.AckAgain):
 		return useAckAgain
-	case l.Header.Type == transport.Ack:
+	case kind == transport.Ack:
 		return useAck
-	case l.repeat:
+	case r.Has(facts.Retransmit):
 		return useControlAgain
-	}
-	switch l.Header.Type {
-	case transport.Keepalive:
+	case kind == transport.Keepalive:
 		return useKeepalive
-	case transport.Connect:
+	case kind == transport.Connect:
 		return useConnect
-	case transport.PeerInfo:
+	case kind == transport.PeerInfo:
 		return usePeerInfo
-	case transport.Boot:
+	case kind == transport.Boot:
 		return useBoot
 	}
 	return useDisconnect
 }
 
-func (u *usage) data(l *line) {
-	switch {
-	case l.Part() && l.repeat:
-		u.add(l, usePartAgain, l.length)
-	case l.Part():
-		u.add(l, usePart, l.length)
-	case l.opcode < 0:
-		u.add(l, useUnread, l.length)
-	case l.repeat:
-		u.add(l, useAgain, l.length)
-	default:
-		u.add(l, useMessage, l.length-len(l.Payload))
-		u.message(l)
+// blocks adds the blocks of updates to the rows of a direction.
+func (u *usage) blocks(dir int) (rows [uses]useRow) {
+	for what := range rows {
+		rows[what].join(&u.rows[dir][what])
 	}
-}
-
-func (u *usage) message(l *line) {
-	m, ok := l.Content().Message.(*message.StateUpdate)
-	switch {
-	case !ok:
-		u.add(l, use(l.opcode), len(l.Payload))
-	case l.Content().Err != nil || len(l.Content().Trailing) > 0:
-		u.add(l, useUpdateOdd, len(l.Payload))
-	default:
-		u.updates(place(l.Dir), m, 1, int64(len(l.Payload)))
-	}
-}
-
-// updates takes n updates like m, whose payloads have so many bytes together. A block of
-// fixed size takes the same in each of them; that which runs to the end takes the rest, so
-// it is one byte more for each byte of the payload.
-func (u *usage) updates(dir int, m *message.StateUpdate, n, bytes int64) {
-	none, one := m.Blocks(0), m.Blocks(1)
-	row := &u.rows[dir]
-	row[useUpdateHeader].join(volume{n, n * int64(none.Header)})
-	for _, x := range [...]struct {
-		flag      uint8
-		what      use
-		none, one int
-	}{
-		{message.FlagPosition, usePosition, none.Position, one.Position},
-		{message.FlagDelta, useDelta, none.Delta, one.Delta},
-		{message.FlagForward, useForward, none.Forward, one.Forward},
-		{message.FlagUp, useUp, none.Up, one.Up},
-		{message.FlagSpeed, useSpeed, none.Speed, one.Speed},
-		{message.FlagCloak, useCloak, none.Cloak, one.Cloak},
-		{message.FlagSubsystems, useSubsystems, none.Subsystems, one.Subsystems},
-		{message.FlagWeapons, usePower, none.Power, one.Power},
-	} {
-		swallowed := x.what == usePower && m.DirtyFlags&message.FlagSubsystems != 0 // its block runs to the end
-		if m.DirtyFlags&x.flag != 0 && !swallowed {
-			row[x.what].join(volume{n, n*int64(x.none) + bytes*int64(x.one-x.none)})
+	for flags := range u.updates[dir] {
+		for hash := range u.updates[dir][flags] {
+			m := message.StateUpdate{DirtyFlags: uint8(flags), HasHash: hash > 0}
+			for size, n := range u.updates[dir][flags][hash].all() {
+				b := m.Blocks(size)
+				add := func(what use, flag uint8, bytes int) {
+					if m.DirtyFlags&flag == flag {
+						rows[what].join(&useRow{volume: volume{n, n * int64(bytes)}})
+						rows[what].payloads.addSome(bytes, n)
+					}
+				}
+				add(useUpdateHeader, 0, b.Header)
+				add(usePosition, message.FlagPosition, b.Position)
+				add(useDelta, message.FlagDelta, b.Delta)
+				add(useForward, message.FlagForward, b.Forward)
+				add(useUp, message.FlagUp, b.Up)
+				add(useSpeed, message.FlagSpeed, b.Speed)
+				add(useCloak, message.FlagCloak, b.Cloak)
+				add(useSubsystems, message.FlagSubsystems, b.Subsystems)
+				if m.DirtyFlags&message.FlagSubsystems == 0 { // its block runs to the end
+					add(usePower, message.FlagWeapons, b.Power)
+				}
+			}
 		}
 	}
+	return rows
 }
 
 // wording is how a row is called and what its lines have in common, beside the
@@ -285,12 +281,15 @@ func wordingOf(what use) wording {
 }
 
 // figure makes the row of one use of a direction, of which total is all bytes.
-func (u *usage) figure(dir decode.Direction, what use, t volume, total int64) figures.Usage {
+func (u *usage) figure(dir decode.Direction, what use, t *useRow, total int64) figures.Usage {
 	w := wordingOf(what)
 	where := with(w.where, tally.DirIs(dir))
 	f := figures.Usage{
 		What: w.what, Dir: string(dir), Group: w.group, Count: t.count, Bytes: t.bytes,
 		Share: tally.Ratio(float64(t.bytes), float64(total)), Query: u.Of(where...),
+	}
+	if t.payloads.count > 0 {
+		f.Payload = new(t.payloads.figure())
 	}
 	if w.bytes != nil {
 		f.Queries = figures.Queries{"bytes": w.bytes(&u.Queries, where)}
@@ -300,11 +299,12 @@ func (u *usage) figure(dir decode.Direction, what use, t volume, total int64) fi
 
 func (u *usage) report(out *figures.Stats) {
 	out.Usage = []figures.Usage{}
-	var sum [uses]volume
+	var sum [uses]useRow
 	for dir := range u.rows {
-		u.rowsOf(directions[dir], &u.rows[dir], out)
-		for what := range u.rows[dir] {
-			sum[what].join(u.rows[dir][what])
+		rows := u.blocks(dir)
+		u.rowsOf(directions[dir], &rows, out)
+		for what := range rows {
+			sum[what].join(&rows[what])
 		}
 	}
 	u.rowsOf(both, &sum, out)
@@ -313,14 +313,14 @@ func (u *usage) report(out *figures.Stats) {
 	})
 }
 
-func (u *usage) rowsOf(dir decode.Direction, rows *[uses]volume, out *figures.Stats) {
+func (u *usage) rowsOf(dir decode.Direction, rows *[uses]useRow, out *figures.Stats) {
 	var total int64
 	for what := range rows {
 		total += rows[what].bytes
 	}
 	for what := range rows {
 		if rows[what].count > 0 {
-			out.Usage = append(out.Usage, u.figure(dir, use(what), rows[what], total))
+			out.Usage = append(out.Usage, u.figure(dir, use(what), &rows[what], total))
 		}
 	}
 }

@@ -27,10 +27,11 @@ func (s *Activity) Pass(d *capture.Datagram) {
 		s.last.Nanos, s.to.Nanos = d.Time.Nanos, d.Time.Nanos
 		return
 	}
-	s.pass(d.Steady(), d.Stamp(), d.Digits)
+	s.At(d.Steady(), d.Stamp(), d.Digits)
 }
 
-func (s *Activity) pass(steady, shown capture.Time, digits uint8) {
+// At takes the time of the next line, on the steady clock and as it is shown.
+func (s *Activity) At(steady, shown capture.Time, digits uint8) {
 	if !s.started {
 		s.started, s.first, s.last, s.from, s.digits = true, steady, steady, shown, digits
 	}
@@ -38,19 +39,6 @@ func (s *Activity) pass(steady, shown capture.Time, digits uint8) {
 		s.Active += step
 	}
 	s.last, s.to = steady, shown
-}
-
-// Merge adds lines that came behind these.
-func (s *Activity) Merge(o *Activity) {
-	switch {
-	case !o.started:
-	case !s.started:
-		*s = *o
-	default:
-		s.pass(o.first, o.from, o.digits)
-		s.Active += o.Active
-		s.last, s.to = o.last, o.to
-	}
 }
 
 // Ends gives both ends; none if there were no lines.

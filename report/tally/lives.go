@@ -32,16 +32,21 @@ func (e *Extent) Take(at Position) {
 }
 
 // Within is the condition that the updates of a life have among those of its object; counted
-// gives those of a life that were counted. In the frame where one life ends and the next one
-// begins, places in the datagram tell.
+// gives those of a life that were counted.
 func Within(x *match.Ship, counted func(*match.Ship) *Extent) []string {
-	b := counted(x)
-	where := []string{fmt.Sprintf("frame in %d..%d", b.first.Frame, b.last.Frame)}
-	if before := neighbour(x, counted, (*match.Ship).Before); before != nil && before.last.Frame == b.first.Frame {
-		where = append(where, fmt.Sprintf("(frame != %d || index >= %d)", b.first.Frame, b.first.Index))
+	return counted(x).Within(neighbour(x, counted, (*match.Ship).Before), neighbour(x, counted, (*match.Ship).After))
+}
+
+// Within is the condition that the lines about a life have among those about its object; before and after are those of
+// the nearest lives of it that have some, nil = none has. In the frame where one life ends and the next one begins,
+// places in the datagram tell.
+func (e *Extent) Within(before, after *Extent) []string {
+	where := []string{fmt.Sprintf("frame in %d..%d", e.first.Frame, e.last.Frame)}
+	if before != nil && before.last.Frame == e.first.Frame {
+		where = append(where, fmt.Sprintf("(frame != %d || index >= %d)", e.first.Frame, e.first.Index))
 	}
-	if after := neighbour(x, counted, (*match.Ship).After); after != nil && after.first.Frame == b.last.Frame {
-		where = append(where, fmt.Sprintf("(frame != %d || index <= %d)", b.last.Frame, b.last.Index))
+	if after != nil && after.first.Frame == e.last.Frame {
+		where = append(where, fmt.Sprintf("(frame != %d || index <= %d)", e.last.Frame, e.last.Index))
 	}
 	return where
 }

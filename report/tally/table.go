@@ -8,21 +8,12 @@ import (
 // Table is a map that holds at most limit rows, and one more for each key that rest
 // gives: there goes what finds no row of its own.
 type Table[K comparable, V any] struct {
-	limit   int       `merge:"-"`
-	rest    func(K) K `merge:"-"`
+	limit   int
+	rest    func(K) K
 	Rows    map[K]*V
 	Rests   map[K]*V
 	Dropped int64 // lines that found no row of their own
-	order   []K   // of Rows, as they came
-	recent  [recentRows]struct {
-		key K
-		row *V
-	} `merge:"-"`
 }
-
-// recentRows is how many rows are found without the map: most lines are like some line
-// shortly before.
-const recentRows = 64
 
 // NewTable makes an empty table of at most limit rows; rest gives the key of the row that
 // takes what finds none.
@@ -36,7 +27,6 @@ func (t *Table[K, V]) Own(key K) *V {
 	if v == nil && len(t.Rows) < t.limit {
 		v = new(V)
 		t.Rows[key] = v
-		t.order = append(t.order, key)
 	}
 	return v
 }
@@ -57,47 +47,6 @@ func (t *Table[K, V]) restRow(key K) *V {
 		t.Rests[key] = v
 	}
 	return v
-}
-
-// Merge adds the rows of another table as if its lines came behind those of this one: those that
-// find no room go to the rest, with all of their lines.
-func (t *Table[K, V]) Merge(o *Table[K, V]) {
-	for _, key := range o.order {
-		from, into := o.Rows[key], t.Own(key)
-		if from == nil {
-			continue // nothing counts as the same key twice
-		}
-		if into == nil {
-			t.Dropped += linesOf(from)
-			into = t.restRow(t.rest(key))
-		}
-		Merge(into, from)
-	}
-	for key, from := range o.Rests {
-		Merge(t.restRow(key), from)
-	}
-	t.Dropped += o.Dropped
-}
-
-// linesOf is how many lines a row counts: it says so itself, or is that number.
-func linesOf(row any) int64 {
-	if n, ok := row.(*int64); ok {
-		return *n
-	}
-	return row.(interface{ Lines() int64 }).Lines()
-}
-
-// Like gives the row of a key. Keys that are equal come with equal hints; those of
-// neighbouring lines had better come with different ones.
-func (t *Table[K, V]) Like(hint uint8, key K) *V {
-	recent := &t.recent[hint%recentRows]
-	if recent.row == nil || recent.key != key {
-		recent.key, recent.row = key, t.Own(key)
-	}
-	if recent.row == nil {
-		return t.Row(key) // of a rest: each line counts as dropped
-	}
-	return recent.row
 }
 
 // Dropped gives those of some counts that are of anything.

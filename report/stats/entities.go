@@ -1,0 +1,61 @@
+package stats
+
+import (
+	"bcdump/decode"
+	"bcdump/report/facts"
+	"bcdump/report/figures"
+)
+
+// entities is what is told of the entity-state protocol; it is left out if there is no message of it.
+type entities struct {
+	some  bool
+	parts []entitySection
+}
+
+// entitySection is a part of it.
+type entitySection interface {
+	// entity takes the next message of a capture.
+	entity(file string, r *decode.Record)
+	// end is told that the capture has ended.
+	end()
+	report(out *figures.Stats)
+}
+
+func newEntities(b *base) *entities {
+	return &entities{parts: []entitySection{
+		newEntityTraffic(b), newEntitySizes(b), newEntityMatches(b), newEntityPlayers(b), newEntitySavings(b),
+	}}
+}
+
+func (e *entities) add(c *part) {
+	for i, r := range c.All() {
+		if !r.Has(facts.EntityState) {
+			continue
+		}
+		e.some = true
+		x := c.reader.At(i)
+		for _, p := range e.parts {
+			p.entity(c.file, x)
+		}
+	}
+}
+
+func (e *entities) end(*part) {
+	for _, p := range e.parts {
+		p.end()
+	}
+}
+
+func (e *entities) report(out *figures.Stats) {
+	if !e.some {
+		return
+	}
+	out.EntityState = &figures.EntityState{
+		Flows: []figures.EntityFlow{}, Kinds: []figures.EntityKind{}, Sizes: []figures.EntitySize{},
+		Matches: []figures.EntityMatch{}, Players: []figures.EntityPlayer{}, Changes: []figures.EntityChange{},
+		Flickers: []figures.EntityFlicker{}, Savings: []figures.EntitySaving{},
+	}
+	for _, p := range e.parts {
+		p.report(out)
+	}
+}
