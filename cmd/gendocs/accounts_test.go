@@ -15,7 +15,7 @@ import (
 
 // TestOneAccount: a capture is read once, and each record goes once through the account of the match and that of the
 // traffic: reports make no accounts of their own, and nobody but tally.Accounts.Read, which reads the capture, gives
-// them records. browse has no reports; its outline has an account of its own. Reports made of facts are read for by these.
+// them records. browse has no reports; its outline has an account of its own.
 func TestOneAccount(t *testing.T) {
 	makes, reads, takes := map[string][]string{}, map[string]int{}, []string{}
 	must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -57,8 +57,7 @@ func TestOneAccount(t *testing.T) {
 	if !slices.Contains(takes, accounts) || slices.ContainsFunc(takes, outside) {
 		t.Errorf("records are given to accounts in %q", takes)
 	}
-	const facts = "report/facts/facts.go"
-	if len(reads) != 2 || reads[accounts] != 1 || reads[facts] != 1 {
+	if len(reads) != 1 || reads[accounts] != 1 {
 		t.Errorf("captures are read for reports in %v", reads)
 	}
 }

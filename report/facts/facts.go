@@ -275,6 +275,11 @@ func (b *Builder) forget() {
 	clear(b.recent[:])
 }
 
+// Full reports whether there are so many rows, or four megabytes of payloads: time to go through them and Clear.
+func (b *Builder) Full(rows int) bool {
+	return b.Facts.rows.n >= rows || len(b.Facts.bytes.blocks) > 16
+}
+
 // Clear takes all rows out, for those who have gone through them and want what comes next: lives stay.
 func (b *Builder) Clear() {
 	f := b.Facts
