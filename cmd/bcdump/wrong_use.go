@@ -104,10 +104,12 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 // gone says what to use in place of what earlier versions took: by command and flag, or a word of a flag.
 // docs/reference/compatibility.md lists them.
 var gone = map[string]string{
-	"stats --merge":                manyCaptures,
-	"stats --output part":          manyCaptures,
-	"stats --only problems":        `bcdump FILE, or bcdump check FILE`,
-	"stats --only bytes_over_time": `"by_opcode" in "stats -o json --only bandwidth"`,
+	"stats --merge":                 manyCaptures,
+	"stats --output part":           manyCaptures,
+	"stats --only most_repeated":    `bcdump decode -f 'copy >= 3' FILE, or bcdump stats --count copy,client FILE`,
+	"stats --only entity_over_time": `bcdump timeline --proto entity-state -o csv FILE`,
+	"stats --only problems":         `bcdump FILE, or bcdump check FILE`,
+	"stats --only bytes_over_time":  `"by_opcode" in "stats -o json --only bandwidth"`,
 
 	"verify --full":                  "leave it out, a golden has every message",
 	"export wireshark --no-comments": `editcap --discard-packet-comments takes them out`,

@@ -6,8 +6,6 @@ type EntityState struct {
 	Flows    []EntityFlow    `json:"flows" about:"clients and their servers"`
 	Kinds    []EntityKind    `json:"kinds" about:"entities by client and type"`
 	Sizes    []EntitySize    `json:"sizes" about:"States by the number of their entities"`
-	Interval float64         `json:"interval" about:"step of 'over_time' in seconds. It was doubled if there were too many"`
-	OverTime []EntityStep    `json:"over_time" about:"entities over time. A step without a State has no row"`
 	Matches  []EntityMatch   `json:"matches" about:"by time"`
 	Players  []EntityPlayer  `json:"players" about:"by server and id"`
 	Changes  []EntityChange  `json:"changes" about:"of lives and scores, by time"`
@@ -96,23 +94,6 @@ type EntitySize struct {
 	AtMost  *float64 `json:"at_most" title:"at most" unit:"B/s" about:"the same of States with the most entities of this row, as the [protocol](../protocol/entity-state.md#entity-state) has it; 'null' if there is no most"`
 	Query   Query    `json:"query" about:"gives 'states'"`
 	Queries Queries  `json:"queries,omitempty"`
-}
-
-// EntityStep is one interval of States. Query gives States.
-type EntityStep struct {
-	T        Time   `json:"t" title:"time" unit:"ms" about:"its beginning"`
-	Client   string `json:"client,omitempty" named:"1" cut:"8" drop:"1" about:"with '--by link'; 'rest' if there are more than 64 clients"`
-	States   int64  `json:"states" title:"States" about:"States in it"`
-	Bytes    int64  `json:"bytes" unit:"B" drop:"2" about:"of UDP payload"`
-	Entities Spread `json:"entities" only:"min mean max" about:"of a State"`
-	// Means per State.
-	Players  float64 `json:"players" unit:".1" about:"mean of a State"`
-	Enemies  float64 `json:"enemies" unit:".1"`
-	Bullets  float64 `json:"bullets" unit:".1"`
-	Powerups float64 `json:"powerups" unit:".1" drop:"3"`
-	Others   float64 `json:"others" unit:".1" drop:"4" about:"of unknown types"`
-	Query    Query   `json:"query" about:"gives 'states'"`
-	Queries  Queries `json:"queries,omitempty"`
 }
 
 // EntityMatch is one match of a server. Query gives States.

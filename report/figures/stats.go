@@ -26,7 +26,6 @@ type Stats struct {
 	Savings        []Saving        `json:"savings" about:"what other ways of sending would save. Empty if there are no game datagrams, and with a filter"`
 	Links          []Link          `json:"links" about:"clients and their links"`
 	Resends        []Resend        `json:"resends" about:"messages that were sent again"`
-	MostRepeated   []Repeated      `json:"most_repeated" about:"the messages that were sent most often"`
 	Fragments      Fragments       `json:"fragments" about:"parts of messages"`
 	Objects        []Object        `json:"objects" about:"lives of objects"`
 	Cycles         []Cycle         `json:"cycles" about:"how subsystems, power settings and all fields of motion come round"`
@@ -348,20 +347,6 @@ type Resend struct {
 	Parts   int64   `json:"fragments" zero:"-" drop:"1" about:"of these, fragments: stock software may repeat one without end"`
 	Query   Query   `json:"query" about:"gives 'at_least'"`
 	Queries Queries `json:"queries,omitempty"`
-}
-
-// Repeated is one of the messages that were sent most often. Query gives the line of
-// its last copy.
-type Repeated struct {
-	File   string `json:"file,omitempty" cut:"8" drop:"2" about:"if there are several: the capture, for which the query is"`
-	Link   string `json:"link" title:"address" drop:"1" about:"address of the client"`
-	Name   string `json:"name" title:"client" zero:"?" cut:"8" about:"of the player"`
-	Dir    string `json:"dir" look:"dir" about:"direction"`
-	What   string `json:"what" title:"message" first:"1" look:"name" fold:"12" about:"name of the message, 'fragment 2', or a transport type"`
-	Seq    int    `json:"seq" unit:"#" about:"its number"`
-	Copies int    `json:"copies" title:"sent" unit:"×" about:"how often it was sent"`
-	Frame  int64  `json:"frame" title:"last in frame" unit:"#" about:"of its last copy"`
-	Query  Query  `json:"query" about:"gives the line of its last copy"`
 }
 
 // Fragments counts parts of messages.

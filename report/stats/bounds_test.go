@@ -153,7 +153,7 @@ func TestSeveralFiles(t *testing.T) {
 	if two.Objects[0].File != "a" || two.Objects[len(two.Objects)-1].File != "b" || one.Objects[0].File != "" {
 		t.Errorf("files of objects: %q, %q", two.Objects[0].File, one.Objects[0].File)
 	}
-	two.Objects, two.Joins, two.MostRepeated = nil, nil, nil // their queries are for one file
+	two.Objects, two.Joins = nil, nil // their queries are for one file
 	reporttest.CheckQueries(t, &two, reporttest.Open(t, "a", raw, decode.Options{}), reporttest.Open(t, "b", raw, decode.Options{}))
 }
 
@@ -176,7 +176,7 @@ func TestMixedProtocols(t *testing.T) {
 	if s.Datagrams.EntityState == 0 || len(protocols) != 2 || !protocols["entity-state"] || !protocols[""] {
 		t.Errorf("%d entity-state messages, protocols of opcodes %v", s.Datagrams.EntityState, protocols)
 	}
-	s.Joins, s.MostRepeated = nil, nil // their queries are for one file
+	s.Joins = nil // their queries are for one file
 	s.EntityState.Matches, s.EntityState.Players, s.EntityState.Changes = nil, nil, nil
 	reporttest.CheckQueries(t, &s, captures()...)
 }

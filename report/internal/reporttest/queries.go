@@ -20,11 +20,11 @@ var mainNumber = map[string]string{
 	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count", "update_sizes": "count", "counts": "count",
 	"buckets": "datagrams", "rates": "datagrams", "usage": "count", "links": "datagrams",
 	"resends": "at_least", "objects": "updates", "relays": "originals", "requests": "count", "notes": "count",
-	"flows": "datagrams", "kinds": "states", "sizes": "states", "over_time": "states", "matches": "states", "players": "updates", "savings": "states",
+	"flows": "datagrams", "kinds": "states", "sizes": "states", "matches": "states", "players": "updates", "savings": "states",
 }
 
 // single are the lists whose queries give one line.
-var single = []string{"steps", "most_repeated", "changes", "first_missing", "joins", "flickers"}
+var single = []string{"steps", "changes", "first_missing", "joins", "flickers"}
 
 // Claim is a number and the formula that gives it.
 type Claim struct {

@@ -56,9 +56,6 @@ func example() *figures.Stats {
 			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 2, Count: 10, AtLeast: 11, Query: `copy == 2 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
 			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 7, Count: 1, AtLeast: 1, Parts: 1, Query: `copy == 7 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
 		},
-		MostRepeated: []figures.Repeated{
-			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", What: "Explosion", Seq: 812, Copies: 7, Frame: 9_120, Query: `frame == 9120 && index == 1`},
-		},
 		Fragments: figures.Fragments{Parts: 32, Repeats: 4, Complete: 11, Conflicts: 0, Queries: figures.Queries{"parts": "count(fragment && !frames)"}},
 		Objects: []figures.Object{
 			{
@@ -256,7 +253,6 @@ func exampleEntityState() *figures.EntityState {
 			{Entities: "1-10", States: 110, Bytes: 24_300, Expected: 24_310, Mean: 220.9, RateHz: 59.3, PerSecond: 13_100, At60Hz: 13_260, AtMost: &most, Query: "fields.count in 1..10", Queries: figures.Queries{"bytes": "sum(len, fields.count in 1..10)"}},
 			{Entities: "over 512", States: 1, Bytes: 12_900, Expected: 12_831, Mean: 12_900, At60Hz: 769_860, Query: "fields.count >= 513"},
 		},
-		Interval: 1,
 		Matches: []figures.EntityMatch{
 			{
 				Server: server, Start: reporttest.At("2026-02-09T22:08:00.2Z"), StartFrame: 12, StartedBy: "StartMatch", End: reporttest.At("2026-02-09T22:08:22.2Z"), EndFrame: 2_301, EndedBy: "GameOver",
@@ -279,13 +275,6 @@ func exampleEntityState() *figures.EntityState {
 		e.Kinds = append(e.Kinds, figures.EntityKind{
 			Client: client, Server: server, Name: "Cady2", Type: kind + 1, TypeName: name, States: 2_342 - int64(kind),
 			Entities: figures.Spread{Min: int64(kind), Mean: float64(kind) * 10.5, Max: int64(kind) * 20}, Births: int64(kind) * 40, Deaths: int64(kind) * 39, Query: figures.Query(fmt.Sprintf("fields.entities.type == %d", kind+1)),
-		})
-	}
-	for i := range 40 {
-		enemies := 8 + 4*math.Sin(float64(i)/5)
-		e.OverTime = append(e.OverTime, figures.EntityStep{
-			T: reporttest.At(time.Date(2026, 2, 9, 22, 8, i, 0, time.UTC).Format(time.RFC3339)), States: 58, Bytes: 29_000, Entities: figures.Spread{Min: 7, Mean: enemies + 22, Max: 47},
-			Players: 2, Enemies: enemies, Bullets: 20, Query: `name == "State"`,
 		})
 	}
 	return e

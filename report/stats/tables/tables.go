@@ -72,10 +72,8 @@ var sections = []Section{
 	{Name: "size_counts", About: "each length of an update", Quiet: true, key: "update_sizes", rows: func(s *figures.Stats) any {
 		return table.Within(byFlags(s.UpdateSizes), "counts", "dir", "dirty_flags")
 	}},
-	{Name: "most_repeated", About: "the messages that were sent most often", Quiet: true, rows: func(s *figures.Stats) any { return s.MostRepeated }},
 	{Name: "join_ends", About: "each join", Quiet: true, key: "joins", rows: func(s *figures.Stats) any { return s.Joins }},
 	{Name: "notes_about", About: "each text of a note", Quiet: true, key: "notes", rows: func(s *figures.Stats) any { return table.Within(s.Notes, "about", "code") }},
-	{Name: "entity_over_time", About: "entities over time", Quiet: true, rows: entity(func(e *figures.EntityState) any { return e.OverTime })},
 }
 
 // entity gives rows about the entity-state protocol: none if there was no message of it.
