@@ -42,7 +42,7 @@ func (o *statsRun) counting(cmd *cobra.Command, files []string) error {
 	o.late, o.options.NoLedger = true, true
 	return o.into(func(out io.Writer) (worst int, err error) {
 		worst, err = o.each(func(c *decode.Capture) error {
-			f, err := o.facts(c, &o.factsFlags)
+			f, err := o.facts(c, &o.factsFlags, counted.Narrow)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -16,8 +17,10 @@ import (
 // factsFlags are those of commands that hold a capture in memory.
 type factsFlags struct {
 	spanFlags
-	size   string
-	budget facts.Budget
+	size      string
+	budget    facts.Budget
+	condition string // that --from and --to are
+	some      bool   // some capture was read
 }
 
 // spanFlags are those of commands that may take a part of the time of a capture.
@@ -78,8 +81,8 @@ func budgetOf(text string) (facts.Budget, error) {
 	return 0, fmt.Errorf("%q is not a valid size; expected something like 512MiB or 8GiB", text)
 }
 
-// facts reads a capture into memory.
-func (r *reading) facts(c *decode.Capture, f *factsFlags) (*facts.Facts, error) {
+// facts reads a capture into memory, and tells narrow which filter --from and --to are.
+func (r *reading) facts(c *decode.Capture, f *factsFlags, narrow func(condition string)) (*facts.Facts, error) {
 	o := facts.Options{Budget: f.budget}
 	if start, ok := c.Start(); ok {
 		if !f.begin.IsZero() {
@@ -89,5 +92,13 @@ func (r *reading) facts(c *decode.Capture, f *factsFlags) (*facts.Facts, error) 
 			o.To = new(f.end.Time(start, r.zone()))
 		}
 	}
+	switch condition := o.Condition(); {
+	case f.some && condition != f.condition:
+		return nil, errors.New("--from and --to mean other times in each of several captures; give them with a date: 2026-02-14T22:08:10Z")
+	case condition != f.condition:
+		narrow(condition)
+		f.condition = condition
+	}
+	f.some = true
 	return facts.Read(c, o)
 }

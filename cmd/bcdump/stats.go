@@ -99,7 +99,7 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 func (o *statsRun) write(out io.Writer) (worst int, err error) {
 	s := stats.New(o.report)
 	worst, err = o.each(func(c *decode.Capture) error {
-		f, err := o.facts(c, &o.factsFlags)
+		f, err := o.facts(c, &o.factsFlags, s.Narrow)
 		if err == nil {
 			s.Add(f)
 		}

@@ -12,6 +12,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/filter"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
@@ -26,6 +27,8 @@ type Facts struct {
 	Name string
 	// Summary counts what decode counts: frames, damage, what was skipped.
 	Summary decode.Summary
+	// Narrowed says that only what lies between two times was read.
+	Narrowed bool
 
 	rows      list[Row]
 	datagrams list[Datagram]
@@ -74,9 +77,23 @@ type contextKey struct {
 // Options say what of a capture is read.
 type Options struct {
 	Budget Budget
-	// From and To are the time of the first record that has a row, and of the first one behind those that
-	// have; nil = there is no such limit.
+	// From and To are the time of the first record that is read, and of the first one behind those that
+	// are; nil = there is no such limit.
 	From, To *capture.Time
+}
+
+// Condition is the filter that keeps the records between From and To; "" = all.
+func (o *Options) Condition() string {
+	var conditions []string
+	for _, x := range []struct {
+		than string
+		at   *capture.Time
+	}{{">=", o.From}, {"<", o.To}} {
+		if x.at != nil {
+			conditions = append(conditions, fmt.Sprintf(`time %s "%s"`, x.than, x.at.AppendRFC3339(nil, 9)))
+		}
+	}
+	return filter.And(conditions...)
 }
 
 // Read reads a capture to its end. If the budget does not last, the error is a *[BudgetError]. The
@@ -86,10 +103,12 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 	a.Match.AskRelays()
 	a.Traffic()
 	b := NewBuilder(c.Name(), a)
-	_, err := a.Read(c.Name(), c, func(r *decode.Record) error {
-		if o.From != nil && r.Time.Before(*o.From) || o.To != nil && !r.Time.Before(*o.To) {
-			return nil
+	if b.Facts.Narrowed = o.From != nil || o.To != nil; b.Facts.Narrowed {
+		a.Wanted = func(r *decode.Record) bool {
+			return (o.From == nil || !r.Time.Before(*o.From)) && (o.To == nil || r.Time.Before(*o.To))
 		}
+	}
+	_, err := a.Read(c.Name(), c, func(r *decode.Record) error {
 		b.Take(r)
 		if b.Facts.rows.n&(piece-1) == 0 {
 			return o.Budget.check(b.Facts, r)

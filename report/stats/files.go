@@ -14,7 +14,19 @@ type files struct {
 
 func (f *files) add(*part) {}
 
-func (f *files) end(c *part) { f.list = append(f.list, tally.FileOf(c.file, &c.Summary)) }
+func (f *files) end(c *part) {
+	file := tally.FileOf(c.file, &c.Summary)
+	if c.Narrowed {
+		var read tally.Activity
+		for i := range c.Datagrams() {
+			d := c.Datagram(uint32(i))
+			read.At(c.Steady(d), c.Stamp(d), d.Digits())
+		}
+		file.First, file.Last = read.Ends()
+		file.Duration, file.Active = max(file.Last.Since(file.First), 0), figures.Seconds(read.Active.Seconds())
+	}
+	f.list = append(f.list, file)
+}
 
 func (f *files) report(out *figures.Stats) { out.Files = append([]figures.File{}, f.list...) }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/filter"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -44,6 +45,12 @@ func New(o Options) *Stats {
 		s.sections = append(s.sections, newOtherWays(b))
 	}
 	return s
+}
+
+// Narrow adds a condition to the filter that the records of all captures have passed.
+func (s *Stats) Narrow(condition string) {
+	s.base.Filter = filter.And(s.base.Filter, condition)
+	s.base.options.Filter = s.base.Filter
 }
 
 // Add counts a capture.

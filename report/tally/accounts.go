@@ -13,8 +13,8 @@ type Accounts struct {
 	// Clock is what the capture that was read last tells of its clock, for what is concluded at its end; nil = none was read.
 	Clock   *decode.Clock
 	traffic *traffic.Traffic // nil = nobody asks
-	// General has every message decoded, for tests.
-	General bool
+	// Wanted leaves records out: neither the accounts nor the reports take them; nil = all are wanted.
+	Wanted func(*decode.Record) bool
 }
 
 // NewAccounts makes accounts that have seen nothing.
@@ -39,7 +39,9 @@ func (a *Accounts) Read(name string, c *decode.Capture, take func(*decode.Record
 func (a *Accounts) ReadBeside(name string, c *decode.Capture, take, beside func(*decode.Record) error) (*decode.Summary, error) {
 	a.Match.Begin(name)
 	err := c.DeliverBeside(func(r *decode.Record) error {
-		r.Walked = r.Walked && !a.General
+		if a.Wanted != nil && !a.Wanted(r) {
+			return nil
+		}
 		a.Match.Take(r)
 		if a.traffic != nil {
 			a.traffic.Take(r)
