@@ -1,6 +1,7 @@
 package copies
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"testing"
@@ -135,19 +136,21 @@ func TestTranslation(t *testing.T) {
 		each          []sent
 		ids           bool // tell datagrams apart
 		steps, copies int
+		kinds         int // of payloads; 0 = all differ
 	}{
-		{"of the host", forward(ann, inner, 2, 0), false, 50, 100},
-		{"of the client", forward(cyd, host, 2, 0), false, 50, 100},
-		{"of both", forward(cyd, inner, 2, 0), false, 50, 100},
-		{"of both, identified", forward(cyd, inner, 2, 0), true, 50, 100},
-		{"of both, on one interface", forward(cyd, inner, 1, 1), false, 50, 100},
-		{"of both, on one interface, identified", forward(cyd, inner, 1, 0), true, 50, 100},
-		{"of both, on one interface, without a router", forward(cyd, inner, 1, 0), false, 50, 0},
-		{"of both, seen too seldom", forward(cyd, inner, 2, 1), true, 3, 0},
-		{"two players behind one translation", to2(ben, 1, 64), false, 50, 0},
-		{"two players on two interfaces", to2(ben, 2, 64), false, 50, 0},
-		{"two players who say the same", equal, false, 50, 0},
-		{"two servers that say the same", []sent{{ann, host, "a", 0, 1, 64}, {cyd, inner, "b", 10 * us, 2, 64}, {host, ann, "s", 1000 * us, 1, 64}, {inner, cyd, "s", 1010 * us, 2, 64}}, false, 50, 0},
+		{"of the host", forward(ann, inner, 2, 0), false, 50, 100, 0},
+		{"of the client", forward(cyd, host, 2, 0), false, 50, 100, 0},
+		{"of both", forward(cyd, inner, 2, 0), false, 50, 100, 0},
+		{"of both, who say the same again and again", forward(cyd, inner, 2, 0), false, 50, 100, 2},
+		{"of both, identified", forward(cyd, inner, 2, 0), true, 50, 100, 0},
+		{"of both, on one interface", forward(cyd, inner, 1, 1), false, 50, 100, 0},
+		{"of both, on one interface, identified", forward(cyd, inner, 1, 0), true, 50, 100, 0},
+		{"of both, on one interface, without a router", forward(cyd, inner, 1, 0), false, 50, 0, 0},
+		{"of both, seen too seldom", forward(cyd, inner, 2, 1), true, 3, 0, 0},
+		{"two players behind one translation", to2(ben, 1, 64), false, 50, 0, 0},
+		{"two players on two interfaces", to2(ben, 2, 64), false, 50, 0, 0},
+		{"two players who say the same", equal, false, 50, 0, 0},
+		{"two servers that say the same", []sent{{ann, host, "a", 0, 1, 64}, {cyd, inner, "b", 10 * us, 2, 64}, {host, ann, "s", 1000 * us, 1, 64}, {inner, cyd, "s", 1010 * us, 2, 64}}, false, 50, 0, 0},
 	} {
 		var list items
 		for step := range tt.steps {
@@ -158,7 +161,7 @@ func TestTranslation(t *testing.T) {
 				}
 				it := batch.Item{Datagram: capture.Datagram{
 					Frame: int64(len(list) + 1), Time: capture.Nanos(int64(time.Duration(step)*20*time.Millisecond + s.after)), Ends: &capture.Ends{Src: s.from, Dst: s.to},
-					Payload: fmt.Append(nil, s.payload, step), Trail: capture.Trail{ID: numbers[s.payload], Interface: s.on, Hops: s.hops},
+					Payload: fmt.Append(nil, s.payload, step%cmp.Or(tt.kinds, tt.steps)), Trail: capture.Trail{ID: numbers[s.payload], Interface: s.on, Hops: s.hops},
 				}}
 				it.Identify()
 				list = append(list, it)

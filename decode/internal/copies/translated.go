@@ -91,7 +91,7 @@ func (c *Finder) twins(x *Datagram, d *capture.Datagram, ahead Ahead) bool {
 		number int // of the item
 		as     twin
 	}
-	plain, flows := map[twin]met{}, map[capture.Ends]bool{}
+	plain, flows := map[twin][]met{}, map[capture.Ends]bool{}
 	var moved []met
 	items, same := 0, 0
 	for n := range copiesAhead {
@@ -108,7 +108,7 @@ func (c *Finder) twins(x *Datagram, d *capture.Datagram, ahead Ahead) bool {
 		items++
 		switch src, dst := o.Src != e.Src, o.Dst != e.Dst; {
 		case !src && !dst:
-			plain[m.as], flows[o] = m, true
+			plain[m.as], flows[o] = append(plain[m.as], m), true
 		case (src && dst) == both:
 			if n := len(moved) - 1; n >= 0 && it.Sum != moved[n].Sum && it.Datagram.Trail.ID == moved[n].Datagram.Trail.ID {
 				same++
@@ -127,12 +127,13 @@ func (c *Finder) twins(x *Datagram, d *capture.Datagram, ahead Ahead) bool {
 		if o := &m.as.ends; o.Src == to.Dst || o.Dst == to.Src {
 			way = 1
 		}
-		y, is := plain[m.as]
-		first, second := y.Item, m.Item
-		if y.number > m.number {
-			first, second = second, first
-		}
-		is = is && (told || elsewhere(first, second) && apart(nanosecondsOf(&y.Datagram), nanosecondsOf(&m.Datagram)) <= copyTimeOther)
+		is := slices.ContainsFunc(plain[m.as], func(y met) bool {
+			first, second := y.Item, m.Item
+			if y.number > m.number {
+				first, second = second, first
+			}
+			return told || elsewhere(first, second) && apart(nanosecondsOf(&first.Datagram), nanosecondsOf(&second.Datagram)) <= copyTimeOther
+		})
 		if is {
 			matched[way]++
 		}
