@@ -347,8 +347,6 @@ func (p *Page) cell(c *column, row reflect.Value) terminal.Cell {
 		cell.Style = p.Note
 	case look == "damage" && !nothing:
 		cell.Style = p.Damage
-	case look == "dim":
-		cell.Style = p.Dim
 	case look == "dir":
 		cell.Style = p.Way(cell.Text)
 	default:

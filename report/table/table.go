@@ -15,7 +15,7 @@
 //	or      the key of the field that text shows in place of nothing
 //	named   it is an address, and text has the name in front: "1"
 //	list    how many elements text shows of a list
-//	look    its colour in text: name, note, dim, or a direction; dir = by the direction that it says
+//	look    its colour in text: name, note, damage, or a direction; dir = by the direction that it says
 //	bar     text draws a bar behind it: "1" = of a share, "longest" = up to the longest of the table. A number behind
 //	        a comma is its drop
 //	rest    the row that stands for those beyond the first N adds it up: "sum"

@@ -1,8 +1,10 @@
 package tables
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"bcdump/report/figures"
@@ -10,96 +12,99 @@ import (
 	"bcdump/report/terminal"
 )
 
-// profile is two numbers over time. It counts the time without pauses.
-type profile struct {
-	step     time.Duration
-	values   map[figures.Time]*[2]float64 // of the steps that have some
-	times    []figures.Time               // of these, sorted
-	offsets  []time.Duration              // of the same from the first one
-	series   [2][]float64                 // at equal distances
-	distance time.Duration                // between two of these
-	pauses   int64                        // left out
+const (
+	toServer = "C>S"
+	toClient = "S>C"
+)
+
+func bandwidth(p *table.Page, s *figures.Stats, _ bool) {
+	b := &s.Bandwidth
+	if slices.ContainsFunc(b.Rates, func(r figures.Rate) bool { return r.Proto == "" }) {
+		bandwidthOf(p, b, "", figures.Throughput{Peak: b.Peak, Mean: b.Mean})
+	}
+	if b.EntityState != nil {
+		bandwidthOf(p, b, "entity-state", *b.EntityState)
+	}
+}
+
+// bandwidthOf shows that of one protocol, of which buckets call the game "bc" and rates "".
+func bandwidthOf(p *table.Page, b *figures.Bandwidth, proto string, of figures.Throughput) {
+	chart, said := "", []string{"UDP payload", "no rates"}
+	if of.Peak != 0 { // else there are no times
+		var pauses int64
+		chart, pauses = drawn(p, b, cmp.Or(proto, "bc"))
+		said = []string{
+			"mean " + terminal.Rate(of.Mean), "peak " + terminal.Rate(of.Peak),
+			"UDP payload in steps of " + strconv.FormatFloat(b.Interval, 'f', -1, 64) + " s",
+		}
+		if pauses > 0 {
+			said = append(said, terminal.Counted(pauses, "pause", "pauses")+" left out")
+		}
+	}
+	if proto != "" {
+		said = append([]string{proto}, said...)
+	}
+	p.Heading("BANDWIDTH", terminal.Style{}, said...)
+	p.WriteString(chart)
+	p.Rows(&table.Table{Rows: slices.DeleteFunc(slices.Clone(b.Rates), func(r figures.Rate) bool { return r.Proto != proto })})
 }
 
 const (
 	// pause is the longest time without traffic that is drawn.
 	pause = time.Minute
-	// mostValues bounds what a short step makes of a long capture. A value is then
-	// that of the highest step in it.
+	// mostValues bounds what a short step makes of a long capture. A value is then that of the highest step in it.
 	mostValues = 4096
 )
 
-func newProfile(seconds float64) *profile {
-	return &profile{step: max(time.Duration(seconds*float64(time.Second)), 1), values: map[figures.Time]*[2]float64{}}
+// step is the bytes a second each way in a step of time, and where it is drawn.
+type step struct {
+	at     figures.Time
+	rates  [2]float64
+	offset time.Duration
 }
 
-// cell gives the numbers of a step, to be filled in.
-func (f *profile) cell(at figures.Time) *[2]float64 {
-	if f.values[at] == nil {
-		f.times = append(f.times, at)
-		f.values[at] = new([2]float64)
-	}
-	return f.values[at]
-}
-
-// place gives each step its offset. Of a pause two steps remain, so that it shows. What is longer
-// than a Duration can tell ends with the last one that leaves room for a step.
-func (f *profile) place() {
-	offset, last := time.Duration(0), math.MaxInt64-f.step
-	two := f.step + min(f.step, last)
-	for i, at := range f.times {
-		if i > 0 {
-			gap := at.Sub(f.times[i-1].Time)
-			if gap > max(pause, two) {
-				f.pauses++
-				gap = two
-			}
-			offset += min(gap, last-offset)
+// drawn draws the bytes a second of a protocol. Of a pause two steps remain, so that it shows. What is longer than a
+// Duration can tell ends with the last one that leaves room for a step.
+func drawn(p *table.Page, b *figures.Bandwidth, proto string) (chart string, pauses int64) {
+	interval := max(time.Duration(b.Interval*float64(time.Second)), 1)
+	last := math.MaxInt64 - interval
+	two := interval + min(interval, last)
+	steps := stepsOf(b, proto)
+	for i := range steps[min(1, len(steps)):] {
+		gap := steps[i+1].at.Sub(steps[i].at.Time)
+		if gap > max(pause, two) {
+			pauses++
+			gap = two
 		}
-		f.offsets = append(f.offsets, offset)
+		steps[i+1].offset = steps[i].offset + min(gap, last-steps[i].offset)
 	}
-}
-
-// fill makes the series, when all cells are filled in.
-func (f *profile) fill() {
-	slices.SortFunc(f.times, figures.Time.Compare)
-	f.place()
-	if len(f.offsets) == 0 {
-		return
+	if len(steps) == 0 {
+		return "", 0
 	}
-	all := f.offsets[len(f.offsets)-1] + f.step
-	n := int(min(all/f.step, mostValues))
-	f.distance = all / time.Duration(n)
-	for side := range f.series {
-		f.series[side] = make([]float64, n)
-		for i, at := range f.times {
-			value := &f.series[side][min(int(f.offsets[i]/f.distance), n-1)]
-			*value = max(*value, f.values[at][side])
+	all := steps[len(steps)-1].offset + interval
+	n := int(min(all/interval, mostValues))
+	distance := all / time.Duration(n)
+	values := [2][]float64{make([]float64, n), make([]float64, n)}
+	for i := range steps {
+		for side, rate := range steps[i].rates {
+			value := &values[side][min(int(steps[i].offset/distance), n-1)]
+			*value = max(*value, rate)
 		}
 	}
-}
-
-// timeOf is the time of a value.
-func (f *profile) timeOf(place int) figures.Time {
-	offset := time.Duration(place) * f.distance
-	i, found := slices.BinarySearch(f.offsets, offset)
-	if !found {
-		i = max(i-1, 0)
-	}
-	return f.times[i].Add(offset - f.offsets[i])
-}
-
-func (f *profile) chart(p *table.Page, names [2]string, value func(float64) string) string {
-	day := p.Day
 	c := terminal.Chart{
-		Width: p.Width, Height: 6, Value: value,
+		Width: p.Width, Height: 6, Value: func(v float64) string { return terminal.Rate(math.Round(v)) },
 		Series: []terminal.Series{
-			{Name: names[0], Values: f.series[0], Style: p.ToServer},
-			{Name: names[1], Values: f.series[1], Style: p.ToClient},
+			{Name: toServer + " (client to server)", Values: values[0], Style: p.ToServer},
+			{Name: toClient + " (server to client)", Values: values[1], Style: p.ToClient},
 		},
 		Time: func(place int) string {
-			at := f.timeOf(place)
-			if at.Day() != day {
+			offset := time.Duration(place) * distance
+			i, found := slices.BinarySearchFunc(steps, offset, func(s step, o time.Duration) int { return cmp.Compare(s.offset, o) })
+			if !found {
+				i = max(i-1, 0)
+			}
+			at := steps[i].at.Add(offset - steps[i].offset)
+			if at.Day() != p.Day {
 				return at.Day()[len("2026-"):] + " " + at.Clock()[:len("15:04")]
 			}
 			return at.Clock()
@@ -108,5 +113,27 @@ func (f *profile) chart(p *table.Page, names [2]string, value func(float64) stri
 	if p.Width >= 120 {
 		c.Height = 10
 	}
-	return c.String()
+	return c.String(), pauses
+}
+
+// stepsOf gives the steps of a protocol by time.
+func stepsOf(b *figures.Bandwidth, proto string) (steps []step) {
+	var buckets []*figures.Bucket
+	for i := range b.Buckets {
+		if x := &b.Buckets[i]; x.Proto == proto && x.Dir != figures.BothDirections {
+			buckets = append(buckets, x)
+		}
+	}
+	slices.SortStableFunc(buckets, func(x, y *figures.Bucket) int { return x.T.Compare(y.T) })
+	for _, x := range buckets {
+		if n := len(steps); n == 0 || steps[n-1].at != x.T {
+			steps = append(steps, step{at: x.T})
+		}
+		side := 0
+		if x.Dir == toClient {
+			side = 1
+		}
+		steps[len(steps)-1].rates[side] += float64(x.Bytes) / b.Interval
+	}
+	return steps
 }

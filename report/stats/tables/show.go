@@ -2,58 +2,12 @@ package tables
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
 
 	"bcdump/report/figures"
 	"bcdump/report/table"
 	"bcdump/report/terminal"
 )
-
-const (
-	toServer = "C>S"
-	toClient = "S>C"
-)
-
-func bandwidth(p *table.Page, s *figures.Stats, _ bool) {
-	b := &s.Bandwidth
-	if slices.ContainsFunc(b.Rates, func(r figures.Rate) bool { return r.Proto == "" }) {
-		bandwidthOf(p, b, "", figures.Throughput{Peak: b.Peak, Mean: b.Mean})
-	}
-	if b.EntityState != nil {
-		bandwidthOf(p, b, "entity-state", *b.EntityState)
-	}
-}
-
-// bandwidthOf shows that of one protocol, of which buckets call the game "bc" and rates "".
-func bandwidthOf(p *table.Page, b *figures.Bandwidth, proto string, of figures.Throughput) {
-	said := []string{"UDP payload", "no rates"}
-	if proto != "" {
-		said = append([]string{proto}, said...)
-	}
-	chart := ""
-	if of.Peak != 0 { // else there are no times
-		profile := newProfile(b.Interval)
-		for i := range b.Buckets {
-			bucket := &b.Buckets[i]
-			side := slices.Index([]string{toServer, toClient}, bucket.Dir)
-			if bucket.Proto == cmp.Or(proto, "bc") && bucket.Dir != figures.BothDirections {
-				profile.cell(bucket.T)[max(side, 0)] += float64(bucket.Bytes) / b.Interval
-			}
-		}
-		profile.fill()
-		said = append(said[:len(said)-2], "mean "+terminal.Rate(of.Mean), "peak "+terminal.Rate(of.Peak),
-			"UDP payload in steps of "+strconv.FormatFloat(b.Interval, 'f', -1, 64)+" s")
-		if profile.pauses > 0 {
-			said = append(said, terminal.Counted(profile.pauses, "pause", "pauses")+" left out")
-		}
-		chart = profile.chart(p, [2]string{toServer + " (client to server)", toClient + " (server to client)"}, func(v float64) string { return terminal.Rate(math.Round(v)) })
-	}
-	p.Heading("BANDWIDTH", terminal.Style{}, said...)
-	p.WriteString(chart)
-	p.Rows(&table.Table{Rows: slices.DeleteFunc(slices.Clone(b.Rates), func(r figures.Rate) bool { return r.Proto != proto })})
-}
 
 // apart shows rows as a table like t for each that they are about: the largest of many.
 func apart[T any](p *table.Page, t table.Table, rows []T, of func(*T) (dir, about string, count int64)) {
