@@ -153,7 +153,7 @@ func usage(p *table.Page, s *figures.Stats, named bool) {
 				rows = append(rows, part)
 			}
 		}
-		p.Heading("USAGE", p.Way(dir), dir, terminal.Bytes(float64(sums[dir]))+" with IP and UDP headers", "min, median, max: bytes of blocks")
+		p.Heading("USAGE", p.Way(dir), dir, terminal.Bytes(float64(sums[dir]))+" with IP and UDP headers", "min, median, max: bytes of each")
 		p.Rows(&table.Table{Whole: true, Dir: dir, Rows: rows})
 	}
 }

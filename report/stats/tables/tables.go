@@ -112,7 +112,7 @@ func Text(w io.Writer, s *figures.Stats, o Options) error {
 	for i := range sections {
 		x := &sections[i]
 		named := slices.Contains(o.Only, x.Name)
-		if x.Quiet && (s.EntityState != nil || x.Name != "entity_over_time") {
+		if x.Quiet {
 			quiet = append(quiet, x.Name)
 		}
 		if !named && (x.Quiet || len(o.Only) > 0) {
