@@ -53,6 +53,8 @@ type Finder struct {
 	undone    *bounded.Map[capture.Ends, *capture.Ends] // ends, and what they were before translation
 	unrelated *bounded.Map[[2]capture.Ends, int]        // of which none is the other one translated: how often to pass over them
 
+	effort int // that looking ahead may take
+
 	taps    []tap
 	at      uint8 // number of the last one
 	summary Summary
@@ -98,6 +100,12 @@ const (
 	//limit:mostEqual What earlier messages tell | datagrams with the same payload and identification that are looked at | copies of older ones are not told from repeats | TestBounded
 	mostEqual = 128
 
+	// lookCost is how many datagrams pay for one look ahead, and mostEffort what is saved for later: else a flood of equal
+	// datagrams between ends that are always new would take a hundred times as long.
+	//limit:lookCost What earlier messages tell | datagrams for each look ahead | by what is known of others, or no copy | TestFlood
+	lookCost   = 16
+	mostEffort = 64 * lookCost
+
 	copyTime      = 2 * time.Second        // if the identification tells datagrams apart
 	copyTimeSoon  = 250 * time.Millisecond // elsewhere, if it does not
 	copyTimeHere  = 500 * time.Microsecond // at the same place
@@ -127,6 +135,7 @@ func New() Finder {
 		count: rememberedDatagrams + 1, // so that 0 is long ago
 		flows: bounded.New[capture.Ends, *doubling](rememberedEnds), ends: bounded.New[netip.AddrPort, netip.AddrPort](rememberedEnds),
 		undone:    bounded.New[capture.Ends, *capture.Ends](rememberedEnds),
+		effort:    mostEffort,
 		unrelated: bounded.New[[2]capture.Ends, int](rememberedEnds),
 	}
 }
@@ -181,7 +190,17 @@ func (c *Finder) Find(it *batch.Item, ahead Ahead) *Datagram {
 	*c.numbered(c.count) = Datagram{sum: it.Sum, ends: d.Ends, Frame: d.Frame, at: nanosecondsOf(d), older: *newest, id: d.Trail.ID, places: [4]uint16{place}, tap: c.at}
 	*newest = c.count
 	c.count++
+	c.effort = min(c.effort+1, mostEffort)
 	return nil
+}
+
+// looks reports whether to look ahead is worth it.
+func (c *Finder) looks() bool {
+	if c.effort < lookCost {
+		return false
+	}
+	c.effort -= lookCost
+	return true
 }
 
 // Claimed notes which protocol has claimed the datagram that was met last, by its place in the list, from 1.

@@ -177,6 +177,39 @@ func TestTranslation(t *testing.T) {
 	}
 }
 
+// counted counts the items that are looked at.
+type counted struct {
+	items
+	looks *int
+}
+
+func (c counted) At(n int) *batch.Item {
+	*c.looks++
+	return c.items.At(n)
+}
+
+// TestFlood: equal datagrams between ends that are always new cost little each.
+func TestFlood(t *testing.T) {
+	for _, twice := range []bool{false, true} {
+		var list items
+		for i := range 20_000 {
+			e := &capture.Ends{Src: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}), 1), Dst: netip.AddrPortFrom(netip.AddrFrom4([4]byte{11, 0, byte(i >> 8), byte(i)}), 1)}
+			it := batch.Item{Datagram: capture.Datagram{Frame: int64(i + 1), Time: capture.Nanos(int64(i) * 1000), Ends: e, Payload: []byte{1}, Trail: capture.Trail{Interface: uint32(i % 3)}}}
+			it.Identify()
+			if list = append(list, it); twice {
+				list = append(list, it)
+			}
+		}
+		f, looks := New(), 0
+		for i := range list {
+			f.Find(&list[i], counted{list[i+1:], &looks})
+		}
+		if most := len(list)/lookCost*(copiesAhead+1) + mostEffort*copiesAhead; looks > most {
+			t.Errorf("%d items were looked at, want at most %d", looks, most)
+		}
+	}
+}
+
 // TestBounded: equal datagrams, many ends and many interfaces take no more memory than said.
 func TestBounded(t *testing.T) {
 	f := New()

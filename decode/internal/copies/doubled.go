@@ -62,9 +62,11 @@ func (c *Finder) doubled(x *Datagram, it *batch.Item, ahead Ahead) bool {
 	}
 	f, known := c.flows.Get(*x.ends)
 	if !known {
-		flow, all := c.doublingAhead(x, after, ahead)
-		if len(c.flows.Entries()) == 0 {
-			c.all = all
+		var flow, all doubling
+		if c.looks() {
+			if flow, all = c.doublingAhead(x, after, ahead); len(c.flows.Entries()) == 0 {
+				c.all = all
+			}
 		}
 		f = &flow
 		if flow.count < fewest {

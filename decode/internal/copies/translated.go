@@ -48,6 +48,9 @@ func (c *Finder) translated(x *Datagram, it *batch.Item, ahead Ahead) bool {
 		c.unrelated.Put(pair, n-1)
 		return false
 	}
+	if !c.looks() {
+		return false
+	}
 	if !c.twins(x, &it.Datagram, ahead) {
 		const again = copiesAhead / 2
 		c.unrelated.Put(pair, again)
@@ -107,6 +110,7 @@ func (c *Finder) twins(x *Datagram, d *capture.Datagram, ahead Ahead) bool {
 		m := met{it, items, twin{it.Sum, o}}
 		items++
 		switch src, dst := o.Src != e.Src, o.Dst != e.Dst; {
+		case !src && !dst && e.Src != to.Src && e.Src != to.Dst && e.Dst != to.Src && e.Dst != to.Dst: // nothing to do with them
 		case !src && !dst:
 			plain[m.as], flows[o] = append(plain[m.as], m), true
 		case (src && dst) == both:
