@@ -183,7 +183,7 @@ type Flags struct {
 // UpdateSizes is how long the StateUpdates of a direction are, those of all flags first, then
 // those with the same ones: bytes of the payload. Query gives Count.
 type UpdateSizes struct {
-	Dir        string      `json:"dir" title:"-" about:"'C>S', 'S>C' or 'both'"`
+	Dir        string      `json:"dir" look:"dir" view:"split" about:"'C>S', 'S>C' or 'both'"`
 	DirtyFlags string      `json:"dirty_flags" title:"flags" about:"'\"0x9E\"'; '\"all\"' in the first row of a direction"`
 	Flags      []string    `json:"flags" title:"fields" look:"name" fold:"20" about:"their names"`
 	Count      int64       `json:"count" about:"StateUpdates"`
@@ -280,7 +280,7 @@ type Usage struct {
 // Saving is what another way of sending would save. It has no query: what is left is in no capture.
 type Saving struct {
 	ID         string  `json:"id" title:"way of sending" look:"name" about:"the way of sending"`
-	Window     int     `json:"window_ms,omitempty" title:"within" unit:"ms" zero:"" drop:"3" about:"within how many ms datagrams are joined; only of those that are"`
+	Window     int     `json:"window_ms,omitempty" title:"within" unit:"ms" zero:"" about:"within how many ms datagrams are joined; only of those that are"`
 	Dir        string  `json:"dir" look:"dir" about:"'C>S', 'S>C' or 'both'"`
 	Bytes      int64   `json:"bytes" title:"saved" unit:"B" about:"saved, with headers of link, IP and UDP"`
 	Share      float64 `json:"share" unit:"%" bar:"1" about:"of the bytes of this direction"`

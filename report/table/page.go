@@ -260,6 +260,7 @@ func (p *Page) lines(t *Table, s *shape, lines []line) {
 	if left > 0 && summed {
 		shown = append(shown, s.rest(lines[n:]))
 	}
+	beside := len(s.shown) > 1 && !s.shown[1].number && s.shown[1].drop == 0 // the number of those left out, to "rest"
 	out := &terminal.Table{Width: p.Width, Dim: p.Dim, Rows: make([]terminal.Row, len(shown))}
 	for _, c := range s.shown {
 		ways := []int{-1}
@@ -279,10 +280,10 @@ func (p *Page) lines(t *Table, s *shape, lines []line) {
 				switch row := shown[k].of(way); {
 				case k == n && len(out.Columns) == 1:
 					cell.Text = "rest"
-					if len(s.shown) == 1 || s.shown[1].number {
+					if !beside {
 						cell.Text += " (" + terminal.Count(int64(left)) + ")"
 					}
-				case k == n && len(out.Columns) == 2 && !c.number:
+				case k == n && len(out.Columns) == 2 && beside:
 					cell.Text = "(" + terminal.Count(int64(left)) + ")"
 				case k == n && c.tag.Get("rest") == "":
 				case !row.IsValid():

@@ -151,7 +151,7 @@ func TestShared(t *testing.T) {
 	looks.Command = func(q figures.Query, file string) string { return string(q) + " of " + file }
 	looks.Top = 1
 	must.Do(t, table.Text(&b, []table.Table{{Name: "shared", Rows: append(shared(), both{Kind: "z", way: way{"both"}}), View: "much"}}, looks))
-	for _, want := range []string{"\n   q1 of f\n   q2 of f\n rest  (2)", "12.3 Hz  65535"} {
+	for _, want := range []string{"\n   q1 of f\n   q2 of f\n rest (2)", "12.3 Hz  65535"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}
