@@ -4,14 +4,14 @@
 # tests ten times slower.
 #
 # Tests that only run side by side are none, nor are those that wait for a browser (report/page). Of report/browse the
-# library starts them; what reassembly and report/records give runs on those of decode.
+# library starts them; what the other three give runs on those of decode.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 starts='^[[:space:]]*go (func|[[:alpha:]])|\.Go\(func|errgroup|AfterFunc\('
 
 {
-  go list ./report/browse ./reassembly ./report/records
+  go list ./report/browse ./reassembly ./report/records ./report/dataset
   go list -f '{{$d := .Dir}}{{$p := .ImportPath}}{{range .GoFiles}}{{$d}}/{{.}} {{$p}}
 {{end}}{{range .TestGoFiles}}{{$d}}/{{.}} {{$p}}
 {{end}}{{range .XTestGoFiles}}{{$d}}/{{.}} {{$p}}

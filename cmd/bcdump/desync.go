@@ -53,7 +53,7 @@ func (o *desyncRun) add(cmd *cobra.Command) {
 	o.addOutput(cmd, "text", "json", "csv")
 	o.addOnly(cmd, render.DesyncTables())
 	o.top = 20
-	addTop(cmd, &o.top, "show at most `N` rows of a table; 0 = all (default 20)")
+	addTop(cmd, &o.top, "show at most `N` rows of a table; 0 = all")
 	flags.StringVar(&o.options.Of, "of", "", "show only what `PLAYER` saw")
 	flags.StringVar(&o.options.Ship, "sees", "", "show only views of `SHIP`: its owner, class or id")
 	addChoice(cmd, &o.judge, "judge", "", "show only the faults of `WHO`: what the host told, or an owner whose reports jump", figures.DesyncServer, figures.DesyncClient, "both")
