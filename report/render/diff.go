@@ -120,7 +120,7 @@ func (p *diffPage) see(indent, side string, q figures.Query, command func(figure
 	if q == "" || command == nil {
 		return
 	}
-	for i, line := range terminal.FoldCommand(printable.Text(command(q)), max(p.Width-len(indent)-3, 20), deeper) {
+	for i, line := range terminal.FoldCommand(printable.Text(command(q)), max(p.Width-len(indent)-3, 20), 2) {
 		mark := side + "  "
 		if i > 0 {
 			mark = "   "

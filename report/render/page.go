@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"cmp"
 	"io"
 	"iter"
@@ -9,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"bcdump/internal/printable"
 	"bcdump/report/figures"
+	forms "bcdump/report/table"
 	"bcdump/report/terminal"
 )
 
@@ -18,7 +17,7 @@ import (
 type page struct {
 	Options
 	terminal.Palette
-	b bytes.Buffer
+	b *forms.Page
 	// day is the date of most times, which is not repeated in each.
 	day string
 	// names are those of clients by address, where there is one.
@@ -26,7 +25,8 @@ type page struct {
 }
 
 func newPage(o Options) *page {
-	return &page{Options: o, Palette: terminal.NewPalette(o.Color)}
+	b := forms.NewPage(forms.Looks{Top: o.Top, Width: o.Width, Fold: o.Fold, Color: o.Color, Command: o.Command})
+	return &page{Options: o, Palette: b.Palette, b: b}
 }
 
 // write writes all that was shown.
@@ -35,47 +35,18 @@ func (p *page) write(w io.Writer) error {
 	return err
 }
 
-// line writes a line, which continues on others if it is longer than the page.
-func (p *page) line(spans ...terminal.Span) {
-	const indent = 3
-	_ = terminal.WriteFolded(&p.b, p.Width, indent, spans...) // a buffer gives no error
-}
+func (p *page) line(spans ...terminal.Span) { p.b.Line(spans...) }
 
-// heading begins a section: a title, and what is to be said first.
 func (p *page) heading(title string, look terminal.Style, parts ...string) {
-	if p.b.Len() > 0 {
-		p.line()
-	}
-	title = printable.Text(title)
-	at := terminal.Width(title)
-	line := []terminal.Span{{Style: p.Name, Text: title}}
-	gap := "   "
-	if title == "" {
-		gap = " "
-	}
-	for _, part := range parts {
-		part = printable.Text(part)
-		n := terminal.Width(gap + part)
-		if at > 1 && at+n > p.Width {
-			p.line(line...)
-			line, at, gap, n = nil, 0, " ", terminal.Width(part)+1
-		}
-		line = append(line, terminal.Span{Text: gap}, terminal.Span{Style: look, Text: part})
-		at += n
-		gap = " · "
-	}
-	p.line(line...)
+	p.b.Heading(title, look, parts...)
 }
 
-// say is a line below a heading.
-func (p *page) say(look terminal.Style, text string) {
-	p.line(terminal.Span{Text: " "}, terminal.Span{Style: look, Text: text})
-}
+func (p *page) say(look terminal.Style, text string) { p.b.Say(look, text) }
 
 // table shows a table in the room that there is.
 func (p *page) table(t *terminal.Table) {
 	t.Width, t.Dim = p.Width, p.Dim
-	if err := t.Write(&p.b); err != nil {
+	if err := t.Write(p.b); err != nil {
 		p.say(p.Damage, err.Error()) // a buffer gives none
 	}
 }
@@ -87,41 +58,8 @@ type asked struct {
 	file    string // that the query is for; "" = all
 }
 
-// below shows the queries of a row.
-func (p *page) below(a asked) (lines []string) {
-	if p.Command == nil {
-		return nil
-	}
-	if a.query != "" {
-		lines = append(lines, terminal.FoldCommand(printable.Text(p.Command(a.query, a.file)), p.queryWidth(), deeper)...)
-	}
-	for _, key := range slices.Sorted(maps.Keys(a.queries)) {
-		line := printable.Text(key + " = " + a.queries[key])
-		lines = append(lines, strings.Split(terminal.Fold(line, p.queryWidth(), deeper), "\n")...)
-	}
-	return lines
-}
-
-const (
-	// below is the indent of queries, and deeper that of what of them does not fit.
-	below  = "   "
-	deeper = 2
-)
-
-// queryWidth is the room of queries; 0 = as wide as they are.
-func (p *page) queryWidth() int {
-	if !p.Fold {
-		return 0
-	}
-	return max(p.Width-len(below), 1)
-}
-
 // asked shows queries that have no row of their own.
-func (p *page) asked(a asked) {
-	for _, line := range p.below(a) {
-		p.b.Write(terminal.AppendLine(nil, terminal.Span{Text: below}, terminal.Span{Style: p.Dim, Text: strings.TrimRight(line, " ")}))
-	}
-}
+func (p *page) asked(a asked) { p.b.Asked(a.query, a.queries, a.file) }
 
 // table is a table that is being made.
 type table struct {
@@ -162,7 +100,7 @@ func (t *table) row(from asked, row fields) {
 			})
 		}
 	}
-	t.Rows = append(t.Rows, terminal.Row{Cells: cells, Below: t.page.below(from)})
+	t.Rows = append(t.Rows, terminal.Row{Cells: cells, Below: t.page.b.Below(from.query, from.queries, from.file)})
 }
 
 // all shows a table of rows: each is to be added to it. Of none there is a heading.
@@ -211,23 +149,10 @@ func section[T any](p *page, rows []T, title string, says ...string) iter.Seq2[*
 
 // shown is how many of n rows are shown as they are. One row would be no shorter if it
 // were summed up.
-func (p *page) shown(n int) int {
-	if p.Top == 0 || n <= p.Top+1 {
-		return n
-	}
-	return p.Top
-}
+func (p *page) shown(n int) int { return p.b.Shown(n) }
 
 // way is the colour of a direction.
-func (p *page) way(dir string) terminal.Style {
-	switch dir {
-	case toServer:
-		return p.ToServer
-	case toClient:
-		return p.ToClient
-	}
-	return terminal.Style{}
-}
+func (p *page) way(dir string) terminal.Style { return p.b.Way(dir) }
 
 // Directions as figures write them.
 const (
@@ -312,11 +237,7 @@ func (p *page) full(dropped map[string]int64, one, many, means string) {
 func counted(n int64, one, many string) string { return terminal.Counted(n, one, many) }
 
 // more says that rows are left out that cannot be summed up.
-func (p *page) more(n int) {
-	if n > 0 {
-		p.say(p.Dim, "and "+counted(int64(n), "more row", "more rows")+" (--top 0 shows all)")
-	}
-}
+func (p *page) more(n int) { p.b.More(n, "more row", "more rows") }
 
 // wrapped cuts a text into lines that have room below a row.
 func (p *page) wrapped(text string) (lines []string) {

@@ -102,7 +102,7 @@ func (p *Page) Shown(n int) int {
 
 // Asked shows queries that have no row of their own.
 func (p *Page) Asked(query figures.Query, queries figures.Queries, file string) {
-	for _, line := range p.below(query, queries, file) {
+	for _, line := range p.Below(query, queries, file) {
 		p.Write(terminal.AppendLine(nil, terminal.Span{Text: margin}, terminal.Span{Style: p.Dim, Text: strings.TrimRight(line, " ")}))
 	}
 }
@@ -113,8 +113,8 @@ const (
 	deeper = 2
 )
 
-// below shows the queries of a row.
-func (p *Page) below(query figures.Query, queries figures.Queries, file string) (lines []string) {
+// Below gives the lines that stand below a row: its queries.
+func (p *Page) Below(query figures.Query, queries figures.Queries, file string) (lines []string) {
 	if p.Command == nil {
 		return nil
 	}
@@ -412,7 +412,7 @@ func (p *Page) belowLine(t *Table, s *shape, l *line) (lines []string) {
 		if s.queries != nil {
 			queries = row.FieldByIndex(s.queries).Interface().(figures.Queries)
 		}
-		lines = append(lines, p.below(figures.Query(get(row, s.query)), queries, cmp.Or(get(row, s.file), t.File))...)
+		lines = append(lines, p.Below(figures.Query(get(row, s.query)), queries, cmp.Or(get(row, s.file), t.File))...)
 	}
 	return lines
 }
