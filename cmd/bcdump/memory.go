@@ -25,7 +25,7 @@ var (
 	decodeMemory    = memory{30 << 20, eighth, sparePercent, 0} // lines of output on their way
 	wiresharkMemory = memory{30 << 20, eighth, 0, 0}
 	countMemory     = memory{36 << 20, half, sparePercent, 12 << 20} // of a corpus of small captures, a collection would take longer than many of them
-	factsMemory     = memory{36 << 20, 16, 10, 12 << 20}             // a capture, whose bytes the collector passes over
+	factsMemory     = memory{36 << 20, 32, 5, 12 << 20}              // a capture, whose bytes the collector passes over
 	reportMemory    = memory{36 << 20, quarter, 0, 0}
 	browseMemory    = memory{36 << 20, quarter, 0, 0}
 	checkMemory     = memory{36 << 20, third, checkPercent, 0}

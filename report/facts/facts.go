@@ -124,7 +124,7 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 func (f *Facts) Match() *match.Match { return f.match }
 
 // Life gives the life of a ship by its number, as [Row.Life] has it; nil for 0.
-func (f *Facts) Life(number uint32) *match.Ship {
+func (f *Facts) Life(number uint16) *match.Ship {
 	if number == 0 {
 		return nil
 	}
@@ -138,11 +138,17 @@ func (f *Facts) Rows() int { return f.rows.n }
 func (f *Facts) Row(i int) *Row { return f.rows.at(i) }
 
 // All gives all rows with their numbers.
-func (f *Facts) All() iter.Seq2[int, *Row] {
+func (f *Facts) All() iter.Seq2[int, *Row] { return f.Some(0, f.rows.n) }
+
+// Some gives the rows from a number to one before another.
+func (f *Facts) Some(from, to int) iter.Seq2[int, *Row] {
 	return func(yield func(int, *Row) bool) {
-		for i := range f.rows.n {
-			if !yield(i, f.rows.at(i)) {
-				return
+		for i := from; i < to; {
+			rows := f.rows.pieces[i>>pieceBits]
+			for k := i & (piece - 1); k < len(rows) && i < to; k, i = k+1, i+1 {
+				if !yield(i, &rows[k]) {
+					return
+				}
 			}
 		}
 	}
@@ -257,7 +263,7 @@ type Builder struct {
 	Facts *Facts
 
 	accounts  *tally.Accounts
-	numbers   match.Slot[uint32] // of lives
+	numbers   match.Slot[uint16] // of lives
 	sideOf    numbers[record.Side]
 	endsOf    numbers[capture.Ends]
 	contextOf map[contextKey]uint32
@@ -273,12 +279,12 @@ type Builder struct {
 // NewBuilder begins with the facts of a capture. The accounts take each record before the builder does.
 func NewBuilder(name string, a *tally.Accounts) *Builder {
 	b := &Builder{Facts: &Facts{Name: name, match: a.Match}, accounts: a}
-	b.numbers = match.Keep(a.Match, func(x *match.Ship) uint32 {
+	b.numbers = match.Keep(a.Match, func(x *match.Ship) uint16 {
 		if len(b.Facts.lives) >= maxLives {
 			return 0
 		}
 		b.Facts.lives = append(b.Facts.lives, x)
-		return uint32(len(b.Facts.lives))
+		return uint16(len(b.Facts.lives))
 	})
 	b.forget()
 	return b

@@ -23,9 +23,6 @@ type Row struct {
 	// Size is the length of the payload in bytes: of the game message, of the GameSpy text, of the
 	// entity-state message, of what could not be read.
 	Size uint32
-	// Life is the number of the life of a ship that an update is about, or that the message begins or ends, from 1:
-	// see [Facts.Life].
-	Life uint32
 	// relay is the number of the row that the host passed on with this one, from 1.
 	relay uint32
 	// ref is, of an Ack, the number of the row that it acknowledges, from 1; of a StateUpdate, the number of
@@ -39,6 +36,9 @@ type Row struct {
 	start uint16
 	// over is by how many bytes the transport message is longer than its payload.
 	over uint16
+	// Life is the number of the life of a ship that an update is about, or that the message begins or ends, from 1:
+	// see [Facts.Life].
+	Life uint16
 	// Seq is the sequence number; of an Ack, the number that is acknowledged.
 	Seq uint16
 	// Kind is the type of the transport message; of an entity-state message, its revision.

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"iter"
 	"slices"
 
 	"bcdump/decode"
@@ -20,12 +21,16 @@ type section interface {
 // ender is a section that concludes something when a capture was read to its end.
 type ender interface{ end(c *part) }
 
-// part is a capture, or a part of it.
+// part is a capture, or some of its rows.
 type part struct {
 	*facts.Facts
-	reader *facts.Reader
-	file   string
+	reader   *facts.Reader
+	file     string
+	from, to int // the rows
 }
+
+// All gives the rows with their numbers.
+func (c *part) All() iter.Seq2[int, *facts.Row] { return c.Facts.Some(c.from, c.to) }
 
 // base is what all sections of a report share.
 type base struct {

@@ -56,49 +56,49 @@ func (s *Stats) Narrow(condition string) {
 // Add counts a capture.
 func (s *Stats) Add(f *facts.Facts) { s.add(f, true) }
 
-// add counts a capture, or a part of it; last = it is the end.
+// add counts a capture, or a part of it; last = it is the end. Each of several goroutines has sections of its own, and
+// gives them some rows at a time: those stay in the cache until all of its sections have seen them.
 func (s *Stats) add(f *facts.Facts, last bool) {
-	run := func(x section) {
-		c := &part{f, f.Reader(), f.Name}
-		x.add(c)
-		if x, ok := x.(ender); ok && last {
-			x.end(c)
-		}
-	}
-	if s.options().Jobs < 2 || f.Rows() < few {
-		for _, x := range s.sections {
-			run(x)
-		}
-		return
+	jobs := max(s.options().Jobs, 1)
+	if f.Rows() < few {
+		jobs = 1
 	}
 	var wait sync.WaitGroup
-	var broken any // what a section panicked with
-	next := make(chan section)
-	for range s.options().Jobs {
-		wait.Go(func() {
-			defer func() {
-				if reason := recover(); reason != nil {
-					broken = reason
-					for range next {
-					}
+	broken := make([]any, jobs) // what sections panicked with
+	for job := range jobs {
+		own := &part{f, f.Reader(), f.Name, 0, 0}
+		count := func() {
+			for own.from = 0; own.from < f.Rows(); own.from = own.to {
+				own.to = min(own.from+few, f.Rows())
+				for i := job; i < len(s.sections); i += jobs {
+					s.sections[i].add(own)
 				}
-			}()
-			for x := range next {
-				run(x)
 			}
+			for i := job; i < len(s.sections); i += jobs {
+				if x, ok := s.sections[i].(ender); ok && last {
+					x.end(own)
+				}
+			}
+		}
+		if jobs == 1 {
+			count()
+			return
+		}
+		wait.Go(func() {
+			defer func() { broken[job] = recover() }()
+			count()
 		})
 	}
-	for _, x := range slices.Backward(s.sections) { // what takes longest is last in the list
-		next <- x
-	}
-	close(next)
-	if wait.Wait(); broken != nil {
-		panic(broken)
+	wait.Wait()
+	for _, reason := range broken {
+		if reason != nil {
+			panic(reason)
+		}
 	}
 }
 
-// few is up to how many rows it takes longer to share them than to count them.
-const few = 1 << 12
+// few is how many rows are counted at a time.
+const few = 1 << 11
 
 func (s *Stats) options() *Options { return &s.base.options }
 
@@ -122,7 +122,7 @@ func (s *Stats) Begin(file string, a *tally.Accounts) {
 }
 
 // partRows is how many rows of a capture whose records come one by one are counted at a time.
-const partRows = 1 << 11
+const partRows = few
 
 // Take takes the next record.
 func (s *Stats) Take(r *decode.Record) {
