@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"sort"
 	"time"
 	"unsafe"
@@ -34,14 +33,16 @@ type Facts struct {
 	datagrams list[Datagram]
 	worlds    list[place]
 	bytes     arena
-	few       []few         // of rows
+	few       list[few] // of rows
+	notes     list[note]
+	parts     []*record.Parts
 	unusual   []unusual     // of datagrams
 	sides     []record.Side // who spoke
 	ends      []capture.Ends
 	contexts  []message.Context // without places in the world
 	lives     []*match.Ship
 	match     *match.Match
-	beside    int64 // bytes that few leads to
+	beside    int64 // bytes that parts lead to
 }
 
 // few is what only few records have.
@@ -49,13 +50,31 @@ type few struct {
 	answers record.AckOf
 	relay   record.Relay // if no row tells it
 	first   record.First
-	parts   *record.Parts
-	notes   []record.Diagnostic // those that decoding does not add
-	at      address             // of a payload that is apart
-	length  int32               // of the transport message, where it is not a little longer than the payload; 0 = it is
+	parts   uint32  // number of the parts, from 1
+	notes   uint32  // number of the first of the notes that decoding does not add
+	noted   uint32  // how many there are
+	at      address // of a payload that is apart
+	length  int32   // of the transport message, where it is not a little longer than the payload; 0 = it is
 	copies  int32
 	offset  int32 // of unread bytes in the datagram
 }
+
+// note is a note on a record.
+type note struct {
+	text   address
+	size   uint32 // of the text
+	offset int32
+	code   uint8 // its place in decode.Codes
+}
+
+// codes are the places of the codes of notes.
+var codes = func() map[decode.Code]uint8 {
+	all := map[decode.Code]uint8{}
+	for i, m := range decode.Codes() {
+		all[m.Code] = uint8(i)
+	}
+	return all
+}()
 
 // place is where a ship is, by an update and what was known before it.
 type place struct {
@@ -163,7 +182,7 @@ func (f *Facts) Datagram(i uint32) *Datagram { return f.datagrams.at(int(i)) }
 // Payload gives the payload of a row, deciphered and joined. It is not to be changed.
 func (f *Facts) Payload(r *Row) []byte {
 	if r.Has(apart) {
-		return f.bytes.bytes(f.few[r.more-1].at, r.Size)
+		return f.bytes.bytes(f.fewOf(r).at, r.Size)
 	}
 	at := f.Datagram(r.Datagram).at
 	return f.bytes.bytes(address{at.block, at.from + uint32(r.start)}, r.Size)
@@ -175,8 +194,8 @@ func (f *Facts) Length(r *Row) int {
 	switch {
 	case r.Is&(Game|EntityState) == 0:
 		return 0
-	case r.more > 0 && f.few[r.more-1].length > 0:
-		return int(f.few[r.more-1].length)
+	case r.more > 0 && f.fewOf(r).length > 0:
+		return int(f.fewOf(r).length)
 	}
 	return int(r.Size) + int(r.over)
 }
@@ -194,7 +213,7 @@ func (f *Facts) fewOf(r *Row) *few {
 	if r.more == 0 {
 		return &nothing
 	}
-	return &f.few[r.more-1]
+	return f.few.at(int(r.more - 1))
 }
 
 // Copies is how many copies of a message there were with this one, from 2; 0 = it is the first.
@@ -203,8 +222,17 @@ func (f *Facts) Copies(r *Row) int { return int(f.fewOf(r).copies) }
 // First is where the first copy of a repeated message stands.
 func (f *Facts) First(r *Row) record.First { return f.fewOf(r).first }
 
-// Notes are those on a row that decoding does not add, but for AckAgain and AckUnseen.
-func (f *Facts) Notes(r *Row) []record.Diagnostic { return f.fewOf(r).notes }
+// Notes are the codes of those on a row that decoding does not add, but for AckAgain and AckUnseen.
+func (f *Facts) Notes(r *Row) iter.Seq[decode.Code] {
+	return func(yield func(decode.Code) bool) {
+		x := f.fewOf(r)
+		for i := range x.noted {
+			if !yield(decode.Codes()[f.notes.at(int(x.notes+i)).code].Code) {
+				return
+			}
+		}
+	}
+}
 
 // Answers gives what an Ack is the first to acknowledge; frame 0 = nothing.
 func (f *Facts) Answers(r *Row) (a record.AckOf) {
@@ -247,7 +275,8 @@ func (f *Facts) Memory() int64 {
 	n := int64(len(f.rows.pieces))*int64(unsafe.Sizeof([piece]Row{})) +
 		int64(len(f.datagrams.pieces))*int64(unsafe.Sizeof([piece]Datagram{})) +
 		int64(len(f.worlds.pieces))*int64(unsafe.Sizeof([piece]place{})) +
-		int64(cap(f.few))*int64(unsafe.Sizeof(few{})) + int64(cap(f.unusual))*int64(unsafe.Sizeof(unusual{})) +
+		int64(len(f.few.pieces))*int64(unsafe.Sizeof([piece]few{})) + int64(len(f.notes.pieces))*int64(unsafe.Sizeof([piece]note{})) +
+		int64(cap(f.parts))*8 + int64(cap(f.unusual))*int64(unsafe.Sizeof(unusual{})) +
 		int64(cap(f.sides))*2*int64(unsafe.Sizeof(record.Side{})) + int64(cap(f.ends))*2*int64(unsafe.Sizeof(capture.Ends{})) +
 		int64(cap(f.contexts))*(2*int64(unsafe.Sizeof(message.Context{}))+record.DirectorySize) +
 		int64(cap(f.lives))*2*int64(unsafe.Sizeof(match.Ship{}))
@@ -308,12 +337,12 @@ func (b *Builder) Full(rows int) bool {
 // Clear takes all rows out, for those who have gone through them and want what comes next: lives stay.
 func (b *Builder) Clear() {
 	f := b.Facts
-	f.rows.n, f.datagrams.n, f.worlds.n = 0, 0, 0
+	f.rows.n, f.datagrams.n, f.worlds.n, f.few.n, f.notes.n = 0, 0, 0, 0, 0
 	f.bytes.clear()
-	clear(f.few)
+	clear(f.parts)
 	clear(f.unusual)
 	clear(f.contexts)
-	f.few, f.unusual, f.sides, f.ends, f.contexts, f.beside = f.few[:0], f.unusual[:0], f.sides[:0], f.ends[:0], f.contexts[:0], 0
+	f.parts, f.unusual, f.sides, f.ends, f.contexts, f.beside = f.parts[:0], f.unusual[:0], f.sides[:0], f.ends[:0], f.contexts[:0], 0
 	b.forget()
 }
 
@@ -447,7 +476,7 @@ func (b *Builder) world(row *Row, r *decode.Record) {
 // keep keeps the payload of a record, unless it lies within its datagram, and what only few records have.
 func (b *Builder) keep(row *Row, r *decode.Record) {
 	f := b.Facts
-	x := few{first: r.First, parts: r.Parts, notes: r.OwnDiagnostics(), copies: r.Copy}
+	x, notes := few{first: r.First, copies: r.Copy}, r.OwnDiagnostics()
 	start := int(r.Offset)
 	if r.Proto == decode.BC && !r.Unread {
 		start += int(r.Header.Header)
@@ -475,18 +504,22 @@ func (b *Builder) keep(row *Row, r *decode.Record) {
 		x.offset = r.Offset
 	}
 	if !row.Has(apart) && x.length == 0 && x.relay == (record.Relay{}) && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
-		x.parts == nil && len(x.notes) == 0 && x.copies == 0 && x.offset == 0 {
+		r.Parts == nil && len(notes) == 0 && x.copies == 0 && x.offset == 0 {
 		return
 	}
-	x.notes = slices.Clone(x.notes)
-	for i := range x.notes {
-		f.beside += int64(len(x.notes[i].Text)) + int64(unsafe.Sizeof(x.notes[i]))
+	x.notes, x.noted = uint32(f.notes.n), uint32(len(notes))
+	for _, n := range notes {
+		at, text := f.bytes.room(len(n.Text))
+		copy(text, n.Text)
+		*f.notes.add() = note{at, uint32(len(text)), int32(n.Offset), codes[n.Code]}
 	}
-	if x.parts != nil {
-		f.beside += int64(unsafe.Sizeof(*x.parts)) + int64(len(x.parts.Frames))*(9+int64(unsafe.Sizeof(record.Place{})))
+	if r.Parts != nil {
+		f.parts = append(f.parts, r.Parts)
+		x.parts = uint32(len(f.parts))
+		f.beside += int64(unsafe.Sizeof(*r.Parts)) + int64(len(r.Parts.Frames))*(9+int64(unsafe.Sizeof(record.Place{})))
 	}
-	f.few = append(f.few, x)
-	row.more = uint32(len(f.few))
+	*f.few.add() = x
+	row.more = uint32(f.few.n)
 }
 
 // objectOf gives the object that a message names as object_id, if it was read so far.
@@ -719,14 +752,19 @@ func (x *Reader) At(i int) *record.Record {
 	r.Answers, r.Relay = f.Answers(row), f.Relay(row)
 	again, unseen := row.Has(AckAgain), row.Has(AckUnseen)
 	if row.more > 0 {
-		m := &f.few[row.more-1]
-		r.First, r.Parts, r.Copy = m.first, m.parts, m.copies
+		m := f.fewOf(row)
+		r.First, r.Copy = m.first, m.copies
+		if m.parts > 0 {
+			r.Parts = f.parts[m.parts-1]
+		}
 		if row.Has(Unread) {
 			r.Offset = m.offset
 		}
-		for _, n := range m.notes {
-			r.Diagnose(n.Code, n.Offset, n.Text)
-			again, unseen = again && n.Code != decode.RepeatAck, unseen && n.Code != decode.AckUnseen
+		for k := range m.noted {
+			n := f.notes.at(int(m.notes + k))
+			code := decode.Codes()[n.code].Code
+			r.Diagnose(code, int(n.offset), string(f.bytes.bytes(n.text, n.size)))
+			again, unseen = again && code != decode.RepeatAck, unseen && code != decode.AckUnseen
 		}
 	}
 	r.MarkAck(again, unseen)

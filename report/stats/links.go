@@ -170,8 +170,8 @@ func (r *linkRow) note(c *part, row *facts.Row) {
 		r.repeats++
 	}
 	if row.Has(facts.Remarked) {
-		for _, n := range c.Notes(row) {
-			switch n.Code {
+		for code := range c.Notes(row) {
+			switch code {
 			case decode.Gap:
 				r.gaps++
 			case decode.OutOfOrder:

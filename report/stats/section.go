@@ -130,7 +130,14 @@ func (c *part) frame(r *facts.Row) int64 { return int64(c.Datagram(r.Datagram).F
 
 // noted reports whether decode itself has noted something on a row.
 func (c *part) noted(r *facts.Row, code decode.Code) bool {
-	return r.Has(facts.Remarked) && slices.ContainsFunc(c.Notes(r), func(n decode.Diagnostic) bool { return n.Code == code })
+	if r.Has(facts.Remarked) {
+		for x := range c.Notes(r) {
+			if x == code {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // onWire reports whether a row is a message of the game that stands for bytes on the wire: it is neither joined nor
