@@ -36,10 +36,7 @@ func aboutOf[R any](tables []tableOf[R]) (all []About) {
 
 // key is that of JSON which holds it: its name, else its title.
 func (t *tableOf[R]) key() string {
-	switch {
-	case strings.HasPrefix(t.name, "entity_"):
-		return "entity_state"
-	case slices.Contains(keysOf(reflect.TypeFor[R]()), t.name):
+	if slices.Contains(keysOf(reflect.TypeFor[R]()), t.name) {
 		return t.name
 	}
 	return t.title
