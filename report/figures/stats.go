@@ -11,7 +11,7 @@ type Stats struct {
 	Version        int             `json:"v" about:"version of this format: 1. It is raised when a key changes its meaning"`
 	Filter         string          `json:"filter,omitempty" about:"the filter, if one was given"`
 	By             []string        `json:"by" about:"what '--by' said"`
-	Only           []string        `json:"only,omitempty" about:"what '--only' said. Only 'v', 'filter', 'by', 'dropped' and the keys of these tables are there then: 'entity_state' for all that begin with 'entity_', 'bandwidth' for 'rates' and 'bytes_over_time', 'joins' for 'join_ends', 'notes' for 'notes_about', 'relays' for 'missing_copies'. Left out without '--only'"`
+	Only           []string        `json:"only,omitempty" about:"what '--only' said. Only 'v', 'filter', 'by', 'dropped' and the keys of these tables are there then: 'entity_state' for all that begin with 'entity_', 'bandwidth' for 'rates', 'update_sizes' for 'size_counts', 'joins' for 'join_ends', 'notes' for 'notes_about', 'relays' for 'missing_copies'. Left out without '--only'"`
 	Files          []File          `json:"files" about:"one row a capture"`
 	Datagrams      Datagrams       `json:"datagrams" about:"datagrams by what they speak"`
 	Skipped        Skipped         `json:"skipped" about:"frames that gave no datagram"`
