@@ -114,8 +114,17 @@ func CopiesText(c *figures.Copies) string {
 	if c.Times > 0 {
 		text = fmt.Sprintf("each datagram was captured %s%s; copies are left out", howOften(c.Times), on)
 	}
-	for _, x := range c.Translated {
-		text += "; " + x.As + " is " + x.For + " behind address translation"
+	const shown = 2
+	var ends []string
+	for _, x := range c.Translated[:min(shown, len(c.Translated))] {
+		ends = append(ends, x.As+" is "+x.For)
+	}
+	if len(ends) > 0 {
+		text += "; " + strings.Join(ends, ", ")
+		if more := len(c.Translated) - shown; more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		text += " behind address translation"
 	}
 	return text
 }
