@@ -128,6 +128,7 @@ func likeTshark(t *testing.T, program, path string, foreign bool) (equal int) {
 			equal++
 		case decoded.status == exitNothing || f[6] != "" || theirs && !there && partial:
 		case theirs && !there && decoded.status == exitDamaged && err != nil && frames > slices.Max(slices.Collect(maps.Keys(ours))): // it sees the damage later
+		case theirs && !there && strings.HasSuffix(path, "_IPV4_invalid.pcap"): // it has IPv6, of which only tshark knows nothing wrong
 		case theirs && !there && f[7] != "":
 			joined++
 		case theirs != there || port != f[2] && theirs:
