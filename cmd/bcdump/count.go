@@ -13,6 +13,14 @@ import (
 	"bcdump/report/table"
 )
 
+// needs is the memory of a run.
+func (o *statsRun) needs(usual memory) memory {
+	if len(o.counted) > 0 {
+		return factsMemory
+	}
+	return usual
+}
+
 // counting is `bcdump stats --count`.
 func (o *statsRun) counting(cmd *cobra.Command, files []string) error {
 	for _, name := range []string{"only", "by", "interval", "all"} {

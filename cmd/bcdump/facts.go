@@ -17,16 +17,16 @@ import (
 // factsFlags are those of commands that hold a capture in memory.
 type factsFlags struct {
 	spanFlags
-	size      string
-	budget    facts.Budget
-	condition string // that --from and --to are
-	some      bool   // some capture was read
+	size   string
+	budget facts.Budget
 }
 
 // spanFlags are those of commands that may take a part of the time of a capture.
 type spanFlags struct {
 	from, to   string
 	begin, end timeline.Moment // what they say; zero = no limit
+	condition  string          // that they are
+	some       bool            // some capture was read
 }
 
 func (f *spanFlags) addSpan(cmd *cobra.Command) {
@@ -81,24 +81,32 @@ func budgetOf(text string) (facts.Budget, error) {
 	return 0, fmt.Errorf("%q is not a valid size; expected something like 512MiB or 8GiB", text)
 }
 
-// facts reads a capture into memory, and tells narrow which filter --from and --to are.
-func (r *reading) facts(c *decode.Capture, f *factsFlags, narrow func(condition string)) (*facts.Facts, error) {
-	o := facts.Options{Budget: f.budget}
+// facts reads a capture into memory, and tells narrow what --from and --to say.
+func (r *reading) facts(c *decode.Capture, f *factsFlags, narrow func(facts.Span)) (*facts.Facts, error) {
+	span, err := r.span(c, &f.spanFlags, narrow)
+	if err != nil {
+		return nil, err
+	}
+	return facts.Read(c, facts.Options{Budget: f.budget, Span: span})
+}
+
+// span gives what --from and --to mean in a capture, and tells narrow the first one.
+func (r *reading) span(c *decode.Capture, f *spanFlags, narrow func(facts.Span)) (span facts.Span, err error) {
 	if start, ok := c.Start(); ok {
 		if !f.begin.IsZero() {
-			o.From = new(f.begin.Time(start, r.zone()))
+			span.From = new(f.begin.Time(start, r.zone()))
 		}
 		if !f.end.IsZero() {
-			o.To = new(f.end.Time(start, r.zone()))
+			span.To = new(f.end.Time(start, r.zone()))
 		}
 	}
-	switch condition := o.Condition(); {
+	switch condition := span.Condition(); {
 	case f.some && condition != f.condition:
-		return nil, errors.New("--from and --to mean other times in each of several captures; give them with a date: 2026-02-14T22:08:10Z")
+		return span, errors.New("--from and --to mean other times in each of several captures; give them with a date: 2026-02-14T22:08:10Z")
 	case condition != f.condition:
-		narrow(condition)
+		narrow(span)
 		f.condition = condition
 	}
 	f.some = true
-	return facts.Read(c, o)
+	return span, nil
 }

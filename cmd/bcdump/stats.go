@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -29,7 +30,7 @@ type statsRun struct {
 }
 
 func newStats(s *streams) *command {
-	return &command{runner: &statsRun{reading: reading{streams: s}, tableFlags: tableFlags{top: 10}}, memory: factsMemory, Command: cobra.Command{
+	return &command{runner: &statsRun{reading: reading{streams: s}, tableFlags: tableFlags{top: 10}}, memory: countMemory, Command: cobra.Command{
 		Use:   "stats FILE...",
 		Short: "Summarise captures: bandwidth, opcodes, flags, reliability, joins",
 		Long: `Summarise captures: what uses the bandwidth, who sent which messages and
@@ -74,7 +75,10 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 	if len(o.counted) > 0 {
 		return o.counting(cmd, files)
 	}
-	if err := o.checkFacts(); err != nil {
+	if cmd.Flags().Changed("memory") {
+		return errors.New("--memory needs --count; the tables take the same memory however long a capture is")
+	}
+	if err := o.checkSpan(); err != nil {
 		return err
 	}
 	if o.csv, err = o.check(o.output, tables.Names()); err != nil {
@@ -99,11 +103,10 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 func (o *statsRun) write(out io.Writer) (worst int, err error) {
 	s := stats.New(o.report)
 	worst, err = o.each(func(c *decode.Capture) error {
-		f, err := o.facts(c, &o.factsFlags, s.Narrow)
-		if err == nil {
-			s.Add(f)
+		if _, err := o.span(c, &o.spanFlags, s.Narrow); err != nil {
+			return err
 		}
-		return err
+		return s.File(c.Name(), c)
 	})
 	if err != nil || o.opened == 0 {
 		return worst, err

@@ -121,8 +121,8 @@ func New(paths []string, filtered string) (*Count, error) {
 	return &Count{paths: paths, keys: p.Keys(), queries: filtered, rows: map[string]*Combination{}, numbers: make([]map[float64]int64, len(paths)), different: make([][]*filter.Value, len(paths))}, nil
 }
 
-// Narrow adds a condition to the filter that the records of all captures have passed.
-func (c *Count) Narrow(condition string) { c.queries = filter.And(c.queries, condition) }
+// Narrow adds to every query that only a span of the captures was read.
+func (c *Count) Narrow(span facts.Span) { c.queries = filter.And(c.queries, span.Condition()) }
 
 // Add counts the messages of a capture.
 func (c *Count) Add(f *facts.Facts) error {

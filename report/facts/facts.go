@@ -40,7 +40,7 @@ type Facts struct {
 	sides     []record.Side // who spoke
 	ends      []capture.Ends
 	contexts  []message.Context // without places in the world
-	lives     []*match.Ship
+	lives     *lives
 	match     *match.Match
 	beside    int64 // bytes that parts lead to
 }
@@ -96,13 +96,23 @@ type contextKey struct {
 // Options say what of a capture is read.
 type Options struct {
 	Budget Budget
-	// From and To are the time of the first record that is read, and of the first one behind those that
-	// are; nil = there is no such limit.
-	From, To *capture.Time
+	Span
 }
 
-// Condition is the filter that keeps the records between From and To; "" = all.
-func (o *Options) Condition() string {
+// Span is from the time of the first record that is read to that of the first one behind those that are; nil = there is
+// no such limit.
+type Span struct{ From, To *capture.Time }
+
+// Whole reports whether there is no limit.
+func (o *Span) Whole() bool { return o.From == nil && o.To == nil }
+
+// Within reports whether a record is read.
+func (o *Span) Within(r *decode.Record) bool {
+	return (o.From == nil || !r.Time.Before(*o.From)) && (o.To == nil || r.Time.Before(*o.To))
+}
+
+// Condition is the filter that keeps these records; "" = all.
+func (o *Span) Condition() string {
 	var conditions []string
 	for _, x := range []struct {
 		than string
@@ -121,12 +131,10 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 	a := tally.NewAccounts()
 	a.Match.AskRelays()
 	a.Traffic()
-	b := NewBuilder(c.Name(), a)
-	if b.Facts.Narrowed = o.From != nil || o.To != nil; b.Facts.Narrowed {
-		a.Wanted = func(r *decode.Record) bool {
-			return (o.From == nil || !r.Time.Before(*o.From)) && (o.To == nil || r.Time.Before(*o.To))
-		}
+	if !o.Whole() {
+		a.Wanted = o.Within
 	}
+	b := NewBuilder(c.Name(), a)
 	_, err := a.Read(c.Name(), c, func(r *decode.Record) error {
 		b.Take(r)
 		if b.Facts.rows.n&(piece-1) == 0 {
@@ -147,7 +155,7 @@ func (f *Facts) Life(number uint16) *match.Ship {
 	if number == 0 {
 		return nil
 	}
-	return f.lives[number-1]
+	return f.lives.all[number-1]
 }
 
 // Rows counts the rows.
@@ -279,7 +287,7 @@ func (f *Facts) Memory() int64 {
 		int64(cap(f.parts))*8 + int64(cap(f.unusual))*int64(unsafe.Sizeof(unusual{})) +
 		int64(cap(f.sides))*2*int64(unsafe.Sizeof(record.Side{})) + int64(cap(f.ends))*2*int64(unsafe.Sizeof(capture.Ends{})) +
 		int64(cap(f.contexts))*(2*int64(unsafe.Sizeof(message.Context{}))+record.DirectorySize) +
-		int64(cap(f.lives))*2*int64(unsafe.Sizeof(match.Ship{}))
+		int64(cap(f.lives.all))*2*int64(unsafe.Sizeof(match.Ship{}))
 	for _, b := range f.bytes.blocks {
 		n += int64(cap(b))
 	}
@@ -292,7 +300,7 @@ type Builder struct {
 	Facts *Facts
 
 	accounts  *tally.Accounts
-	numbers   match.Slot[uint16] // of lives
+	reader    *Reader
 	sideOf    numbers[record.Side]
 	endsOf    numbers[capture.Ends]
 	contextOf map[contextKey]uint32
@@ -305,19 +313,40 @@ type Builder struct {
 	}
 }
 
+// lives are those of a capture, for all who build facts of it.
+type lives struct {
+	all     []*match.Ship
+	numbers match.Slot[uint16]
+}
+
 // NewBuilder begins with the facts of a capture. The accounts take each record before the builder does.
 func NewBuilder(name string, a *tally.Accounts) *Builder {
-	b := &Builder{Facts: &Facts{Name: name, match: a.Match}, accounts: a}
-	b.numbers = match.Keep(a.Match, func(x *match.Ship) uint16 {
-		if len(b.Facts.lives) >= maxLives {
+	l := &lives{}
+	l.numbers = match.Keep(a.Match, func(x *match.Ship) uint16 {
+		if len(l.all) >= maxLives {
 			return 0
 		}
-		b.Facts.lives = append(b.Facts.lives, x)
-		return uint16(len(b.Facts.lives))
+		l.all = append(l.all, x)
+		return uint16(len(l.all))
 	})
+	return newBuilder(&Facts{Name: name, match: a.Match, Narrowed: a.Wanted != nil, lives: l}, a)
+}
+
+func newBuilder(f *Facts, a *tally.Accounts) *Builder {
+	b := &Builder{Facts: f, accounts: a, reader: f.Reader()}
 	b.forget()
 	return b
 }
+
+// Another builds facts of what comes next in the same capture, while somebody goes through those of this one. Who does
+// must not ask for lives before the capture was read to its end: accounts still change them.
+func (b *Builder) Another() *Builder {
+	f := b.Facts
+	return newBuilder(&Facts{Name: f.Name, match: f.match, Narrowed: f.Narrowed, lives: f.lives}, b.accounts)
+}
+
+// Reader gives a reader that stays the same.
+func (b *Builder) Reader() *Reader { return b.reader }
 
 // maxLives bounds the lives of ships that are told apart: each takes a kilobyte.
 //
@@ -339,6 +368,7 @@ func (b *Builder) Clear() {
 	f := b.Facts
 	f.rows.n, f.datagrams.n, f.worlds.n, f.few.n, f.notes.n = 0, 0, 0, 0, 0
 	f.bytes.clear()
+	b.reader.number = -1
 	clear(f.parts)
 	clear(f.unusual)
 	clear(f.contexts)
@@ -449,8 +479,14 @@ func (b *Builder) about(row *Row, r *decode.Record) {
 		row.Object = id
 		row.Is |= Named
 	}
-	if x := b.accounts.Match.Change().Ship; x != nil {
-		row.Life = b.numbers.Of(x)
+	if c := b.accounts.Match.Change(); c.Ship != nil {
+		row.Life = b.Facts.lives.numbers.Of(c.Ship)
+		if c.Created {
+			row.Is |= Begins
+		}
+		if c.Ended {
+			row.Is |= Ends
+		}
 	}
 	if c := b.accounts.Traffic().Change(); row.Has(Update) && c.Flow != nil {
 		row.Is |= Followed | Bits(c.Step)<<stepShift

@@ -93,6 +93,9 @@ const (
 	Leads
 	// Followed is set on an update about a life of a ship whose updates to its receiver are followed: see [Row.Step].
 	Followed
+	// Begins is set on the first message that tells of the creation of its life, Ends on the first that ends it.
+	Begins
+	Ends
 	// Walked is set on an update or an Ack whose bytes all have a field, as is known without decoding it.
 	Walked
 	// Echo and Surplus are set on what the host passed on to its sender, and to who had it already.

@@ -35,7 +35,7 @@ func (e *entities) add(c *part) {
 		e.some = true
 		x := c.reader.At(i)
 		for _, p := range e.parts {
-			p.entity(c.file, x)
+			p.entity(c.Name, x)
 		}
 	}
 }

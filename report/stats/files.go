@@ -10,20 +10,25 @@ import (
 // files lists the captures of a report.
 type files struct {
 	list []figures.File
+	read tally.Activity // of the capture at hand, if only a part of its time is read
 }
 
-func (f *files) add(*part) {}
+func (f *files) add(c *part) {
+	if !c.Narrowed {
+		return
+	}
+	for i := range c.Datagrams() {
+		d := c.Datagram(uint32(i))
+		f.read.At(c.Steady(d), c.Stamp(d), d.Digits())
+	}
+}
 
 func (f *files) end(c *part) {
-	file := tally.FileOf(c.file, &c.Summary)
+	file := tally.FileOf(c.Name, &c.Summary)
 	if c.Narrowed {
-		var read tally.Activity
-		for i := range c.Datagrams() {
-			d := c.Datagram(uint32(i))
-			read.At(c.Steady(d), c.Stamp(d), d.Digits())
-		}
-		file.First, file.Last = read.Ends()
-		file.Duration, file.Active = max(file.Last.Since(file.First), 0), figures.Seconds(read.Active.Seconds())
+		file.First, file.Last = f.read.Ends()
+		file.Duration, file.Active = max(file.Last.Since(file.First), 0), figures.Seconds(f.read.Active.Seconds())
+		f.read = tally.Activity{}
 	}
 	f.list = append(f.list, file)
 }

@@ -47,13 +47,14 @@ type updateSum struct {
 
 // object is one life of an object.
 type object struct {
-	*match.Ship
+	*match.Ship // when the capture was read to its end
 	updateSum
 	counted           tally.Extent // its updates
 	class             string
 	species           int
 	name              string
 	slot              int
+	died              int64 // frame; 0 = not yet
 	owner             string
 	diedBy            string
 	receivers, before []*receiver // that were told of it, and those of connections that are over
@@ -62,6 +63,9 @@ type object struct {
 	classOf *ship.Class
 	namesOf uint64 // version of the directory
 }
+
+// unknownSlot is the slot of an owner as long as nobody told it.
+const unknownSlot = -2
 
 func newObjects(b *base) *objects { return &objects{base: b, cycles: newCycles()} }
 
@@ -75,10 +79,7 @@ func (o *objects) of(c *part, r *facts.Row) *object {
 	}
 	x := o.list[r.Life-1]
 	if x == nil {
-		x = &object{Ship: c.Life(r.Life), slot: -1}
-		if slot, owned := wire.OwnerSlot(x.Object); owned {
-			x.slot = slot
-		}
+		x = &object{slot: unknownSlot}
 		o.list[r.Life-1] = x
 	}
 	return x
@@ -108,17 +109,6 @@ func (o *objects) add(c *part) {
 	}
 }
 
-// is reports whether a row is an event of a life.
-func is(c *part, r *facts.Row, e *match.Event) bool {
-	return e.Frame == c.frame(r) && e.Index == int(r.Index)
-}
-
-// after reports whether a row comes after an event, if that ever was.
-func after(c *part, r *facts.Row, e *match.Event) bool {
-	frame := c.frame(r)
-	return e.Frame != 0 && (frame > e.Frame || frame == e.Frame && int(r.Index) > e.Index)
-}
-
 func (o *objects) creation(c *part, i int, r *facts.Row) {
 	if !r.Has(facts.Named) || r.Has(facts.Retransmit) {
 		return
@@ -132,7 +122,7 @@ func (o *objects) creation(c *part, i int, r *facts.Row) {
 	if !ok {
 		return
 	}
-	if is(c, r, &x.Born) {
+	if r.Has(facts.Begins) {
 		x.slot = int(m.OwnerSlot)
 	}
 	class := c.Context(r).Class
@@ -178,10 +168,10 @@ func (o *objects) update(c *part, i int, r *facts.Row) {
 		return
 	}
 	x.counted.Take(tally.Position{Frame: int64(d.Frame), Index: int(r.Index)})
-	if x.Died.Frame > 0 && int64(d.Frame) > x.Died.Frame {
+	if x.died > 0 && int64(d.Frame) > x.died {
 		x.afterwards++
 	}
-	if r.Has(facts.Followed) && !after(c, r, &x.Died) {
+	if r.Has(facts.Followed) && x.died == 0 {
 		o.told(x, at, c, i, r)
 	}
 	context := c.Context(r)
@@ -189,7 +179,7 @@ func (o *objects) update(c *part, i int, r *facts.Row) {
 	if x.classOf != context.Class || x.namesOf != names.Version() {
 		x.classOf, x.namesOf = context.Class, names.Version()
 		x.setClass(context.Class)
-		x.name = cmp.Or(names.Name(x.Object), x.name)
+		x.name = cmp.Or(names.Name(r.Object), x.name)
 	}
 	if client := c.Side(r).Client; own && client != "" {
 		x.owner = client
@@ -197,8 +187,9 @@ func (o *objects) update(c *part, i int, r *facts.Row) {
 }
 
 func (o *objects) death(c *part, i int, r *facts.Row) {
-	if x := o.of(c, r); is(c, r, &x.Died) {
-		x.diedBy = c.reader.At(i).Name()
+	if r.Has(facts.Ends) {
+		x := o.of(c, r)
+		x.died, x.diedBy = c.frame(r), c.reader.At(i).Name()
 		o.settle(x)
 	}
 }
@@ -215,8 +206,16 @@ func (o *objects) end(c *part) {
 	timed := c.Summary.Clock.Fault(enough/10) == ""
 	missing := mostMissing(&c.Match().Numbered()[toClient])
 	lives := map[match.Key][]*object{} // that have updates, in their order
-	for _, x := range o.list {
-		if x != nil && x.updates > 0 {
+	for i, x := range o.list {
+		if x == nil {
+			continue
+		}
+		x.Ship = c.Life(uint16(i + 1))
+		if slot, owned := wire.OwnerSlot(x.Object); owned && x.slot == unknownSlot {
+			x.slot = slot
+		}
+		x.slot = max(x.slot, -1)
+		if x.updates > 0 {
 			lives[x.Key] = append(lives[x.Key], x)
 		}
 	}

@@ -42,7 +42,7 @@ type Options struct {
 	Buckets Detail
 	// Brief leaves out what neither the problems nor the rates of the bandwidth need.
 	Brief bool
-	// Jobs is how many sections are counted at a time; 0 = one.
+	// Jobs is how many goroutines there may be: with two and more, parts of a capture are counted while others are read.
 	Jobs int
 	// Savings works out what other ways of sending would save: it takes a third of the time of the rest.
 	Savings bool

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"iter"
 	"slices"
 
 	"bcdump/decode"
@@ -12,7 +11,7 @@ import (
 
 // section is one part of a report.
 type section interface {
-	// add counts the rows of a capture, or of the next part of it.
+	// add counts the next rows of a capture.
 	add(c *part)
 	// report writes its rows.
 	report(out *figures.Stats)
@@ -21,16 +20,11 @@ type section interface {
 // ender is a section that concludes something when a capture was read to its end.
 type ender interface{ end(c *part) }
 
-// part is a capture, or some of its rows.
+// part is some of the rows of a capture.
 type part struct {
 	*facts.Facts
-	reader   *facts.Reader
-	file     string
-	from, to int // the rows
+	reader *facts.Reader
 }
-
-// All gives the rows with their numbers.
-func (c *part) All() iter.Seq2[int, *facts.Row] { return c.Facts.Some(c.from, c.to) }
 
 // base is what all sections of a report share.
 type base struct {

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"slices"
-	"sync"
 	"time"
 
 	"bcdump/decode"
@@ -18,7 +17,9 @@ type Stats struct {
 	sections []section
 	problems *problems
 	counted  *datagrams
-	builder  *facts.Builder // of the capture at hand, whose records come one by one; nil = none
+	builder  *facts.Builder // of the capture at hand; nil = there is none
+	span     facts.Span
+	counting *counting // nil = nobody counts beside
 }
 
 // New gives an empty report.
@@ -47,96 +48,115 @@ func New(o Options) *Stats {
 	return s
 }
 
-// Narrow adds a condition to the filter that the records of all captures have passed.
-func (s *Stats) Narrow(condition string) {
-	s.base.Filter = filter.And(s.base.Filter, condition)
+// Narrow has only what lies in a span of captures counted by File.
+func (s *Stats) Narrow(span facts.Span) {
+	s.span = span
+	s.base.Filter = filter.And(s.base.Filter, span.Condition())
 	s.base.options.Filter = s.base.Filter
 }
 
-// Add counts a capture.
-func (s *Stats) Add(f *facts.Facts) { s.add(f, true) }
-
-// add counts a capture, or a part of it; last = it is the end. Each of several goroutines has sections of its own, and
-// gives them some rows at a time: those stay in the cache until all of its sections have seen them.
-func (s *Stats) add(f *facts.Facts, last bool) {
-	jobs := max(s.options().Jobs, 1)
-	if f.Rows() < few {
-		jobs = 1
-	}
-	var wait sync.WaitGroup
-	broken := make([]any, jobs) // what sections panicked with
-	for job := range jobs {
-		own := &part{f, f.Reader(), f.Name, 0, 0}
-		count := func() {
-			for own.from = 0; own.from < f.Rows(); own.from = own.to {
-				own.to = min(own.from+few, f.Rows())
-				for i := job; i < len(s.sections); i += jobs {
-					s.sections[i].add(own)
-				}
-			}
-			for i := job; i < len(s.sections); i += jobs {
-				if x, ok := s.sections[i].(ender); ok && last {
-					x.end(own)
-				}
-			}
-		}
-		if jobs == 1 {
-			count()
-			return
-		}
-		wait.Go(func() {
-			defer func() { broken[job] = recover() }()
-			count()
-		})
-	}
-	wait.Wait()
-	for _, reason := range broken {
-		if reason != nil {
-			panic(reason)
-		}
-	}
-}
-
-// few is how many rows are counted at a time.
-const few = 1 << 11
-
-func (s *Stats) options() *Options { return &s.base.options }
-
-// File counts a capture, none of whose records may have been read before. Damage is no error: it stands in the
-// figures.
+// File counts a capture, none of whose records may have been read before. Damage is no error: it stands in the figures.
 func (s *Stats) File(name string, c *decode.Capture) error {
-	f, err := facts.Read(c, facts.Options{})
-	if err == nil {
-		f.Name = name
-		s.Add(f)
+	a := tally.NewAccounts()
+	if !s.span.Whole() {
+		a.Wanted = s.span.Within
 	}
+	s.Begin(name, a)
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
+		s.Take(r)
+		return nil
+	})
+	if err != nil {
+		summary = &decode.Summary{}
+	}
+	s.End(name, summary)
 	return err
 }
 
-// Begin tells that a capture follows, for those who share its records with other reports: then
-// Take takes all of them, after its accounts, and End says what the capture was.
+// Begin tells that a capture follows: then Take takes all of its records, after its accounts, and End says what it was.
+// Between them another goroutine counts, unless there is one job only.
 func (s *Stats) Begin(file string, a *tally.Accounts) {
 	a.Match.AskRelays()
 	a.Traffic()
 	s.builder = facts.NewBuilder(file, a)
 }
 
-// partRows is how many rows of a capture whose records come one by one are counted at a time.
-const partRows = few
+// partRows is how many rows are counted at a time: they stay in the cache until all sections have seen them.
+const partRows = 1 << 11
 
 // Take takes the next record.
 func (s *Stats) Take(r *decode.Record) {
 	if s.builder.Full(partRows) {
-		s.add(s.builder.Facts, false)
-		s.builder.Clear()
+		s.next()
 	}
 	s.builder.Take(r)
 }
 
+// next has the rows so far counted.
+func (s *Stats) next() {
+	switch {
+	case s.base.options.Jobs < 2:
+		s.count(s.builder)
+		s.builder.Clear()
+		return
+	case s.counting == nil:
+		s.counting = &counting{full: make(chan *facts.Builder), empty: make(chan *facts.Builder, 2)}
+		s.counting.empty <- s.builder.Another()
+		go s.countAll(s.counting)
+	}
+	s.counting.full <- s.builder
+	s.builder = <-s.counting.empty
+}
+
+// counting counts parts of a capture while others are read.
+type counting struct {
+	full, empty chan *facts.Builder
+	broken      any // what a section panicked with
+}
+
+// countAll counts parts until there are no more.
+func (s *Stats) countAll(x *counting) {
+	for b := range x.full {
+		func() {
+			defer func() {
+				if reason := recover(); reason != nil {
+					x.broken = reason
+				}
+			}()
+			if x.broken == nil {
+				s.count(b)
+			}
+		}()
+		b.Clear()
+		x.empty <- b
+	}
+	close(x.empty)
+}
+
+func (s *Stats) count(b *facts.Builder) {
+	c := &part{b.Facts, b.Reader()}
+	for _, x := range s.sections {
+		x.add(c)
+	}
+}
+
 // End tells that all records of the capture were taken.
 func (s *Stats) End(_ string, summary *decode.Summary) {
+	if x := s.counting; x != nil {
+		close(x.full)
+		for range x.empty { // until all parts are counted
+		}
+		if s.counting = nil; x.broken != nil {
+			panic(x.broken)
+		}
+	}
+	s.count(s.builder)
 	s.builder.Facts.Summary = *summary
-	s.add(s.builder.Facts, true)
+	for _, x := range s.sections {
+		if x, ok := x.(ender); ok {
+			x.end(&part{s.builder.Facts, s.builder.Reader()})
+		}
+	}
 	s.builder = nil
 }
 
