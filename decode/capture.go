@@ -52,13 +52,14 @@ type Options struct {
 	// NoLedger leaves the fields of the ledger in the Summary empty that follow from records. It
 	// spares to decode records that nobody else asks anything about.
 	NoLedger bool
+	// Copies lets Deliver give the records of copies of datagrams too.
+	Copies bool
 	// Interrupt ends the capture when it is closed, as if nothing came behind what has been
 	// read; nil = nobody does.
 	Interrupt <-chan struct{}
 
 	// For tests.
 	generalOnly bool               // no message takes the fast path
-	spacing     int                // messages between the checkpoints of an Index; 0 = as usual
 	protocols   []session.Protocol // beside those that are known
 	released    func(*batch.Batch) // sees batches that are done with; nil = nobody does
 }
@@ -225,7 +226,7 @@ func (c *Capture) deliver(take func(*Record) error, beside *aside) error {
 		}
 		for i := range records {
 			r := &records[i]
-			if r.CopyOf != 0 || !out.takes(r, &c.ledger) {
+			if r.CopyOf != 0 && !c.options.Copies || !out.takes(r, &c.ledger) {
 				continue
 			}
 			if err := take(r); err != nil {

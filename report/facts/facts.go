@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"sort"
+	"sync"
 	"time"
 	"unsafe"
 
@@ -97,6 +98,40 @@ type contextKey struct {
 type Options struct {
 	Budget Budget
 	Span
+	// Growing lets others look at the facts while they are read; nil = nobody does.
+	Growing *Growing
+}
+
+// Growing is how others look at facts while these are read.
+type Growing struct {
+	// Each is told of each row when it is there, by one goroutine at a time; nil = nobody is.
+	Each func(m *match.Match, row int, r *decode.Record)
+
+	mu    sync.Mutex
+	facts *Facts
+}
+
+// Now gives the facts as they are at this moment, for any number of goroutines: they do not change any more. What is read
+// later comes behind what they have, in places that they do not look at. nil = reading has not begun. Their Match
+// is complete when all was read, and is not to be asked before.
+func (g *Growing) Now() *Facts {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.facts == nil {
+		return nil
+	}
+	now := *g.facts
+	return &now
+}
+
+// take is Take of the builder.
+func (g *Growing) take(b *Builder, r *decode.Record) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	b.Take(r)
+	if g.Each != nil {
+		g.Each(b.Facts.match, b.Facts.rows.n-1, r)
+	}
 }
 
 // Span is from the time of the first record that is read to that of the first one behind those that are; nil = there is
@@ -135,14 +170,26 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 		a.Wanted = o.Within
 	}
 	b := NewBuilder(c.Name(), a)
+	take := b.Take
+	if g := o.Growing; g != nil {
+		g.mu.Lock()
+		g.facts = b.Facts
+		g.mu.Unlock()
+		take = func(r *decode.Record) { g.take(b, r) }
+	}
 	_, err := a.Read(c.Name(), c, func(r *decode.Record) error {
-		b.Take(r)
+		take(r)
 		if b.Facts.rows.n&(piece-1) == 0 {
 			return o.Budget.check(b.Facts, r)
 		}
 		return nil
 	})
-	b.Facts.Summary = c.Summary()
+	summary := c.Summary()
+	if g := o.Growing; g != nil {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+	}
+	b.Facts.Summary = summary
 	return b.Facts, err
 }
 
@@ -229,6 +276,14 @@ func (f *Facts) Copies(r *Row) int { return int(f.fewOf(r).copies) }
 
 // First is where the first copy of a repeated message stands.
 func (f *Facts) First(r *Row) record.First { return f.fewOf(r).first }
+
+// Parts are those of a message that was joined, or is lost; nil for others.
+func (f *Facts) Parts(r *Row) *record.Parts {
+	if n := f.fewOf(r).parts; n > 0 {
+		return f.parts[n-1]
+	}
+	return nil
+}
 
 // Notes are the codes of those on a row that decoding does not add, but for AckAgain and AckUnseen.
 func (f *Facts) Notes(r *Row) iter.Seq[decode.Code] {
@@ -479,6 +534,9 @@ func (b *Builder) about(row *Row, r *decode.Record) {
 		row.Object = id
 		row.Is |= Named
 	}
+	if r.CopyOf != 0 {
+		return // the accounts have not seen it
+	}
 	if c := b.accounts.Match.Change(); c.Ship != nil {
 		row.Life = b.Facts.lives.numbers.Of(c.Ship)
 		if c.Created {
@@ -589,7 +647,7 @@ func objectOf(r *decode.Record) (id uint32, ok bool) {
 // answers ties an Ack to the row of what it acknowledges, and reports whether that tells all about it.
 func (f *Facts) answers(row *Row, r *decode.Record) bool {
 	a := &r.Answers
-	i, ok := f.rowAt(a.Frame, a.Index)
+	i, ok := f.RowAt(a.Frame, a.Index)
 	if !ok || row.ref != 0 {
 		return false
 	}
@@ -600,7 +658,7 @@ func (f *Facts) answers(row *Row, r *decode.Record) bool {
 // relays ties a message to the row of what the host passed on with it; false = there is none that tells all about it.
 func (f *Facts) relays(row *Row, r *decode.Record) bool {
 	x := &r.Relay
-	i, ok := f.rowAt(x.Frame, x.Index)
+	i, ok := f.RowAt(x.Frame, x.Index)
 	if !ok || x.After != f.since(i, r) {
 		return false
 	}
@@ -619,17 +677,28 @@ func (f *Facts) since(row int, r *decode.Record) time.Duration {
 	return r.Steady().Sub(f.Steady(f.Datagram(f.rows.at(row).Datagram)))
 }
 
-// rowAt finds the row of a message on the wire by its frame and its place.
-func (f *Facts) rowAt(frame int64, index uint8) (row int, ok bool) {
-	frameOf := func(i int) int64 { return int64(f.datagrams.at(int(f.rows.at(i).Datagram)).Frame) }
+// FrameAt is the frame in which a row stands: its own, but for a lost message that of the row before, with which it was given up.
+func (f *Facts) FrameAt(row int) int64 {
+	for row > 0 && f.rows.at(row).Has(Lost) {
+		row--
+	}
+	return int64(f.datagrams.at(int(f.rows.at(row).Datagram)).Frame)
+}
+
+// From gives the first row that stands in a frame or behind it; as many as there are rows if none does.
+func (f *Facts) From(frame int64) int {
 	low, back := f.rows.n, 1
-	for low > 0 && frameOf(low-1) >= frame { // most are asked for soon
+	for low > 0 && f.FrameAt(low-1) >= frame { // most are asked for soon
 		low, back = max(low-back, 0), 2*back
 	}
-	i := low + sort.Search(f.rows.n-low, func(i int) bool { return frameOf(low+i) >= frame })
-	for ; i < f.rows.n; i++ {
+	return low + sort.Search(f.rows.n-low, func(i int) bool { return f.FrameAt(low+i) >= frame })
+}
+
+// RowAt finds the row of a message on the wire by its frame and its place: not that of a message which was joined there.
+func (f *Facts) RowAt(frame int64, index uint8) (row int, ok bool) {
+	for i := f.From(frame); i < f.rows.n; i++ {
 		x := f.rows.at(i)
-		switch at := int64(f.datagrams.at(int(x.Datagram)).Frame); {
+		switch at := f.FrameAt(i); {
 		case at > frame:
 			return 0, false
 		case at == frame && x.Index == index && !x.Has(Joined) && !x.Has(Unread):
@@ -663,8 +732,8 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 	copy(run, r.Datagram.Payload)
 	copy(run, r.Plain)
 	long := r.HeaderBytes > math.MaxUint16 || r.Padding > math.MaxUint8
-	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || long {
-		u := unusual{back: r.Back, late: r.Late, joined: r.FromFragments, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped}
+	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || r.CopyOf != 0 || r.Stated != nil || long {
+		u := unusual{back: r.Back, late: r.Late, joined: r.FromFragments, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped, copyOf: r.CopyOf, stated: r.Stated}
 		if long {
 			u.headers, u.padding = r.HeaderBytes, r.Padding
 		}
@@ -742,10 +811,8 @@ type Reader struct {
 	facts    *Facts
 	number   int // of the datagram at hand; -1 = none
 	datagram capture.Datagram
-	ends     capture.Ends
 	messages []transport.Message
 	header   transport.Message
-	side     record.Side
 	record   record.Record
 	decoder  record.Decoder
 }
@@ -759,14 +826,13 @@ func (x *Reader) At(i int) *record.Record {
 	f, r := x.facts, &x.record
 	row := f.rows.at(i)
 	x.open(int(row.Datagram), row.Has(Game))
-	x.side = f.sides[row.side]
 	var header *transport.Message
 	plain := x.datagram.Payload
 	if row.Has(Game) && !row.Has(Unread) && int(row.Index) < len(x.messages) {
 		x.header = x.messages[row.Index]
 		header = &x.header
 	}
-	r.Begin(&x.datagram, &x.side, header, f.Payload(row))
+	r.Begin(&x.datagram, &f.sides[row.side], header, f.Payload(row))
 	if row.Has(Game) {
 		r.Index = row.Index
 		if len(plain) > 0 {
@@ -815,12 +881,12 @@ func (x *Reader) open(n int, game bool) {
 	}
 	f := x.facts
 	d := f.datagrams.at(n)
-	x.number, x.ends = n, f.ends[d.ends]
+	x.number = n
 	u := f.unusualOf(d)
 	x.datagram = capture.Datagram{
-		Frame: int64(d.Frame), Time: d.Time(), Ends: &x.ends, Digits: d.digits, Payload: f.bytes.bytes(d.at, d.Length-uint32(u.missing)),
+		Frame: int64(d.Frame), Time: d.Time(), Ends: &f.ends[d.ends], Digits: d.digits, Payload: f.bytes.bytes(d.at, d.Length-uint32(u.missing)),
 		Missing: u.missing, HeaderBytes: int32(d.headers), Padding: int32(d.padding),
-		Back: u.back, Late: u.late, FromFragments: u.joined, Fragments: u.fragments, Snapped: u.snapped,
+		Back: u.back, Late: u.late, FromFragments: u.joined, Fragments: u.fragments, Snapped: u.snapped, CopyOf: u.copyOf, Stated: u.stated,
 	}
 	if u.headers|u.padding != 0 {
 		x.datagram.HeaderBytes, x.datagram.Padding = u.headers, u.padding

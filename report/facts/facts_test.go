@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"maps"
+	"math/rand/v2"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -27,29 +31,91 @@ func captures(t *testing.T) map[string][]byte {
 	return files
 }
 
-// TestRecords shows that each row leads back to the record that decode had: its line is the same.
+// TestRecords shows that each row leads back to the record that decode had: its line is the same. Copies of datagrams have
+// rows for those who ask for them.
 func TestRecords(t *testing.T) {
 	files := captures(t)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		f := must.Get(facts.Read(reporttest.Open(t, name, files[name], decode.Options{Jobs: 2}), facts.Options{}))(t)
-		x, i, wrong := f.Reader(), 0, 0
-		for r := range reporttest.Open(t, name, files[name], decode.Options{}).Records() {
-			if r.CopyOf != 0 {
-				continue // it counts in no report
+		sameRecords(t, name, files[name], false)
+		sameRecords(t, name, files[name], true)
+	}
+}
+
+func sameRecords(t *testing.T, name string, raw []byte, copies bool) {
+	t.Helper()
+	f := must.Get(facts.Read(reporttest.Open(t, name, raw, decode.Options{Jobs: 2, Copies: copies}), facts.Options{}))(t)
+	x, i, wrong := f.Reader(), 0, 0
+	for r := range reporttest.Open(t, name, raw, decode.Options{}).Records() {
+		if r.CopyOf != 0 && !copies {
+			continue // it counts in no report
+		}
+		want := records.AppendJSON(nil, r, records.JSONOptions{Hex: true})
+		got := records.AppendJSON(nil, x.At(i), records.JSONOptions{Hex: true})
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s, row %d:\n%s\nwant\n%s", name, i, got, want)
+			if wrong++; wrong > 2 {
+				break
 			}
-			want := records.AppendJSON(nil, r, records.JSONOptions{Hex: true})
-			got := records.AppendJSON(nil, x.At(i), records.JSONOptions{Hex: true})
-			if !bytes.Equal(got, want) {
-				t.Errorf("%s, row %d:\n%s\nwant\n%s", name, i, got, want)
-				if wrong++; wrong > 2 {
-					break
+		}
+		i++
+	}
+	if wrong == 0 && i != f.Rows() {
+		t.Errorf("%s: %d rows for %d records", name, f.Rows(), i)
+	}
+}
+
+// TestGrowing looks at facts while they are read: each row is there as it is at the end, and leads to the same record.
+func TestGrowing(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 4, Duration: heavy.Scale(time.Minute, 5*time.Minute), Seed: 4, Loss: 0.05, Parts: battle.Shuffled})
+	var want []string
+	line := func(r *decode.Record) string {
+		return string(records.AppendJSON(nil, r, records.JSONOptions{Hex: true}))
+	}
+	for r := range reporttest.Open(t, "a", raw, decode.Options{}).Records() {
+		want = append(want, line(r))
+	}
+	told := 0
+	g := &facts.Growing{Each: func(_ *match.Match, row int, _ *decode.Record) {
+		if row != told {
+			t.Errorf("row %d is told as number %d", row, told)
+		}
+		told++
+	}}
+	if g.Now() != nil {
+		t.Error("there are facts before anything is read")
+	}
+	var looking sync.WaitGroup
+	var done atomic.Bool
+	for seed := range uint64(2) {
+		looking.Go(func() {
+			random, last := rand.New(rand.NewPCG(seed, 1)), 0
+			for !done.Load() {
+				now := g.Now()
+				if now == nil || now.Rows() == 0 {
+					continue
 				}
+				rows, x := now.Rows(), now.Reader()
+				for _, n := range []int{rows - 1, random.IntN(rows), 0} {
+					if got := line(x.At(n)); got != want[n] {
+						t.Errorf("of %d rows, %d:\n%s\nwant\n%s", rows, n, got, want[n])
+						return
+					}
+					if first := now.From(now.FrameAt(n)); first > n {
+						t.Errorf("of %d rows, %d: its frame begins with %d", rows, n, first)
+					}
+				}
+				if now.Rows() != rows || rows < last {
+					t.Errorf("%d rows, before %d, now %d", rows, last, now.Rows())
+				}
+				last = rows
 			}
-			i++
-		}
-		if wrong == 0 && i != f.Rows() {
-			t.Errorf("%s: %d rows for %d records", name, f.Rows(), i)
-		}
+		})
+	}
+	f := must.Get(facts.Read(reporttest.Open(t, "a", raw, decode.Options{Jobs: 2}), facts.Options{Growing: g}))(t)
+	done.Store(true)
+	looking.Wait()
+	if f.Rows() != len(want) || told != len(want) || g.Now().Rows() != len(want) {
+		t.Errorf("%d rows, %d told, want %d", f.Rows(), told, len(want))
 	}
 }
 

@@ -143,6 +143,8 @@ func (d *Datagram) Time() capture.Time { return capture.Time{Sec: d.sec, Nanos: 
 type unusual struct {
 	back, late       time.Duration // see capture.Datagram
 	joined           *capture.Joined
+	stated           *capture.Ends
+	copyOf           int64
 	headers, padding int32
 	missing          int32 // bytes that the capture lacks
 	fragments        uint16

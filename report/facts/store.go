@@ -35,28 +35,29 @@ type address struct {
 	from  uint32
 }
 
-// arena holds runs of bytes.
+// arena holds runs of bytes. Blocks do not change once they are there: whoever has a copy of the arena may read the runs
+// that were made before.
 type arena struct {
 	blocks [][]byte
+	used   int // of the last block
 }
 
 // room makes room for a run of so many bytes, and gives it to be filled in.
 func (a *arena) room(n int) (at address, run []byte) {
 	last := len(a.blocks) - 1
-	if last < 0 || cap(a.blocks[last])-len(a.blocks[last]) < n {
-		a.blocks = append(a.blocks, make([]byte, 0, max(block, n)))
-		last++
+	if last < 0 || len(a.blocks[last])-a.used < n {
+		a.blocks = append(a.blocks, make([]byte, max(block, n)))
+		last, a.used = last+1, 0
 	}
-	b := a.blocks[last]
-	from := len(b)
-	a.blocks[last] = b[:from+n]
-	return address{uint32(last), uint32(from)}, a.blocks[last][from:]
+	from := a.used
+	a.used += n
+	return address{uint32(last), uint32(from)}, a.blocks[last][from:a.used]
 }
 
 // clear takes all runs out, and keeps one block.
 func (a *arena) clear() {
 	if len(a.blocks) > 0 {
-		a.blocks = append(a.blocks[:0:0], a.blocks[0][:0])
+		a.blocks, a.used = a.blocks[:1:1], 0
 	}
 }
 

@@ -42,9 +42,11 @@ func (a *Accounts) ReadBeside(name string, c *decode.Capture, take, beside func(
 		if a.Wanted != nil && !a.Wanted(r) {
 			return nil
 		}
-		a.Match.Take(r)
-		if a.traffic != nil {
-			a.traffic.Take(r)
+		if r.CopyOf == 0 { // a copy tells nothing new, and takes only who asks for it
+			a.Match.Take(r)
+			if a.traffic != nil {
+				a.traffic.Take(r)
+			}
 		}
 		return take(r)
 	}, beside)
