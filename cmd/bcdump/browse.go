@@ -19,13 +19,16 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/filter"
 	"bcdump/report/browse"
+	"bcdump/report/facts"
 	"bcdump/report/terminal"
 )
 
 // browseRun is `bcdump browse`.
 type browseRun struct {
 	reading
+	factsFlags
 	path    string
 	actions browseActions
 	// forgetful says that filters are not kept for the next time.
@@ -34,7 +37,7 @@ type browseRun struct {
 }
 
 func newBrowse(s *streams) *command {
-	return &command{runner: &browseRun{reading: reading{streams: s}}, memory: browseMemory, Command: cobra.Command{
+	return &command{runner: &browseRun{reading: reading{streams: s}}, memory: factsMemory, Command: cobra.Command{
 		Use:   "browse FILE",
 		Short: "Look through a capture in the terminal, message by message",
 		Long: `Look through a capture in the terminal: the messages, and of the chosen one the fields and
@@ -54,6 +57,7 @@ func (o *browseRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	addNumber(cmd, &number{to: &o.at, flag: "at"}, "start at frame `N`")
 	flags.BoolVar(&o.forgetful, "no-history", false, "neither load nor save the history of filters")
+	o.addFacts(cmd)
 	o.addLocal(cmd)
 	o.inputFlags.add(cmd)
 	o.addColor(cmd)
@@ -61,13 +65,17 @@ func (o *browseRun) add(cmd *cobra.Command) {
 }
 
 func (o *browseRun) run(_ *cobra.Command, files []string) error {
+	if err := o.checkFacts(); err != nil {
+		return err
+	}
 	if err := o.over(files); err != nil {
 		return err
 	}
-	o.options.Filter = nil    // the index has all messages
+	o.options.Filter = nil    // all messages are read, and then filtered
 	o.options.NoLedger = true // nobody is shown it
+	o.options.Copies = true
 	o.path = files[0]
-	o.actions = browseActions{input: &o.inputFlags, local: o.local, color: o.colored(), file: o.path}
+	o.actions = browseActions{input: &o.inputFlags, local: o.local, color: o.colored(), file: o.path, span: o.factsFlags.words(), memory: o.size}
 	return o.browse()
 }
 
@@ -104,27 +112,11 @@ func (o *browseRun) model(x *opener) browse.Options {
 	if !o.forgetful {
 		b.History = browse.HistoryFile()
 	}
-	if o.path == "-" {
-		o.actions.stdin, o.actions.size = x.reopen, x.size
+	if x.kept != nil {
+		o.actions.stdin, o.actions.size = x.kept.reopen, x.kept.size.Load
 	}
 	b.Actions, b.Differences = o.actions.actions(), o.actions.differences
 	return b
-}
-
-// reopen gives once more what has come so far.
-func (x *opener) reopen(options decode.Options) (*decode.Capture, error) {
-	if index := x.index.Load(); index != nil {
-		return index.Reopen(options)
-	}
-	return nil, decode.ErrNotBegun
-}
-
-// size is how many bytes that is.
-func (x *opener) size() int64 {
-	if index := x.index.Load(); index != nil {
-		return index.Size()
-	}
-	return 0
 }
 
 // runScreen gives the terminal to the model.
@@ -178,14 +170,17 @@ func (o *browseRun) end(err error, m *browse.Model, x *opener) error {
 		o.complain(err)
 		return status(exitNothing)
 	}
-	index := x.index.Load()
-	if index == nil {
+	if x.capture == nil {
 		return nil
 	}
-	sum := index.Summary()
-	result := o.tellFaults(index.Name(), &sum)
+	sum := x.capture.Summary()
+	result := o.tellFaults(x.name, &sum)
 	if m.Complete() {
-		result = worse(result, o.tellNoGame(index.Name(), &sum))
+		result = worse(result, o.tellNoGame(x.name, &sum))
+	}
+	if over := m.Over(); over != nil {
+		o.complain(over)
+		result = worse(result, exitDamaged)
 	}
 	if result != exitOK {
 		return status(result)
@@ -196,47 +191,140 @@ func (o *browseRun) end(err error, m *browse.Model, x *opener) error {
 // opener opens the capture: a file at once, so that there is no screen if it cannot be, and standard input
 // when the screen is there.
 type opener struct {
-	name  string
-	index atomic.Pointer[decode.Index] // nil until it is open
-	start capture.Time                 // zero = not known
-	open  func() (*decode.Index, error)
+	name    string
+	capture *decode.Capture // nil until it is open; of standard input, to be asked when the model has stopped
+	start   capture.Time    // zero = not known
+	kept    *keptInput      // of standard input
+	open    func() (*decode.Capture, facts.Options, error)
 }
 
 func (o *browseRun) opener() (*opener, error) {
 	if o.path == "-" {
-		return o.inputOpener(o.streams.in), nil
+		return o.inputOpener(o.streams.in)
 	}
-	index, err := decode.OpenIndex(o.path, o.options)
+	c, err := decode.OpenFile(o.path, o.options)
 	if err != nil {
 		return nil, err
 	}
-	start, _ := index.Start()
-	if err := o.checkZone(index.Name(), index.Info()); err != nil {
-		return nil, errors.Join(err, index.Close())
+	if err := o.checkZone(c.Name(), c.Info()); err != nil {
+		return nil, errors.Join(err, c.Close())
 	}
-	x := &opener{name: index.Name(), start: start, open: func() (*decode.Index, error) { return index, nil }}
-	x.index.Store(index)
+	x := &opener{name: c.Name(), capture: c}
+	x.start, _ = c.Start()
+	read, err := o.part(c)
+	x.open = func() (*decode.Capture, facts.Options, error) { return c, read, err }
 	return x, nil
 }
 
-func (o *browseRun) inputOpener(in io.Reader) *opener {
-	x := &opener{name: stdinName}
-	x.open = func() (*decode.Index, error) {
-		index, err := decode.NewIndex(stdinName, in, o.options)
-		if err != nil {
-			return nil, err
-		}
-		x.index.Store(index)
-		return index, o.checkZone(stdinName, index.Info())
+func (o *browseRun) inputOpener(in io.Reader) (*opener, error) {
+	kept, err := keepInput(in)
+	if err != nil {
+		return nil, err
 	}
-	return x
+	x := &opener{name: stdinName, kept: kept}
+	x.open = func() (read *decode.Capture, part facts.Options, err error) {
+		if x.capture, err = decode.Open(stdinName, kept.in, o.options); err != nil {
+			return nil, part, err
+		}
+		if err := o.checkZone(stdinName, x.capture.Info()); err != nil {
+			return nil, part, err
+		}
+		part, err = o.part(x.capture)
+		return x.capture, part, err
+	}
+	return x, nil
+}
+
+// part says what of a capture is read, and tells the actions.
+func (o *browseRun) part(c *decode.Capture) (facts.Options, error) {
+	span, err := o.span(c, &o.spanFlags, func(s facts.Span) { o.actions.condition = s.Condition() })
+	return facts.Options{Budget: o.budget, Span: span}, err
 }
 
 func (x *opener) close() error {
-	if index := x.index.Load(); index != nil {
-		return index.Close()
+	var err error
+	if x.capture != nil {
+		err = x.capture.Close()
 	}
-	return nil
+	if x.kept != nil {
+		err = errors.Join(err, x.kept.close())
+	}
+	return err
+}
+
+// keptInput is what has come of standard input, to be read again: of a plain file that itself, of anything else a
+// temporary file, which is gone when bcdump ends.
+type keptInput struct {
+	in      io.Reader // to be read; what it gives is kept
+	file    *os.File
+	from    int64        // in the file
+	size    atomic.Int64 // that have come
+	ended   atomic.Bool  // nothing more comes
+	discard bool         // the file is temporary
+}
+
+func keepInput(in io.Reader) (k *keptInput, err error) {
+	k = &keptInput{in: in}
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			if k.from, err = f.Seek(0, io.SeekCurrent); err == nil {
+				k.file = f
+				k.size.Store(info.Size() - k.from)
+				k.ended.Store(true)
+				return k, nil
+			}
+		}
+	}
+	if k.file, err = os.CreateTemp("", "bcdump-*"); err != nil {
+		return nil, fmt.Errorf("keeping the capture: %w", err)
+	}
+	k.in, k.discard = &keeping{k, in}, true
+	return k, nil
+}
+
+// keeping keeps what it reads.
+type keeping struct {
+	kept *keptInput
+	in   io.Reader
+}
+
+func (k *keeping) Read(p []byte) (int, error) {
+	n, err := k.in.Read(p)
+	if n > 0 && n <= len(p) {
+		if _, failed := k.kept.file.WriteAt(p[:n], k.kept.size.Load()); failed != nil {
+			return 0, fmt.Errorf("keeping the capture in a temporary file: %w", failed)
+		}
+		k.kept.size.Add(int64(n))
+	}
+	if err != nil {
+		k.kept.ended.Store(true)
+	}
+	return n, err
+}
+
+// reopen gives once more what has come so far.
+func (k *keptInput) reopen(options decode.Options) (*decode.Capture, error) {
+	ended, size := k.ended.Load(), k.size.Load()
+	if size == 0 {
+		return nil, errors.New("nothing of the capture has come yet")
+	}
+	var again io.Reader = io.NewSectionReader(k.file, k.from, size)
+	if !ended {
+		again = io.MultiReader(again, stopped{})
+	}
+	return decode.Open(stdinName, again, options)
+}
+
+// stopped is the end of what is to be read of a capture of which more may come.
+type stopped struct{}
+
+func (stopped) Read([]byte) (int, error) { return 0, capture.ErrStopped }
+
+func (k *keptInput) close() error {
+	if !k.discard {
+		return nil
+	}
+	return errors.Join(k.file.Close(), os.Remove(k.file.Name()))
 }
 
 // browseActions are what `bcdump browse` does with what is browsed: each is one of the other commands, run
@@ -246,6 +334,9 @@ type browseActions struct {
 	local bool   // times are shown as --local shows them
 	color bool   // what is shown has colours
 	file  string // "-" = standard input
+	// span and memory are what --from, --to and --memory say, condition the filter that the first two are.
+	span              []string
+	memory, condition string
 	// stdin reads again what has come of standard input so far; size is how many bytes that is. Both nil
 	// if a file is browsed.
 	stdin func(decode.Options) (*decode.Capture, error)
@@ -283,14 +374,24 @@ func (b *browseActions) command(key string, w browse.Work) string {
 // Below are the words of the commands. The ship decides what a timeline is about, not the filter: that
 // would leave out what happened to the ship.
 
-func (b *browseActions) decode(w browse.Work) []string { return b.words(w.Filter, "decode") }
-func (b *browseActions) stats(w browse.Work) []string  { return b.words(w.Filter, "stats") }
+func (b *browseActions) decode(w browse.Work) []string {
+	return b.words(filter.And(b.condition, w.Filter), "decode")
+}
+
+func (b *browseActions) stats(w browse.Work) []string {
+	words := append([]string{"stats"}, b.span...)
+	if b.memory != "" && b.memory != defaultBudget {
+		words = append(words, "--memory", b.memory)
+	}
+	return b.words(w.Filter, words...)
+}
+
 func (b *browseActions) timeline(w browse.Work) []string {
-	return b.words("", "timeline", "--of", w.Ship)
+	return b.words("", append([]string{"timeline", "--of", w.Ship}, b.span...)...)
 }
 
 func (b *browseActions) summary(w browse.Work) []string {
-	return b.words("", "timeline", "--of", w.Ship, "--summary")
+	return b.words("", append([]string{"timeline", "--of", w.Ship, "--summary"}, b.span...)...)
 }
 
 func (b *browseActions) page(w browse.Work) []string {
@@ -311,16 +412,16 @@ func (b *browseActions) kept(w browse.Work) ([]string, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: the name says what is written: .pcap or .pcapng packets, .json, .jsonl or .csv messages, .txt text", w.Path)
 	}
-	return b.words(w.Filter, append(append([]string{"decode"}, form...), "-w", w.Path)...), nil
+	return b.words(filter.And(b.condition, w.Filter), append(append([]string{"decode"}, form...), "-w", w.Path)...), nil
 }
 
-func (b *browseActions) words(filter string, command ...string) []string {
+func (b *browseActions) words(expression string, command ...string) []string {
 	words := append(slices.Clone(command), b.input.words()...)
 	if b.local && command[0] != "report" {
 		words = append(words, "--local")
 	}
-	if filter != "" {
-		words = append(words, "-f", filter)
+	if expression != "" {
+		words = append(words, "-f", expression)
 	}
 	return append(words, fileWords([]string{b.file})...)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -270,6 +271,26 @@ func TestActionFlags(t *testing.T) {
 	}
 }
 
+// TestActionsOfSpan: what was left out when the capture was read is left out of what is done with it.
+func TestActionsOfSpan(t *testing.T) {
+	b := &browseActions{
+		input: &inputFlags{}, file: "a.pcap", span: []string{"--from", "+10s", "--to", "+20s"}, memory: "8GiB",
+		condition: `time >= "2026-02-14T22:08:10Z"`,
+	}
+	w := work("frame > 4 || size > 3")
+	w.Path = "a.json"
+	for key, want := range map[string]string{
+		"":  `bcdump decode -f 'time >= "2026-02-14T22:08:10Z" && (frame > 4 || size > 3)' a.pcap`,
+		"s": `bcdump stats --from +10s --to +20s --memory 8GiB -f 'frame > 4 || size > 3' a.pcap`,
+		"T": `bcdump timeline --of 0x3FFFFFFF --from +10s --to +20s a.pcap`,
+		"w": `bcdump decode -o json -w a.json -f 'time >= "2026-02-14T22:08:10Z" && (frame > 4 || size > 3)' a.pcap`,
+	} {
+		if got := b.command(key, w); got != want {
+			t.Errorf("%q: %s\nwant  %s", key, got, want)
+		}
+	}
+}
+
 // TestProgressOfActions: how much has been read is told while a capture is.
 func TestProgressOfActions(t *testing.T) {
 	b := browsed(t, "session-small.pcap", "session.pcap")
@@ -290,4 +311,50 @@ func TestProgressOfActions(t *testing.T) {
 		t.Errorf("%v of the capture has been read", share)
 	}
 	end()
+}
+
+// TestKeptInput: what has come of a pipe, or of a file on standard input, can be read again, before its end and after it.
+func TestKeptInput(t *testing.T) {
+	data := must.Get(os.ReadFile("../../testdata/pcaps/session-small.pcap"))(t)
+	frames := func(k *keptInput) int64 {
+		c := must.Get(k.reopen(decode.Options{}))(t)
+		for range c.Records() {
+		}
+		sum := c.Summary()
+		if sum.DamageCount > 0 {
+			t.Errorf("damage: %v", sum.Damage)
+		}
+		return sum.Frames
+	}
+	read, write := io.Pipe()
+	k := must.Get(keepInput(read))(t)
+	if _, err := k.reopen(decode.Options{}); err == nil || !strings.Contains(err.Error(), "has come yet") {
+		t.Errorf("nothing has come: %v", err)
+	}
+	go func() {
+		_, _ = write.Write(data)
+		_ = write.Close()
+	}()
+	must.Get(io.ReadFull(k.in, make([]byte, 40_001)))(t) // in the middle of a frame
+	some := frames(k)
+	must.Get(io.Copy(io.Discard, k.in))(t)
+	all := frames(k)
+	if some < 100 || some >= all || k.size.Load() != int64(len(data)) {
+		t.Errorf("%d frames, then %d; %d bytes", some, all, k.size.Load())
+	}
+	must.Do(t, k.close())
+	if _, err := os.Stat(k.file.Name()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the temporary file is there: %v", err)
+	}
+
+	path := filepath.Join(t.TempDir(), "two")
+	must.Do(t, os.WriteFile(path, append([]byte("behind this"), data...), 0o600))
+	f := must.Get(os.Open(path))(t)
+	must.Get(f.Seek(int64(len("behind this")), io.SeekStart))(t)
+	k = must.Get(keepInput(f))(t)
+	if k.in != io.Reader(f) || frames(k) != all {
+		t.Error("a file is kept again, or read from elsewhere")
+	}
+	must.Do(t, k.close())
+	must.Do(t, f.Close())
 }

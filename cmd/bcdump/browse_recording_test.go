@@ -11,6 +11,7 @@ import (
 	"bcdump/decode"
 	"bcdump/internal/must"
 	"bcdump/report/browse"
+	"bcdump/report/facts"
 )
 
 // recorded is one step of a recording: what is pressed, what it is for, and for how many seconds one
@@ -87,8 +88,8 @@ func (b *player) press(keys string) {
 func playBack(t *testing.T, path string, width, height int, steps []recorded) (screens []string) {
 	t.Helper()
 	stop := make(chan struct{})
-	x := must.Get(decode.OpenIndex(path, decode.Options{Jobs: 1, Interrupt: stop}))(t)
-	b := &player{browse.New(browse.Options{Open: func() (*decode.Index, error) { return x, nil }, Name: path, Color: true})}
+	x := must.Get(decode.OpenFile(path, decode.Options{Jobs: 1, Copies: true, NoLedger: true, Interrupt: stop}))(t)
+	b := &player{browse.New(browse.Options{Open: func() (*decode.Capture, facts.Options, error) { return x, facts.Options{}, nil }, Name: path, Color: true})}
 	defer func() {
 		close(stop)
 		b.Stop()

@@ -90,6 +90,17 @@ func (r *reading) facts(c *decode.Capture, f *factsFlags, narrow func(facts.Span
 	return facts.Read(c, facts.Options{Budget: f.budget, Span: span})
 }
 
+// words are the flags of a command line that say the same of the time.
+func (f *spanFlags) words() (words []string) {
+	if f.from != "" {
+		words = append(words, "--from", f.from)
+	}
+	if f.to != "" {
+		words = append(words, "--to", f.to)
+	}
+	return words
+}
+
 // span gives what --from and --to mean in a capture, and tells narrow the first one.
 func (r *reading) span(c *decode.Capture, f *spanFlags, narrow func(facts.Span)) (span facts.Span, err error) {
 	if start, ok := c.Start(); ok {

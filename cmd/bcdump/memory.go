@@ -27,7 +27,6 @@ var (
 	countMemory     = memory{36 << 20, half, sparePercent, 12 << 20} // of a corpus of small captures, a collection would take longer than many of them
 	factsMemory     = memory{36 << 20, 32, 5, 12 << 20}              // a capture, whose bytes the collector passes over
 	reportMemory    = memory{36 << 20, quarter, 0, 0}
-	browseMemory    = memory{36 << 20, quarter, 0, 0}
 	checkMemory     = memory{36 << 20, third, checkPercent, 0}
 	diffMemory      = memory{72 << 20, half, checkPercent, 0}
 	parquetMemory   = memory{80 << 20, third, 0, 0}

@@ -15,7 +15,7 @@ import (
 
 // TestOneAccount: a capture is read once, and each record goes once through the account of the match and that of the
 // traffic: reports make no accounts of their own, and nobody but tally.Accounts.Read, which reads the capture, gives
-// them records. browse has no reports; its outline has an account of its own.
+// them records.
 func TestOneAccount(t *testing.T) {
 	makes, reads, takes := map[string][]string{}, map[string]int{}, []string{}
 	must.Do(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -47,8 +47,8 @@ func TestOneAccount(t *testing.T) {
 		})
 		return nil
 	}))
-	const accounts, outline = "report/tally/accounts.go", "decode/outline/"
-	outside := func(name string) bool { return name != accounts && !strings.HasPrefix(name, outline) }
+	const accounts = "report/tally/accounts.go"
+	outside := func(name string) bool { return name != accounts }
 	for _, of := range []string{"match", "traffic"} {
 		if !slices.Contains(makes[of], accounts) || slices.ContainsFunc(makes[of], outside) {
 			t.Errorf("accounts of the %s are made in %q", of, makes[of])

@@ -1,10 +1,17 @@
 package browse
 
 import (
+	"io"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"bcdump/decode"
+	"bcdump/internal/must"
+	"bcdump/report/facts"
 )
 
 // Who asks for a frame begins there; a frame without a message gives the next one.
@@ -37,5 +44,43 @@ func TestKeysBeforeOpen(t *testing.T) {
 				t.Error(kinds)
 			}
 		})
+	}
+}
+
+// TestGrows: what comes of a pipe is shown as it comes, to the last message, also under a filter.
+func TestGrows(t *testing.T) {
+	data := must.Get(os.ReadFile(session))(t)
+	in, out := io.Pipe()
+	go func() { _, _ = out.Write(data[:len(data)/2]) }()
+	s := &screen{t: t, Model: New(Options{Name: "-", Filter: `type == "ack"`, Open: func() (*decode.Capture, facts.Options, error) {
+		c, err := decode.Open("-", in, decode.Options{Jobs: 2, Copies: true})
+		return c, facts.Options{}, err
+	}})}
+	t.Cleanup(s.Stop)
+	s.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
+	o, ok := s.open().(opened)
+	if !ok {
+		t.Fatal(s.Err())
+	}
+	s.capture = o.capture
+	filtering, read := make(chan tea.Msg), make(chan tea.Msg)
+	s.filter.stop = make(chan struct{})
+	go func() { filtering <- s.match(s.filter, s.filter.stop) }()
+	go func() { read <- s.read(o) }()
+	for s.all() < 500 || s.count() < 100 {
+		s.Update(ticked{})
+	}
+	if header := s.lines()[0]; !strings.Contains(header, " reading") || s.Complete() || s.list.current == nil {
+		t.Errorf("%s", header)
+	}
+	go func() {
+		_, _ = out.Write(data[len(data)/2:])
+		_ = out.Close()
+	}()
+	s.Update(<-read)
+	s.Update(<-filtering)
+	want := open(t, session, 100, 30, Options{Filter: `type == "ack"`})
+	if header := s.lines()[0]; s.all() != want.all() || s.count() != want.count() || strings.Contains(header, "reading") || !s.Complete() {
+		t.Errorf("%d of %d, want %d of %d: %s", s.count(), s.all(), want.count(), want.all(), header)
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 // TestDeathsAreThoseOfMatch: the stops of D are the deaths that `bcdump match` counts, where those were told first.
 func TestDeathsAreThoseOfMatch(t *testing.T) {
-	heavy.SkipRace(t, "the outline's own tests share it between goroutines")
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	duration, all := heavy.Scale(time.Minute, 3*time.Minute), 0
 	for seed := range uint64(heavy.Scale(4, 6)) {
 		path := filepath.Join(t.TempDir(), fmt.Sprintf("battle-%d.pcap", seed))
@@ -36,7 +36,7 @@ func TestDeathsAreThoseOfMatch(t *testing.T) {
 
 // TestDeathsOutside does so with captures of real servers.
 func TestDeathsOutside(t *testing.T) {
-	heavy.SkipRace(t, "the outline's own tests share it between goroutines")
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	for _, path := range outside.Captures(t) {
 		if info, err := os.Stat(path); err == nil && info.Size() < 10<<20 {
 			sameDeaths(t, path)

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"bcdump/decode/outline"
+	"bcdump/decode/match"
 )
 
 // Difference is where a player begins to see something else than the owner of a ship, or all others.
@@ -18,23 +18,24 @@ type Difference struct {
 type differences struct {
 	texts   map[int]string // by the number of the message with which they begin
 	numbers []int          // of these, ascending
-	later   []Difference   // those in frames that the outline does not have yet
+	later   []Difference   // those in frames that are not read yet
 	asked   int            // how many messages there were; 0 = nobody has asked
 }
 
 // differs stands before messages with which a difference begins.
 const differs = "≠"
 
-// place finds the messages of differences, as far as the outline has them: in their frame that of the ship.
-func (x *differences) place(o *outline.Outline) {
+// place finds the messages of differences, as far as they are read: in their frame that of the ship.
+func (x *differences) place(among *messages) {
 	before := len(x.later)
 	x.later = slices.DeleteFunc(x.later, func(d Difference) bool {
-		at, ok := o.First(d.Frame)
-		if !ok {
+		first := among.facts.From(d.Frame)
+		if first == among.all() {
 			return false
 		}
-		for n := at; n < o.Len() && o.Row(n).Frame == d.Frame; n++ {
-			if o.Row(n).Object == d.Object {
+		at := first
+		for n := first; n < among.all() && among.facts.FrameAt(n) == d.Frame; n++ {
+			if match.About(among.message(n)) == d.Object {
 				at = n
 				break
 			}

@@ -15,15 +15,15 @@ func TestDifferences(t *testing.T) {
 	var list []Difference
 	s := open(t, session, 120, 30, Options{Differences: func(Work) ([]Difference, error) { asked++; return list, nil }})
 	var at []int // updates that are not the first message of their frame
-	for n := range s.index.Len() {
-		row, before := s.outline.Row(n), s.outline.Row(n-1)
-		if row.Object != 0 && row.Frame == before.Frame && row.Object != before.Object && n > 500 && len(at) < 2 {
+	for n := range s.all() {
+		if n > 500 && s.facts.Row(n).Object != 0 && s.facts.FrameAt(n) == s.facts.FrameAt(n-1) && s.facts.Row(n).Object != s.facts.Row(n-1).Object && len(at) < 2 {
 			at = append(at, n)
 		}
 	}
-	a, b := s.outline.Row(at[0]), s.outline.Row(at[1])
-	list = []Difference{{b.Frame, 0, "Kang \x1b[2J"}, {a.Frame, a.Object, "Ace sees it"}, {a.Frame, a.Object, "Kang too"}, {1 << 40, 0, "never"}}
-	first, _ := s.outline.First(b.Frame)
+	a, b := s.facts.FrameAt(at[0]), s.facts.FrameAt(at[1])
+	object := s.facts.Row(at[0]).Object
+	list = []Difference{{b, 0, "Kang \x1b[2J"}, {a, object, "Ace sees it"}, {a, object, "Kang too"}, {1 << 40, 0, "never"}}
+	first := s.facts.From(b)
 	for _, want := range []struct {
 		chosen int
 		says   string

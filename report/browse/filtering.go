@@ -1,7 +1,6 @@
 package browse
 
 import (
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -49,11 +48,11 @@ func (m *Model) hideQuiet() tea.Cmd {
 	return m.newFilter(m.hidden.under)
 }
 
-// resume lets the filter go on until it has seen all messages. One that is set before there is an index
-// begins with it.
+// resume lets the filter go on until it has seen all messages. One that is set before anything is read
+// begins with that.
 func (m *Model) resume() tea.Cmd {
 	f := m.filter
-	if m.index == nil || f.complete() || f.stop != nil {
+	if m.capture == nil || f.complete() || f.stop != nil {
 		return nil
 	}
 	f.stop = make(chan struct{})
@@ -61,43 +60,29 @@ func (m *Model) resume() tea.Cmd {
 	return tea.Batch(m.work.do(func() tea.Msg { return m.match(f, stop) }), tick())
 }
 
-// errStopped ends the work for a filter when the program ends.
-var errStopped = errors.New("stopped")
-
-// match fills a filter in the background, until the index has all messages.
+// match fills a filter in the background, until it has seen all messages.
 func (m *Model) match(f *filtered, stop <-chan struct{}) tea.Msg {
 	f.working.Lock() // another one may be about to end
 	defer f.working.Unlock()
-	for {
+	ended := func() bool { return closed(stop) || m.work.stopped() }
+	for !ended() {
 		last := m.work.built.Load()
-		seen, _ := f.counts()
-		err := m.index.Match(f.filter, seen, stop, m.taker(f))
+		if all := m.growing.Now(); all != nil {
+			f.scan(all, ended)
+		}
 		switch {
-		case errors.Is(err, errStopped) || closed(stop):
+		case ended():
 			return nil
-		case err != nil:
-			return failed{err}
 		case last:
 			return matched{f}
 		}
 		select {
 		case <-stop:
-			return nil
 		case <-m.work.halt:
-			return nil
 		case <-time.After(interval):
 		}
 	}
-}
-
-// taker adds what a filter keeps, until the program ends.
-func (m *Model) taker(f *filtered) func(int, []bool) error {
-	return func(first int, keep []bool) error {
-		if m.work.stopped() {
-			return errStopped
-		}
-		return f.add(first, keep)
-	}
+	return nil
 }
 
 // matched says that a filter has seen all messages.

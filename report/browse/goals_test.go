@@ -29,6 +29,9 @@ func TestGoalOfKeys(t *testing.T) {
 	t.Logf("%d messages listed in %s", s.count(), time.Since(begun).Round(time.Millisecond))
 	last := s.count() - 1
 	reportJumps(t, s)
+	for _, text := range []string{`name == "TorpedoFire"`, `type == "ack"`, `player == "Kang" && fields.object == "0x3FFFFFFF"`, `frame > 1000 && notes contains "retransmit"`, quiet, `fields.flags contains "position"`} {
+		reportFilter(t, s, text)
+	}
 	for _, from := range []struct {
 		name string
 		at   int
@@ -58,7 +61,7 @@ func reportJumps(t *testing.T, s *screen) {
 }
 
 // frameAt gives the frame of a message.
-func (s *screen) frameAt(n int) int64 { return s.index.NewCursor().At(n).Frame }
+func (s *screen) frameAt(n int) int64 { return s.message(n).Frame }
 
 // reportKey presses a key at some places, and says how long it takes.
 func reportKey(t *testing.T, s *screen, from, key string, at func(i int) int) {
@@ -108,4 +111,22 @@ func report(t *testing.T, from, key string, took times) {
 	if took.spent[half] > goalOfKeys {
 		t.Errorf("%s from %s takes %s", key, from, took.spent[half])
 	}
+}
+
+// goalOfFilter is how long a filter over all messages may take.
+const goalOfFilter = time.Second
+
+// reportFilter filters all messages.
+func reportFilter(t *testing.T, s *screen, text string) {
+	t.Helper()
+	began := time.Now()
+	s.do(s.newFilter(text))
+	s.give(nil)
+	took := time.Since(began)
+	t.Logf("%d of %d messages kept by %s within %s", s.count(), s.all(), text, took.Round(time.Millisecond))
+	if took > goalOfFilter {
+		t.Errorf("%s takes %s", text, took)
+	}
+	s.do(s.newFilter(""))
+	s.give(nil)
 }

@@ -14,39 +14,29 @@ import (
 
 // ends is what the header says of the capture.
 type ends struct {
-	cursor      *decode.Cursor
 	first, last capture.Time
 	frames      int64
 	messages    int
-	skipped     int // ticks since the last look
 	summary     decode.Summary
+	over        error          // why it was not read to its end: there is no more memory; nil = it was
 	zone        *time.Location // of the times
 }
 
-// look asks for the first and the last message, and reports whether they have changed. It does not ask
-// each time: the last one may take a while to reach.
+// look asks for the first and the last message, and reports whether there are more than before.
 func (e *ends) look(x *messages) bool {
-	const patience = 8
-	n := x.index.Len()
-	e.skipped++
-	if n == e.messages || !x.complete && e.messages > 0 && e.skipped < patience {
+	n := x.all()
+	if n == e.messages {
 		return false
 	}
-	e.skipped, e.messages = 0, n
-	if r := e.cursor.At(0); r != nil && e.first.IsZero() {
-		e.first = r.Time
-	}
-	if r := e.cursor.At(n - 1); r != nil {
-		e.last, e.frames = r.Time, r.Frame
-	}
+	last := x.facts.Datagram(x.facts.Row(n - 1).Datagram)
+	e.messages, e.first, e.last, e.frames = n, x.facts.Datagram(0).Time(), last.Time(), int64(last.Frame)
 	return true
 }
 
 // header draws the line at the top. Where there is little room the filter is worth more than what the
 // capture is.
 func (e *ends) header(l *list, look *looks, width int) string {
-	if l.complete {
-		s := &e.summary
+	if s := &e.summary; l.complete && e.over == nil {
 		e.frames, e.first, e.last = s.Frames, s.Clock.First, s.Clock.Last
 	}
 	right := l.position()
@@ -83,20 +73,23 @@ func (e *ends) remarks(l *list, look *looks) (said []string) {
 	if e.summary.DamageCount > 0 {
 		said = append(said, look.Damage.Paint("! "+printable.Text(fmt.Sprint(e.summary.Damage[0]))))
 	}
+	if e.over != nil {
+		said = append(said, look.Damage.Paint("! not read to its end"))
+	}
 	return said
 }
 
 // position says how many messages there are, and how far things are.
 func (l *list) position() string {
-	if l.index == nil {
+	if l.facts == nil {
 		return ""
 	}
-	all := terminal.Count(int64(l.index.Len()))
+	all := terminal.Count(int64(l.all()))
 	text := all
 	if l.filter != nil {
 		text = terminal.Count(int64(l.count())) + " of " + all
-		if seen, _ := l.filter.counts(); !l.filter.complete() && l.index.Len() > 0 {
-			text += fmt.Sprintf(" (%d %%)", 100*seen/l.index.Len())
+		if !l.filter.complete() && l.all() > 0 {
+			text += fmt.Sprintf(" (%d %%)", min(100*l.filter.looked()/l.all(), 100))
 		}
 	}
 	switch {

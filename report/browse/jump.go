@@ -10,7 +10,8 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/outline"
+	"bcdump/decode/match"
+	"bcdump/report/facts"
 	"bcdump/report/timeline"
 )
 
@@ -75,27 +76,32 @@ func (m *Model) restore(f *filtered) tea.Cmd {
 	return m.resume()
 }
 
-// toNext goes to the nearest message behind this one that is something, and that the filter keeps.
-func toNext(what outline.Search, named string) func(*Model) tea.Cmd {
+// seek gives what goes to the nearest message behind this one, or before it, of which something is so and that the
+// filter keeps; like gives nil if nothing is like the chosen one.
+func seek(step int, named string, like func(*messages, int) func(int, *facts.Row) bool) func(*Model) tea.Cmd {
+	where := map[int]string{1: " behind this one", -1: " before this one"}[step]
 	return func(m *Model) tea.Cmd {
-		m.seek((*outline.Outline).Next, what, m.kept, "no "+named+" behind this one")
+		n := -1
+		if is := like(&m.messages, m.list.chosen); is != nil {
+			n = m.nearest(m.list.chosen, step, is)
+		}
+		if n < 0 {
+			m.say("no " + named + where)
+			return nil
+		}
+		m.jump(n)
 		return nil
 	}
 }
 
-// toPrevious is toNext backwards.
-func toPrevious(what outline.Search, named string) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd {
-		m.seek((*outline.Outline).Previous, what, m.kept, "no "+named+" before this one")
-		return nil
-	}
-}
-
-// nextNote goes to the next message with a note, and says that.
+// nextNote goes to the next message with a note.
 func (m *Model) nextNote() tea.Cmd {
-	if !m.seek((*outline.Outline).Next, outline.WithNote, m.kept, "no message with a note behind this one, Acks and repeats aside") {
+	n := m.nearest(m.list.chosen, 1, m.noted(m.list.chosen))
+	if n < 0 {
+		m.say("no message with a note behind this one, Acks and repeats aside")
 		return nil
 	}
+	m.jump(n)
 	var notes []string
 	for _, d := range m.list.current.Diagnostics() {
 		notes = append(notes, "! "+d.Text)
@@ -106,83 +112,50 @@ func (m *Model) nextNote() tea.Cmd {
 
 // nextDeath goes to the next death: to the first of the messages that tell of it and that the filter keeps.
 func (m *Model) nextDeath() tea.Cmd {
-	what, wanted := outline.WithDeath, m.kept
-	if m.filter != nil {
-		what, wanted = outline.WithExplosion, m.firstKept
+	list := m.deaths.told()
+	for i, d := range list {
+		if d.number > m.list.chosen && m.kept(d.number) && (m.filter == nil && d.first || m.filter != nil && m.firstKept(list[:i+1])) {
+			m.jump(d.number)
+			return nil
+		}
 	}
-	m.seek((*outline.Outline).Next, what, wanted, "no death behind this one")
+	m.say("no death behind this one")
 	return nil
 }
 
-// mostTellings is how far back the first telling of a death is looked for. The host tells all clients at once.
-const mostTellings = 256
-
-// firstKept reports whether the filter keeps a message that tells of a death, and none of those before it that
-// tell of the same one.
-func (m *Model) firstKept(n int) bool {
-	if !m.kept(n) {
-		return false
-	}
-	told := m.outline.Row(n)
-	for row, ok, at, back := told, true, n, 0; ok && back < mostTellings; back++ {
-		if row.Object == told.Object && m.outline.SameServer(row.Link, told.Link) {
-			if at != n && m.kept(at) {
+// firstKept reports whether the filter keeps none of the messages before the last of these that tell of the same death.
+func (m *Model) firstKept(list []telling) bool {
+	last := list[len(list)-1]
+	for i := len(list) - 1; i >= 0; i-- {
+		if d := list[i]; d.object == last.object && d.server == last.server {
+			if i < len(list)-1 && m.kept(d.number) {
 				return false
 			}
-			if row.Flags&outline.Death != 0 {
+			if d.first {
 				return true
 			}
 		}
-		at, ok = m.outline.Previous(at, outline.WithExplosion)
-		row = m.outline.Row(at)
 	}
-	return false
-}
-
-// seek goes to the nearest message in a direction that is something, and that is wanted.
-func (m *Model) seek(step func(*outline.Outline, int, outline.Search) (int, bool), what outline.Search, wanted func(int) bool, none string) bool {
-	n, ok := step(m.outline, m.list.chosen, what)
-	for ok && !wanted(n) {
-		n, ok = step(m.outline, n, what)
-	}
-	if !ok {
-		m.say(none)
-		return false
-	}
-	m.jump(n)
 	return true
-}
-
-// ties say what another message is to the chosen one.
-var ties = map[outline.Tie]string{
-	outline.Acknowledged: "the message that this Ack acknowledges",
-	outline.Answer:       "the Ack of this message",
-	outline.Original:     "the message of a client, of which this is a copy",
-	outline.Copy:         "a copy of this message, passed on by the host",
-	outline.FirstCopy:    "the message that this one repeats",
-	outline.Again:        "this message, sent again",
-	outline.PartOf:       "the message that this part belongs to",
-	outline.PartHere:     "a part of this message",
 }
 
 // otherEnd goes to the message that belongs to the chosen one, or lets the user choose if there are
 // several.
 func (m *Model) otherEnd() tea.Cmd {
-	related := m.outline.Related(m.list.chosen)
+	related := m.related(m.list.chosen)
 	switch len(related) {
 	case 0:
 		m.say("nothing belongs to this message")
 		return nil
 	case 1:
-		m.jump(related[0].Number)
-		m.say(ties[related[0].Tie])
+		m.jump(related[0].number)
+		m.say(string(related[0].tie))
 		return nil
 	}
 	n := &menu{look: &m.look, title: "What belongs to this message"}
 	for _, r := range related {
-		row := m.outline.Row(r.Number)
-		text := fmt.Sprintf("frame %d  %s  %s", row.Frame, m.outline.Title(row.Kind), ties[r.Tie])
-		n.choices = append(n.choices, choice{text, func() tea.Cmd { m.jump(r.Number); return nil }})
+		text := fmt.Sprintf("frame %d  %s  %s", m.facts.FrameAt(r.number), m.message(r.number).Title(), r.tie)
+		n.choices = append(n.choices, choice{text, func() tea.Cmd { m.jump(r.number); return nil }})
 	}
 	m.asked = n
 	return nil
@@ -200,9 +173,9 @@ func (m *Model) goToFrame(text string) tea.Cmd {
 		m.complain("not the number of a frame: " + text)
 		return nil
 	}
-	n, ok := m.outline.First(frame)
-	if !ok {
-		n = m.outline.Len() - 1
+	n := -1
+	if m.facts != nil {
+		n = min(m.facts.From(frame), m.all()-1)
 	}
 	m.leave()
 	m.list.jump(m.place(n))
@@ -243,43 +216,14 @@ func (m *Model) goToTime(text string) tea.Cmd {
 	return nil
 }
 
-// placeAt finds the first message of the list from a time on. Traffic is even, so the search begins where
-// the times at both ends let expect it, and goes away from there in growing steps: few messages are far.
+// placeAt finds the first message of the list from a time on.
 func (m *Model) placeAt(at capture.Time) int {
-	low, high := 0, m.count()
-	if high == 0 {
-		return 0
-	}
-	guess, step := m.guess(at, high-1), 256
-	if m.timeOf(guess).Before(at) {
-		for low = guess + 1; low+step < high && m.timeOf(low+step).Before(at); step *= 4 {
-			low += step + 1
-		}
-		high = min(low+step, high)
-	} else {
-		for high = guess; high-step > 0 && !m.timeOf(high-step).Before(at); step *= 4 {
-			high -= step
-		}
-		low = max(high-step, 0)
-	}
-	return low + sort.Search(high-low, func(i int) bool { return !m.timeOf(low + i).Before(at) })
-}
-
-// guess is where a time would be if messages came evenly.
-func (m *Model) guess(at capture.Time, last int) int {
-	begin, whole := m.timeOf(0), m.timeOf(last).Sub(m.timeOf(0))
-	if whole <= 0 {
-		return 0
-	}
-	return min(max(int(float64(at.Sub(begin))/float64(whole)*float64(last)), 0), last)
+	return sort.Search(m.count(), func(place int) bool { return !m.timeOf(place).Before(at) })
 }
 
 // timeOf is the time of the message at a place of the list.
-func (m *Model) timeOf(place int) (at capture.Time) {
-	if r := m.list.cursor.At(m.number(place)); r != nil {
-		at = r.Time
-	}
-	return at
+func (m *Model) timeOf(place int) capture.Time {
+	return m.facts.Datagram(m.facts.Row(m.number(place)).Datagram).Time()
 }
 
 func (m *Model) askMark() tea.Cmd {
@@ -313,13 +257,14 @@ func (m *Model) goToMark(letter string) tea.Cmd {
 // ship is what `bcdump timeline --of` may be asked about the chosen message: the object that it is
 // about, else the client; "" = neither.
 func (m *Model) ship() string {
-	if row := m.outline.Row(m.list.chosen); row.Object != 0 {
-		return fmt.Sprintf("0x%08X", row.Object)
-	}
-	if m.list.current == nil {
+	r := m.list.current
+	if r == nil {
 		return ""
 	}
-	return m.list.current.Client
+	if object := match.About(r); object != 0 {
+		return fmt.Sprintf("0x%08X", object)
+	}
+	return r.Client
 }
 
 // act begins the action of a key.
@@ -367,8 +312,8 @@ func (m *Model) fieldMenu() tea.Cmd {
 // filtersOf gives the filters for the value of a field: it is one of the message, or of its header.
 func (m *Model) filtersOf(o *decode.Owned) (path, only, not string, err error) {
 	for _, path = range []string{"fields." + o.Path, o.Path} {
-		if only, err = onlyThis(m.list.current, path, m.index.Name()); err == nil {
-			not, err = notThis(m.list.current, path, m.index.Name())
+		if only, err = onlyThis(m.list.current, path, m.facts.Name); err == nil {
+			not, err = notThis(m.list.current, path, m.facts.Name)
 			return path, only, not, err
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-
-	"bcdump/decode/outline"
 )
 
 // binding is what keys do. The table of them is the only place that says so: it drives Update, the help,
@@ -59,13 +57,13 @@ func sections() []section {
 			{[]string{"f", "&"}, "f", "filter: the language of decode --filter; empty shows all", "filter", (*Model).askFilter},
 			{[]string{"a"}, "a", "hide Acks and what is sent again, or show them", "hide Acks", (*Model).hideQuiet},
 			{[]string{"enter"}, "Enter", "of a field: only this value, not this value, add as a column; of a message: its fields", "", (*Model).enter},
-			{[]string{"*"}, "*", "next message of this kind", "next of this kind", toNext(outline.SameKind, "message of this kind")},
-			{[]string{"#"}, "#", "the one before", "", toPrevious(outline.SameKind, "message of this kind")},
+			{[]string{"*"}, "*", "next message of this kind", "next of this kind", seek(1, "message of this kind", (*messages).sameKind)},
+			{[]string{"#"}, "#", "the one before", "", seek(-1, "message of this kind", (*messages).sameKind)},
 			{[]string{"o"}, "o", "what belongs to it: Ack, copies, repeats, parts, the joined message", "other end", (*Model).otherEnd},
-			{[]string{"P", "]"}, "P ]", "next update of the same ship", "", toNext(outline.SameShip, "update of this ship")},
-			{[]string{"p", "["}, "p [", "the one before", "", toPrevious(outline.SameShip, "update of this ship")},
-			{[]string{"c"}, "c", "next message of the same client", "", toNext(outline.SameClient, "message of this client")},
-			{[]string{"C"}, "C", "the one before", "", toPrevious(outline.SameClient, "message of this client")},
+			{[]string{"P", "]"}, "P ]", "next update of the same ship", "", seek(1, "update of this ship", (*messages).sameShip)},
+			{[]string{"p", "["}, "p [", "the one before", "", seek(-1, "update of this ship", (*messages).sameShip)},
+			{[]string{"c"}, "c", "next message of the same client", "", seek(1, "message of this client", (*messages).sameClient)},
+			{[]string{"C"}, "C", "the one before", "", seek(-1, "message of this client", (*messages).sameClient)},
 			{[]string{"!"}, "!", "next message with a note, Acks and repeats aside", "", (*Model).nextNote},
 			{[]string{"D"}, "D", "next death of a ship", "", (*Model).nextDeath},
 			{[]string{"d"}, "d", "next message with which a player begins to see something else (bcdump desync); each is marked ≠", "", (*Model).nextDifference},

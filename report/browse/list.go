@@ -11,7 +11,6 @@ import (
 // list is the pane of messages.
 type list struct {
 	*messages
-	cursor      *decode.Cursor
 	current     *decode.Record       // the chosen message, to keep; nil = there is none
 	chose       func(*decode.Record) // is told of each message that is chosen
 	text        records.TextOptions  // how rows are written; its Start is zero until it is known
@@ -28,8 +27,6 @@ type list struct {
 	follow      bool           // the last message stays chosen
 	rows        map[int]string // lines of numbers, those that were shown last
 }
-
-func (l *list) open() { l.cursor = l.index.NewCursor() }
 
 // forget lets all lines be made anew.
 func (l *list) forget() { l.rows, l.render = map[int]string{}, nil }
@@ -110,10 +107,8 @@ func (l *list) move(by int) { l.pick(l.place(l.chosen) + by) }
 // take keeps the chosen message, and hands it on.
 func (l *list) take() {
 	l.current = nil
-	if l.chosen >= 0 {
-		if r := l.cursor.At(l.chosen); r != nil {
-			l.current = r.Clone()
-		}
+	if r := l.message(l.chosen); r != nil {
+		l.current = r.Clone()
 	}
 	l.chose(l.current)
 }
@@ -121,7 +116,7 @@ func (l *list) take() {
 // lines draws the rows.
 func (l *list) lines(look *looks, a area, focused bool) (lines []string) {
 	l.height = a.height
-	if l.index == nil || l.count() == 0 {
+	if l.count() == 0 {
 		return []string{look.Dim.Paint(l.emptiness())}
 	}
 	if l.text.Room != a.width-1 {
@@ -169,11 +164,11 @@ func (l *list) row(number int) string {
 	if l.render == nil {
 		l.render = records.Text(l.text)()
 	}
-	r := l.cursor.At(number)
+	r := l.message(number)
 	if r == nil {
 		return ""
 	}
-	line := l.render([]byte(l.columns.cells(r, l.index.Name())), r)
+	line := l.render([]byte(l.columns.cells(r, l.facts.Name)), r)
 	return string(line[:len(line)-1])
 }
 

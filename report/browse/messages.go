@@ -1,35 +1,59 @@
 package browse
 
-import "bcdump/decode"
+import (
+	"bcdump/decode"
+	"bcdump/report/facts"
+)
 
 // messages are those of the capture, and which of them are shown. A place counts the shown ones, a number
-// all.
+// all: it is that of the row in the facts.
 type messages struct {
-	name     string        // what the capture is called
-	index    *decode.Index // nil until it is open
-	complete bool          // no more come
-	filter   *filtered     // nil = all are shown
+	name     string         // what the capture is called
+	growing  *facts.Growing // what the capture is read into, beside the screen
+	facts    *facts.Facts   // as they were at the last look; nil until reading has begun
+	reader   *facts.Reader  // of these
+	complete bool           // no more come
+	filter   *filtered      // nil = all are shown
+}
+
+// refresh takes in what has been read.
+func (x *messages) refresh() {
+	if now := x.growing.Now(); now != nil {
+		x.facts, x.reader = now, now.Reader()
+	}
+}
+
+// all is how many have been read.
+func (x *messages) all() int {
+	if x.facts == nil {
+		return 0
+	}
+	return x.facts.Rows()
+}
+
+// message gives one by its number, until the next one is asked for; nil = there is none.
+func (x *messages) message(number int) *decode.Record {
+	if number < 0 || number >= x.all() {
+		return nil
+	}
+	return x.reader.At(number)
 }
 
 // count is how many are shown.
 func (x *messages) count() int {
-	if x.index == nil {
-		return 0
-	}
 	if x.filter != nil {
-		_, count := x.filter.counts()
-		return count
+		return len(x.filter.numbers())
 	}
-	return x.index.Len()
+	return x.all()
 }
 
 // number is that of the message at a place; -1 = there is none.
 func (x *messages) number(place int) int {
-	if x.filter != nil {
-		return x.filter.at(place)
-	}
-	if place < 0 || place >= x.count() {
+	switch {
+	case place < 0 || place >= x.count():
 		return -1
+	case x.filter != nil:
+		return int(x.filter.numbers()[place])
 	}
 	return place
 }
@@ -40,6 +64,35 @@ func (x *messages) place(number int) int {
 		return x.filter.place(max(number, 0))
 	}
 	return max(number, 0)
+}
+
+// kept reports whether a message is shown.
+func (x *messages) kept(n int) bool { return x.filter == nil || x.filter.has(n) }
+
+// nearest gives the nearest message before another one, or behind it, of which something is so and that is shown;
+// -1 = there is none.
+func (x *messages) nearest(from, step int, is func(n int, r *facts.Row) bool) int {
+	if x.facts == nil || from < 0 {
+		return -1
+	}
+	if x.filter == nil {
+		for n := from + step; n >= 0 && n < x.facts.Rows(); n += step {
+			if is(n, x.facts.Row(n)) {
+				return n
+			}
+		}
+		return -1
+	}
+	numbers, place := x.filter.numbers(), x.filter.place(from)
+	if step < 0 || place < len(numbers) && int(numbers[place]) == from {
+		place += step
+	}
+	for ; place >= 0 && place < len(numbers) && int(numbers[place]) < x.facts.Rows(); place += step {
+		if n := int(numbers[place]); is(n, x.facts.Row(n)) {
+			return n
+		}
+	}
+	return -1
 }
 
 // busy reports whether something still grows.
@@ -56,7 +109,7 @@ func (x *messages) filterText() string {
 // emptiness says why nothing is shown.
 func (x *messages) emptiness() string {
 	switch {
-	case x.index == nil:
+	case x.facts == nil && !x.complete:
 		return " waiting for " + x.name
 	case !x.filter.complete():
 		return " filtering ..."

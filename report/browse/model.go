@@ -7,15 +7,16 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/outline"
+	"bcdump/decode/match"
 	"bcdump/internal/printable"
+	"bcdump/report/facts"
 	"bcdump/report/records"
 )
 
 // Options say what is shown and how.
 type Options struct {
-	// Open begins the index; it may wait for a pipe to speak.
-	Open func() (*decode.Index, error)
+	// Open opens the capture, and says what of it is to be read; it may wait for a pipe to speak.
+	Open func() (*decode.Capture, facts.Options, error)
 	// Name is what the capture is called in the header.
 	Name string
 	// Start is the time of the first frame; zero = that of the first message is taken for it.
@@ -54,7 +55,8 @@ type Model struct {
 	list          list
 	ends          ends
 
-	outline *outline.Outline
+	capture *decode.Capture // nil until it is open
+	deaths  deaths
 	seen    *seen // what the filter line completes
 	line    *filterLine
 	runner  actionRunner
@@ -77,8 +79,13 @@ type notice struct {
 
 // New makes the model of a capture.
 func New(o Options) *Model {
-	m := &Model{options: o, work: newWork(), outline: outline.New(), seen: newSeen()}
+	m := &Model{options: o, work: newWork(), seen: newSeen()}
 	m.name, m.ends.zone = o.Name, o.Zone
+	watch := m.seen.watcher()
+	m.growing = &facts.Growing{Each: func(a *match.Match, number int, r *decode.Record) {
+		watch(r)
+		m.deaths.take(a, number, r)
+	}}
 	m.list = list{messages: &m.messages, chose: m.show, marks: marks{}, follow: o.Follow, chosen: -1, wanted: -1}
 	m.list.text = records.TextOptions{Start: o.Start, Zone: o.Zone}
 	m.line = newFilterLine(newFilterHistory(o.History), m.seen.values)
@@ -107,13 +114,16 @@ func (m *Model) Init() tea.Cmd {
 }
 
 // Complete reports whether the capture was read to its end.
-func (m *Model) Complete() bool { return m.complete }
+func (m *Model) Complete() bool { return m.complete && m.ends.over == nil }
+
+// Over is why the capture was not read to its end, if there was not memory enough; nil = there was.
+func (m *Model) Over() error { return m.ends.over }
 
 // Err is why the model ended, if it did not end because it was asked to.
 func (m *Model) Err() error { return m.failure }
 
-// Stop ends what goes on in the background, and waits for it. Options.Interrupt of the index has to be
-// closed before.
+// Stop ends what goes on in the background, and waits for it. Options.Interrupt of the capture has to
+// be closed before.
 func (m *Model) Stop() {
 	m.endSearch()
 	m.work.stop()

@@ -15,8 +15,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/decode"
-	"bcdump/decode/outline"
 	"bcdump/internal/heavy"
+	"bcdump/report/facts"
 )
 
 const session = testCaptures + "/session-small.pcap"
@@ -39,7 +39,7 @@ func (s *screen) here() string {
 // every gives all messages, each valid until the next one.
 func (s *screen) every() iter.Seq2[int, *decode.Record] {
 	return func(yield func(int, *decode.Record) bool) {
-		for n, c := 0, s.index.NewCursor(); n < s.index.Len() && yield(n, c.At(n)); n++ {
+		for n, c := 0, s.facts.Reader(); n < s.all() && yield(n, c.At(n)); n++ {
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (s *screen) first(title string) int {
 func (s *screen) kinds() (titles map[string]int) {
 	titles = map[string]int{}
 	for place := range s.count() {
-		titles[s.list.cursor.At(s.number(place)).Title()]++
+		titles[s.message(s.number(place)).Title()]++
 	}
 	return titles
 }
@@ -88,8 +88,8 @@ func TestFilter(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	s.press("f", "ctrl+u", "enter")
-	if s.count() != s.index.Len() || s.filter != nil {
-		t.Errorf("an empty filter keeps %d of %d", s.count(), s.index.Len())
+	if s.count() != s.all() || s.filter != nil {
+		t.Errorf("an empty filter keeps %d of %d", s.count(), s.all())
 	}
 }
 
@@ -97,7 +97,7 @@ func TestFilter(t *testing.T) {
 func TestFilterKeepsPlace(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
 	s := open(t, session, 120, 30, Options{})
-	for n := range s.index.Len() {
+	for n := range s.all() {
 		if n%heavy.Scale(397, 97) != 0 {
 			continue
 		}
@@ -124,7 +124,7 @@ func TestJumps(t *testing.T) {
 	s.press("N")
 	s.at(frame, "Chat")
 	s.press("c")
-	if s.list.chosen == chat || s.list.current.Link != s.list.cursor.At(chat).Link {
+	if s.list.chosen == chat || s.list.current.Link != s.message(chat).Link {
 		t.Errorf("c: %s", s.here())
 	}
 	s.press("C")
@@ -148,12 +148,12 @@ func TestOtherEnd(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
 	s := open(t, session, 120, 30, Options{})
 	asked, jumped := 0, 0
-	for n := range s.outline.Len() {
+	for n := range s.all() {
 		if n%heavy.Scale(9, 1) != 0 { // an ordinary run takes one in nine
 			continue
 		}
 		s.list.pick(n)
-		related := s.outline.Related(n)
+		related := s.related(n)
 		s.press("o")
 		if len(related) > 1 {
 			asked++
@@ -162,8 +162,8 @@ func TestOtherEnd(t *testing.T) {
 		}
 		if len(related) > 0 {
 			jumped++
-			if s.list.chosen != related[0].Number {
-				t.Fatalf("%d: %d, not %d", n, s.list.chosen, related[0].Number)
+			if s.list.chosen != related[0].number {
+				t.Fatalf("%d: %d, not %d", n, s.list.chosen, related[0].number)
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func TestFrameAndTime(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
 	for _, keys := range []string{"g", ":"} {
 		s.press("home", keys, "200", "enter")
-		if s.list.current.Frame != 200 && s.outline.Row(s.list.chosen-1).Frame >= 200 {
+		if s.list.current.Frame != 200 && s.facts.FrameAt(s.list.chosen-1) >= 200 {
 			t.Errorf("%s: %s", keys, s.here())
 		}
 	}
@@ -208,7 +208,7 @@ func TestFrameAndTime(t *testing.T) {
 			t.Errorf("%v: %+v", bad, s.notice)
 		}
 	}
-	if s.press("g", "99999999", "enter"); s.list.chosen != s.index.Len()-1 || !strings.Contains(s.notice.text, "the last one") {
+	if s.press("g", "99999999", "enter"); s.list.chosen != s.all()-1 || !strings.Contains(s.notice.text, "the last one") {
 		t.Errorf("behind the end: %s, %q", s.here(), s.notice.text)
 	}
 	s.press("f", `name == "Chat"`, "enter", "g", "1", "enter")
@@ -219,7 +219,7 @@ func TestFrameAndTime(t *testing.T) {
 
 // TestNextDeath: D goes to each death once, to whomever it is told, and with a filter to what is told there.
 func TestNextDeath(t *testing.T) {
-	const kills, tellings = 1, 2 // bcdump match; bcdump decode -f 'fields.event_code == 0x80004E'
+	const kills, tellings = 1, 3 // bcdump match; bcdump decode -f 'fields.event_code == 0x80004E'
 	s := open(t, session, 120, 30, Options{})
 	for range kills {
 		s.press("D")
@@ -231,11 +231,12 @@ func TestNextDeath(t *testing.T) {
 	if s.press("D"); s.list.chosen != told || s.notice.text == "" {
 		t.Errorf("a death too many: %s", s.row())
 	}
-	again, ok := s.outline.Next(told, outline.WithExplosion)
-	if !ok {
-		t.Fatalf("%d tellings are no longer in the capture", tellings)
+	list := s.deaths.told()
+	if len(list) != tellings {
+		t.Fatalf("%d tellings, %d are in the capture", len(list), tellings)
 	}
-	s.press("home", "f", fmt.Sprintf("frame == %d", s.outline.Row(again).Frame), "enter", "gg", "D")
+	again := list[1].number
+	s.press("home", "f", fmt.Sprintf("frame == %d", s.facts.FrameAt(again)), "enter", "gg", "D")
 	if s.list.chosen != again {
 		t.Errorf("under a filter: %s, not number %d", s.here(), again)
 	}
@@ -390,7 +391,7 @@ func TestFieldMenu(t *testing.T) {
 	kept := s.count()
 	s.press("backspace", "enter", "2")
 	if s.filterText() != fmt.Sprintf("fields.text != %q", text) || s.count() == 0 {
-		t.Errorf("%q, %d of %d without %d", s.filterText(), s.count(), s.index.Len(), kept)
+		t.Errorf("%q, %d of %d without %d", s.filterText(), s.count(), s.all(), kept)
 	}
 	s.press("backspace", "enter", "down", "down", "enter")
 	if got := s.body(); !strings.HasPrefix(got[0], " text") || !strings.Contains(s.row(), prefix(text, s.list.columns[0].width)+" ") || !strings.Contains(s.row(), "│") {
@@ -537,7 +538,7 @@ func TestNothingSteers(t *testing.T) {
 	for _, path := range heavy.Some(captureFiles(t), 6) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			s := open(t, path, 120, 40, Options{Color: true, Name: "evil\x1b[2Jname"})
-			for range min(s.index.Len(), 100) {
+			for range min(s.all(), 100) {
 				for _, line := range s.lines() {
 					if plain := ansi.Strip(line); strings.ContainsFunc(plain, func(r rune) bool { return r < ' ' || r >= 0x7F && r < 0xA0 }) {
 						t.Fatalf("%q", line)
@@ -588,7 +589,7 @@ func TestPanic(t *testing.T) {
 			return cmd
 		},
 	} {
-		m := New(Options{Open: func() (*decode.Index, error) { return nil, errors.ErrUnsupported }})
+		m := New(Options{Open: func() (*decode.Capture, facts.Options, error) { return nil, facts.Options{}, errors.ErrUnsupported }})
 		quit := cmd(m)
 		var p *Panicked
 		if !errors.As(m.Err(), &p) || p.Reason != "broken" || len(p.Stack) == 0 {
@@ -606,7 +607,7 @@ func TestPanic(t *testing.T) {
 
 // TestRefused: what cannot be opened is an error, and quits.
 func TestRefused(t *testing.T) {
-	m := New(Options{Open: func() (*decode.Index, error) { return nil, io.ErrUnexpectedEOF }})
+	m := New(Options{Open: func() (*decode.Capture, facts.Options, error) { return nil, facts.Options{}, io.ErrUnexpectedEOF }})
 	_, cmd := m.Update(m.open())
 	if _, ok := cmd().(tea.QuitMsg); !ok || !errors.Is(m.Err(), io.ErrUnexpectedEOF) {
 		t.Errorf("%v", m.Err())

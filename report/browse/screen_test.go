@@ -17,6 +17,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/records"
 )
 
@@ -39,13 +40,19 @@ func open(t *testing.T, path string, width, height int, o Options) *screen {
 // unopened is a screen before it has begun to read.
 func unopened(t *testing.T, path string, o Options) *screen {
 	t.Helper()
+	return opening(t, path, o, facts.Options{})
+}
+
+// opening is unopened for a part of a capture.
+func opening(t *testing.T, path string, o Options, part facts.Options) *screen {
+	t.Helper()
 	stop := make(chan struct{})
-	x, err := decode.OpenIndex(path, decode.Options{Jobs: 1, Interrupt: stop})
+	x, err := decode.OpenFile(path, decode.Options{Jobs: 1, Copies: true, NoLedger: true, Interrupt: stop})
 	if err != nil {
 		t.Skip(err)
 	}
 	o.Start = startOf(t, path)
-	o.Open, o.Name = func() (*decode.Index, error) { return x, nil }, filepath.Base(path)
+	o.Open, o.Name = func() (*decode.Capture, facts.Options, error) { return x, part, nil }, filepath.Base(path)
 	s := &screen{Model: New(o), t: t}
 	t.Cleanup(func() {
 		close(stop)

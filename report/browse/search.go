@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
-	"bcdump/decode/outline"
+	"bcdump/report/facts"
 	"bcdump/report/records"
 )
 
@@ -34,22 +34,22 @@ func (m *Model) askText() tea.Cmd {
 // this kind.
 func (m *Model) again(step int) tea.Cmd {
 	switch s := &m.search; {
-	case m.index == nil:
+	case m.facts == nil:
 		return nil
-	case s.text == "" && step > 0:
-		return toNext(outline.SameKind, "message of this kind")(m)
 	case s.text == "":
-		return toPrevious(outline.SameKind, "message of this kind")(m)
+		return seek(step, "message of this kind", (*messages).sameKind)(m)
 	}
 	s := m.beginSearch()
 	m.say("looking for " + s.text + "; Esc: no longer")
-	look := lookout{text: s.text, cursor: m.index.NewCursor(), line: records.Text(records.TextOptions{})(), kept: m.messages.kept, stop: s.stop, halt: m.work.halt}
-	run, from, count := s.runs, m.list.chosen, m.index.Len()
-	return m.work.do(func() tea.Msg { return searched{run, step, look.find(from, step, count)} })
+	look := lookout{text: s.text, line: records.Text(records.TextOptions{})(), stop: s.stop, halt: m.work.halt}
+	run, from, among := s.runs, m.list.chosen, m.messages // as they are now
+	among.reader = m.facts.Reader()
+	return m.work.do(func() tea.Msg {
+		return searched{run, step, among.nearest(from, step, func(n int, _ *facts.Row) bool {
+			return look.stopped() || look.in(among.reader.At(n))
+		})}
+	})
 }
-
-// kept reports whether a message is shown.
-func (x *messages) kept(n int) bool { return x.filter == nil || x.filter.has(n) }
 
 // beginSearch begins one, and ends the one before.
 func (m *Model) beginSearch() *search {
@@ -101,16 +101,16 @@ func (m *Model) nextDifference() tea.Cmd {
 	switch {
 	case m.toDifference():
 		return nil
-	case m.index == nil || m.options.Differences == nil:
+	case m.facts == nil || m.options.Differences == nil:
 		m.say("this cannot be done here")
 		return nil
-	case x.asked > 0 && (!m.options.Follow || x.asked == m.index.Len()):
+	case x.asked > 0 && (!m.options.Follow || x.asked == m.all()):
 		m.noDifference()
 		return nil
 	}
 	m.beginSearch()
 	m.say("looking for what players saw otherwise; Esc: no longer")
-	run, of, work := m.search.runs, m.index.Len(), Work{Width: m.width, Progress: func(float64) {}, Stop: m.search.stop}
+	run, of, work := m.search.runs, m.all(), Work{Width: m.width, Progress: func(float64) {}, Stop: m.search.stop}
 	return m.work.do(func() tea.Msg {
 		list, err := m.options.Differences(work)
 		return compared{run, of, list, err}
@@ -136,7 +136,7 @@ func (c compared) arrive(m *Model) (tea.Cmd, bool) {
 // toDifference goes to the next difference among those that are known, and says what it is.
 func (m *Model) toDifference() bool {
 	x := &m.list.differences
-	x.place(m.outline)
+	x.place(&m.messages)
 	n := x.next(m.list.chosen, m.kept)
 	if n < 0 {
 		return false
@@ -154,56 +154,15 @@ func (m *Model) noDifference() {
 	m.say("no player begins to see something else behind this one")
 }
 
-// lookout reads messages until one has a text.
+// lookout looks for a text in messages, until nobody waits for it.
 type lookout struct {
 	text       string
-	cursor     *decode.Cursor
 	line       decode.Renderer
-	kept       func(n int) bool
 	stop, halt <-chan struct{}
 	b          []byte
 }
 
-// find gives the nearest message behind number from, or before it; -1 = there is none. Messages are read forward in
-// any case, since each needs what came before it.
-func (l *lookout) find(from, step, count int) int {
-	const block = 4096
-	for step > 0 && from+1 < count && !l.stopped() {
-		end := min(from+1+block, count)
-		if n := l.first(from+1, end); n >= 0 {
-			return n
-		}
-		from = end - 1
-	}
-	for step < 0 && from > 0 && !l.stopped() {
-		begin, last := max(from-block, 0), -1
-		for n := begin; n >= 0; {
-			if n = l.first(n, from); n >= 0 {
-				last, n = n, n+1
-			}
-		}
-		if last >= 0 {
-			return last
-		}
-		from = begin
-	}
-	return -1
-}
-
 func (l *lookout) stopped() bool { return closed(l.stop) || closed(l.halt) }
-
-// first gives the first of some messages that has the text; -1 = none has.
-func (l *lookout) first(from, end int) int {
-	for n := from; n < end; n++ {
-		if !l.kept(n) {
-			continue
-		}
-		if r := l.cursor.At(n); r != nil && l.in(r) {
-			return n
-		}
-	}
-	return -1
-}
 
 // in reports whether a message has the text.
 func (l *lookout) in(r *decode.Record) bool {

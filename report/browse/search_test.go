@@ -35,7 +35,7 @@ func TestFindText(t *testing.T) {
 	if s.press("N"); s.list.chosen != chats[len(chats)-1] {
 		t.Errorf("from the end: %s", s.here())
 	}
-	if s.press("backspace"); s.list.chosen != s.index.Len()-1 {
+	if s.press("backspace"); s.list.chosen != s.all()-1 {
 		t.Errorf("back: %s", s.here())
 	}
 	s.press("gg", "/", "0x00008128", "enter") // a class, which the line of a message does not name
@@ -68,7 +68,7 @@ func TestHideQuiet(t *testing.T) {
 	all := s.count()
 	s.press("a")
 	for place := range s.count() {
-		if r := s.list.cursor.At(s.number(place)); r.Title() == "Ack" || r.Has(decode.Retransmit) {
+		if r := s.message(s.number(place)); r.Title() == "Ack" || r.Has(decode.Retransmit) {
 			t.Fatalf("%s is shown, frame %d", r.Title(), r.Frame)
 		}
 	}
@@ -95,7 +95,7 @@ func TestKeysOfLess(t *testing.T) {
 	for _, step := range []struct {
 		keys string
 		want int
-	}{{"ctrl+d", rows / 2}, {"ctrl+f", rows/2 + rows}, {"ctrl+u", rows}, {"ctrl+b", 0}, {"G", s.index.Len() - 1}, {"gg", 0}, {"g640", 0}} {
+	}{{"ctrl+d", rows / 2}, {"ctrl+f", rows/2 + rows}, {"ctrl+u", rows}, {"ctrl+b", 0}, {"G", s.all() - 1}, {"gg", 0}, {"g640", 0}} {
 		s.press(step.keys)
 		if got := s.list.chosen; got < step.want-2 || got > step.want+2 {
 			t.Errorf("%s: message %d, want %d", step.keys, got, step.want)
@@ -117,7 +117,7 @@ func TestTitles(t *testing.T) {
 			if n < 0 {
 				break
 			}
-			r := s.list.cursor.At(n)
+			r := s.message(n)
 			title := []rune(ansi.Strip(line))[at:]
 			if !strings.HasPrefix(string(title), r.Title()[:min(len(r.Title()), 8)]) && r.Title() != "part" || r.Dir == "" {
 				t.Errorf("%d columns: %q begins otherwise than %s", width, string(title), r.Title())

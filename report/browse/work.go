@@ -1,8 +1,8 @@
 package browse
 
 import (
+	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"strconv"
 	"sync"
@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
+	"bcdump/report/facts"
 )
 
 // work is what goes on in the background.
@@ -19,7 +20,7 @@ type work struct {
 	running sync.WaitGroup
 	halt    chan struct{} // closed to end it
 	once    sync.Once
-	built   atomic.Bool // the index has all messages
+	built   atomic.Bool // no more messages come
 }
 
 func newWork() *work { return &work{halt: make(chan struct{})} }
@@ -88,45 +89,50 @@ func (f failed) arrive(m *Model) (tea.Cmd, bool) {
 	return tea.Quit, true
 }
 
-// opened says that there is an index.
-type opened struct{ index *decode.Index }
+// opened says that the capture is open.
+type opened struct {
+	capture *decode.Capture
+	facts   facts.Options
+}
 
 func (m *Model) open() tea.Msg {
-	x, err := m.options.Open()
+	c, o, err := m.options.Open()
 	if err != nil {
 		return failed{err}
 	}
-	return opened{x}
+	return opened{c, o}
 }
 
 func (o opened) arrive(m *Model) (tea.Cmd, bool) {
-	m.index = o.index
-	m.list.open()
-	m.ends.cursor = m.index.NewCursor()
-	return tea.Batch(m.work.do(m.build), tick(), m.resume()), true
+	m.capture = o.capture
+	return tea.Batch(m.work.do(func() tea.Msg { return m.read(o) }), tick(), m.resume()), true
 }
 
-// build fills the index, the outline, and what the filter line knows.
-func (m *Model) build() tea.Msg {
+// read reads the capture.
+func (m *Model) read(o opened) tea.Msg {
 	defer m.work.built.Store(true)
-	return built{m.index.Build(io.Discard, m.outline.Take, func() decode.Renderer {
-		watch := m.seen.watcher()
-		return func(b []byte, r *decode.Record) []byte {
-			watch(r)
-			return b
-		}
-	})}
+	o.facts.Growing = m.growing
+	f, err := facts.Read(o.capture, o.facts)
+	return built{f, err}
 }
 
-// built says that the index has all messages.
-type built struct{ err error }
+// built says that no more will be read.
+type built struct {
+	facts *facts.Facts
+	err   error
+}
 
 func (b built) arrive(m *Model) (tea.Cmd, bool) {
-	if b.err != nil {
+	var over *facts.BudgetError
+	if errors.As(b.err, &over) {
+		m.ends.over = b.err
+		m.complain(b.err.Error())
+	} else if b.err != nil {
 		m.failure = b.err
 		return tea.Quit, true
 	}
-	m.ends.summary = m.index.Summary()
+	m.refresh()
+	m.ends.summary = b.facts.Summary
 	m.complete = true
 	m.grow()
 	if m.options.Follow && m.notice.text == "" {
@@ -152,15 +158,18 @@ func (ticked) arrive(m *Model) (cmd tea.Cmd, changed bool) {
 
 // grow takes in what has come, and reports whether there is anything.
 func (m *Model) grow() bool {
-	if m.index == nil {
-		return false
+	if !m.complete {
+		m.refresh()
+	}
+	if m.all() == 0 {
+		return m.list.grow()
 	}
 	grown := m.ends.look(&m.messages)
 	if start := &m.list.text.Start; start.IsZero() {
 		*start = m.ends.first
 	}
 	grown = m.list.grow() || grown
-	m.list.differences.place(m.outline)
+	m.list.differences.place(&m.messages)
 	m.begin()
 	return grown
 }
@@ -171,7 +180,7 @@ func (m *Model) begin() {
 	if at == 0 {
 		return
 	}
-	if _, ok := m.outline.First(at); ok || m.complete {
+	if m.facts.From(at) < m.all() || m.complete {
 		m.options.At = 0
 		m.goToFrame(strconv.FormatInt(at, 10))
 	}

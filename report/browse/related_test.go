@@ -1,4 +1,4 @@
-package outline_test
+package browse
 
 import (
 	"bytes"
@@ -18,7 +18,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/decode/outline"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/hostile"
@@ -26,14 +25,15 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
+	"bcdump/report/facts"
 	"bcdump/report/records"
 )
 
 // TestCaptures compares every answer with that of a plain account of the records, on the captures of
 // the corpus.
-func TestCaptures(t *testing.T) {
-	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
-	paths, err := filepath.Glob("../../testdata/pcaps/*.pcap*")
+func TestRelatedInCaptures(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
+	paths, err := filepath.Glob(testCaptures + "/*.pcap*")
 	if err != nil || len(paths) < 100 {
 		t.Fatal(len(paths), err)
 	}
@@ -44,7 +44,7 @@ func TestCaptures(t *testing.T) {
 			return err != nil || info.Size() > most
 		})...)
 	}
-	var all told
+	var all toldOf
 	for _, path := range heavy.Some(paths, 2) {
 		data := must.Get(os.ReadFile(path))(t)
 		if _, err := decode.Open(path, bytes.NewReader(data), decode.Options{}); strings.Contains(path, ".pcap.golden") || err != nil {
@@ -58,10 +58,10 @@ func TestCaptures(t *testing.T) {
 }
 
 // TestBattles does so with generated battles, in which datagrams get lost, come twice and late.
-func TestBattles(t *testing.T) {
-	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
+func TestRelatedInBattles(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	duration := heavy.Scale(20*time.Second, time.Minute)
-	var all told
+	var all toldOf
 	for name, options := range map[string]battle.Options{
 		"plain":  {Players: 4, Duration: duration, Seed: 1},
 		"lossy":  {Players: 5, Duration: duration, Seed: 6, Loss: 0.1, Parts: battle.Shuffled, Reorder: 0.1},
@@ -79,9 +79,9 @@ func TestBattles(t *testing.T) {
 }
 
 // TestRandomCaptures does so with traffic that makes no sense.
-func TestRandomCaptures(t *testing.T) {
-	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
-	var all told
+func TestRelatedAtRandom(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
+	var all toldOf
 	for seed := range heavy.Scale[uint64](10, 30) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { all.add(compare(t, randomCapture(seed))) })
 	}
@@ -89,40 +89,43 @@ func TestRandomCaptures(t *testing.T) {
 }
 
 // TestHostile does so with floods that fill every bounded table, and with entity-state.
-func TestHostile(t *testing.T) {
-	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
+func TestRelatedInFloods(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	compare(t, must.Get(io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(1000, 20_000)}))(t))
 	compare(t, synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 1}).Pcap(synth.Ethernet()))
 }
 
-// told counts what there was to compare.
-type told struct {
-	ties  [outline.PartHere + 1]int
-	found [outline.WithExplosion + 1]int
+// toldOf counts what there was to compare.
+type toldOf struct {
+	ties  map[tie]int
+	found map[string]int
 	lost  int
 }
 
-func (x *told) add(y told) {
-	for i := range x.ties {
+func (x *toldOf) add(y toldOf) {
+	if x.ties == nil {
+		x.ties, x.found = map[tie]int{}, map[string]int{}
+	}
+	for i := range y.ties {
 		x.ties[i] += y.ties[i]
 	}
-	for i := range x.found {
+	for i := range y.found {
 		x.found[i] += y.found[i]
 	}
 	x.lost += y.lost
 }
 
 // check makes sure that there was something to compare.
-func (x *told) check(t *testing.T) {
+func (x *toldOf) check(t *testing.T) {
 	t.Helper()
-	for tie, n := range x.ties[1:] {
-		if n == 0 {
-			t.Errorf("tie %d never occurs", tie+1)
+	for _, tie := range []tie{acknowledged, answer, original, passedOn, firstCopy, sentAgain, partOf, partHere} {
+		if x.ties[tie] == 0 {
+			t.Errorf("%q never occurs", tie)
 		}
 	}
-	for what, n := range x.found {
-		if n == 0 {
-			t.Errorf("search %d never finds anything", what)
+	for what := range searches {
+		if x.found[what] == 0 {
+			t.Errorf("search %s never finds anything", what)
 		}
 	}
 }
@@ -133,12 +136,12 @@ type plain struct {
 	*decode.Record
 	server  netip.AddrPort
 	frame   int64 // that it counts for
-	named   printed
-	related []outline.Related
+	named   printedKeys
+	related []related
 }
 
-// printed are keys that decode prints.
-type printed struct {
+// printedKeys are keys that decode prints.
+type printedKeys struct {
 	Client  uint32
 	Seq     *uint16
 	Name    string
@@ -158,7 +161,7 @@ type spot struct {
 func account(t *testing.T, data []byte) (list []plain) {
 	t.Helper()
 	servers, last := map[uint32]netip.AddrPort{}, int64(0)
-	for r := range open(t, data).Records() {
+	for r := range captureOf(t, data).Records() {
 		m := plain{Record: r.Clone(), frame: r.Frame}
 		if m.Lost() {
 			m.frame = last
@@ -171,7 +174,7 @@ func account(t *testing.T, data []byte) (list []plain) {
 		list = append(list, m)
 	}
 	var out bytes.Buffer
-	must.Do(t, open(t, data).Render(&out, records.JSONLines(records.JSONOptions{})))
+	must.Do(t, captureOf(t, data).Render(&out, records.JSONLines(records.JSONOptions{})))
 	lines := json.NewDecoder(&out)
 	for n := range list {
 		must.Do(t, lines.Decode(&list[n].named))
@@ -180,7 +183,7 @@ func account(t *testing.T, data []byte) (list []plain) {
 	return list
 }
 
-func open(t *testing.T, data []byte) *decode.Capture {
+func captureOf(t *testing.T, data []byte) *decode.Capture {
 	t.Helper()
 	return must.Get(decode.Open("capture", bytes.NewReader(data), decode.Options{Jobs: 2}))(t)
 }
@@ -189,36 +192,36 @@ func open(t *testing.T, data []byte) *decode.Capture {
 func relate(list []plain) {
 	for n := range list {
 		m := &list[n]
-		tie := func(other int, there, back outline.Tie) {
+		tie := func(other int, there, back tie) {
 			if other >= 0 {
-				m.related = append(m.related, outline.Related{Number: other, Tie: there})
-				list[other].related = append(list[other].related, outline.Related{Number: n, Tie: back})
+				m.related = append(m.related, related{other, there})
+				list[other].related = append(list[other].related, related{n, back})
 			}
 		}
 		if x := m.named.Answers; x != nil {
-			tie(earlier(list[:n], func(y *plain) bool { return y.Frame == x.Frame && y.Index == x.Index && y.Parts == nil }), outline.Acknowledged, outline.Answer)
+			tie(earlier(list[:n], func(y *plain) bool { return y.Frame == x.Frame && y.Index == x.Index && y.Parts == nil }), acknowledged, answer)
 		}
 		if x := m.named.RelayOf; x != nil {
-			tie(earlier(list[:n], func(y *plain) bool { return y.Frame == x.Frame && y.Index == x.Index && y.IsGame() }), outline.Original, outline.Copy)
+			tie(earlier(list[:n], func(y *plain) bool { return y.Frame == x.Frame && y.Index == x.Index && y.IsGame() }), original, passedOn)
 		}
 		if m.named.Copy > 0 && m.First.Frame != 0 {
-			tie(earlier(list[:n], func(y *plain) bool { return y.named.Copy == 0 && sameNumber(y, m) }), outline.FirstCopy, outline.Again)
+			tie(earlier(list[:n], func(y *plain) bool { return y.named.Copy == 0 && sameNumber(y, m) }), firstCopy, sentAgain)
 		}
 		for i, frame := range m.named.Frames {
 			tie(earlier(list[:n], func(y *plain) bool {
 				return y.Frame == frame && y.Part() && y.named.Copy == 0 && y.Header.Seq == m.Header.Seq && y.Src == m.Src && y.Dst == m.Dst &&
 					(m.Lost() || int(y.Header.FragmentIndex) == i) && !y.taken()
-			}), outline.PartHere, outline.PartOf)
+			}), partHere, partOf)
 		}
 	}
 	for n := range list {
-		slices.SortStableFunc(list[n].related, func(a, b outline.Related) int { return cmp.Compare(a.Number, b.Number) })
+		slices.SortStableFunc(list[n].related, func(a, b related) int { return cmp.Compare(a.number, b.number) })
 	}
 }
 
 // taken reports whether a part is one of a message already.
 func (m *plain) taken() bool {
-	return slices.ContainsFunc(m.related, func(x outline.Related) bool { return x.Tie == outline.PartOf })
+	return slices.ContainsFunc(m.related, func(x related) bool { return x.tie == partOf })
 }
 
 // before gives the last message that is as asked for; -1 if there is none.
@@ -243,53 +246,31 @@ func sameNumber(a, b *plain) bool {
 		bytes.Equal(a.Payload, b.Payload)
 }
 
-// build makes an outline of a capture.
-func build(t *testing.T, data []byte, jobs int) *outline.Outline {
+// compare holds what browse finds against the plain account.
+func compare(t *testing.T, data []byte) (all toldOf) {
 	t.Helper()
-	x := must.Get(decode.NewIndex("capture", bytes.NewReader(data), decode.Options{Jobs: jobs}))(t)
-	o := outline.New()
-	err := x.Build(io.Discard, o.Take, func() decode.Renderer { return func(b []byte, _ *decode.Record) []byte { return b } })
-	if err != nil || o.Len() != x.Len() {
-		t.Fatal(err, o.Len(), x.Len())
+	path := filepath.Join(t.TempDir(), "capture")
+	must.Do(t, os.WriteFile(path, data, 0o600))
+	list, s := account(t, data), open(t, path, 80, 24, Options{})
+	if s.all() != len(list) {
+		t.Fatalf("%d messages, want %d", s.all(), len(list))
 	}
-	if err := x.Close(); err != nil {
-		t.Error(err)
-	}
-	return o
-}
-
-// compare holds an outline against the plain account.
-func compare(t *testing.T, data []byte) (all told) {
-	t.Helper()
-	list, o := account(t, data), build(t, data, 3)
-	if o.Len() != len(list) {
-		t.Fatalf("%d messages, want %d", o.Len(), len(list))
-	}
+	all.ties, all.found = map[tie]int{}, map[string]int{}
 	judge(t, list)
 	random := rand.New(rand.NewPCG(1, uint64(len(data))))
 	step := max(len(list)/150, 1)
 	for n := 0; n < len(list); n += 1 + random.IntN(2*step-1) {
-		compareSearches(t, list, o, n, &all)
+		compareSearches(t, list, s, n, &all)
 	}
 	for n := range list {
-		compareRow(t, &list[n], o, n)
-		compareRelated(t, list, o, n, &all)
+		compareRelated(t, list, s, n, &all)
 	}
-	comparePlaces(t, list, o)
-	compareDeaths(t, list, o)
-	if got := o.Row(len(list)); got != (outline.Row{}) || o.Row(-1) != (outline.Row{}) || o.Related(len(list)) != nil {
+	comparePlaces(t, list, s)
+	compareDeaths(t, list, s)
+	if s.message(len(list)) != nil || s.message(-1) != nil || s.related(len(list)) != nil {
 		t.Error("there is a message behind the last one, or before the first")
 	}
 	return all
-}
-
-func compareRow(t *testing.T, m *plain, o *outline.Outline, n int) {
-	t.Helper()
-	got := o.Row(n)
-	want := outline.Row{Frame: m.frame, Index: m.Index, Kind: got.Kind, Link: m.named.Client, Object: m.object(), Flags: m.flags(got.Flags)}
-	if got != want || o.Title(got.Kind) != m.Title() || m.named.Name != "" && o.Title(got.Kind) != m.named.Name {
-		t.Errorf("message %d: %+v, %q, want %+v, %q", n, got, o.Title(got.Kind), want, m.Title())
-	}
 }
 
 // object is what match.About says, but of updates, which are decoded here.
@@ -300,26 +281,12 @@ func (m *plain) object() uint32 {
 	return match.About(m.Record)
 }
 
-func (m *plain) flags(got outline.Flags) (f outline.Flags) {
-	for flag, is := range map[outline.Flags]bool{
-		outline.Note: len(m.named.Notes) > 0, outline.Part: m.Part(), outline.Joined: len(m.named.Frames) > 0 && !m.Lost(), outline.Lost: m.Lost(),
-		outline.Update: m.Title() == "StateUpdate", outline.Ack: m.Title() == "Ack", outline.Repeat: m.named.Copy > 0,
-		outline.ToServer: m.Dir == decode.ToServer, outline.ToClient: m.Dir == decode.ToClient, outline.Death: got&outline.Death != 0,
-		outline.Explodes: m.told(),
-	} {
-		if is {
-			f |= flag
-		}
-	}
-	return f
-}
-
-func compareRelated(t *testing.T, list []plain, o *outline.Outline, n int, all *told) {
+func compareRelated(t *testing.T, list []plain, s *screen, n int, all *toldOf) {
 	t.Helper()
-	got, want := o.Related(n), list[n].related
-	if len(want) >= outline.MostRelated {
-		if len(got) != outline.MostRelated || slices.ContainsFunc(got, func(x outline.Related) bool { return !slices.Contains(want, x) }) {
-			t.Errorf("message %d: %v, want %d of %v", n, got, outline.MostRelated, want)
+	got, want := s.related(n), list[n].related
+	if len(want) >= mostRelated {
+		if len(got) != mostRelated || slices.ContainsFunc(got, func(x related) bool { return !slices.Contains(want, x) }) {
+			t.Errorf("message %d: %v, want %d of %v", n, got, mostRelated, want)
 		}
 		return
 	}
@@ -327,7 +294,7 @@ func compareRelated(t *testing.T, list []plain, o *outline.Outline, n int, all *
 		t.Errorf("message %d, %s of frame %d: %v, want %v", n, list[n].Title(), list[n].Frame, got, want)
 	}
 	for _, x := range got {
-		all.ties[x.Tie]++
+		all.ties[x.tie]++
 	}
 	if list[n].Lost() {
 		all.lost++
@@ -335,40 +302,45 @@ func compareRelated(t *testing.T, list []plain, o *outline.Outline, n int, all *
 }
 
 // searches are what the plain account has in place of each search.
-var searches = [...]func(from, to *plain) bool{
-	outline.SameKind:   func(from, to *plain) bool { return from.Title() == to.Title() },
-	outline.SameClient: func(from, to *plain) bool { return from.Link != 0 && from.Link == to.Link },
-	outline.SameShip: func(from, to *plain) bool {
+var searches = map[string]func(from, to *plain) bool{
+	"kind":   func(from, to *plain) bool { return from.Title() == to.Title() },
+	"client": func(from, to *plain) bool { return from.Link != 0 && from.Link == to.Link },
+	"ship": func(from, to *plain) bool {
 		return from.object() != 0 && to.Title() == "StateUpdate" && from.object() == to.object() && from.server == to.server
 	},
-	outline.WithNote: func(_, to *plain) bool {
+	"note": func(_, to *plain) bool {
 		return len(to.named.Notes) > 0 && to.Title() != "Ack" && to.Copy == 0
 	},
-	outline.WithDeath:     func(_, to *plain) bool { return to.kills },
-	outline.WithExplosion: func(_, to *plain) bool { return to.told() },
 }
 
-func compareSearches(t *testing.T, list []plain, o *outline.Outline, n int, all *told) {
+// compareSearches asks for the nearest message like one, in both directions.
+func compareSearches(t *testing.T, list []plain, s *screen, n int, all *toldOf) {
 	t.Helper()
 	for what, is := range searches {
-		want := n + 1 + slices.IndexFunc(list[n+1:], func(m plain) bool { return is(&list[n], &m) })
-		got, ok := o.Next(n, outline.Search(what))
-		if ok != (want > n) || ok && got != want {
-			t.Errorf("search %d from message %d: %d, %v, want %d", what, n, got, ok, want)
+		like := map[string]func(*messages, int) func(int, *facts.Row) bool{
+			"kind": (*messages).sameKind, "client": (*messages).sameClient, "ship": (*messages).sameShip, "note": (*messages).noted,
+		}[what]
+		want := slices.IndexFunc(list[n+1:], func(m plain) bool { return is(&list[n], &m) })
+		if want >= 0 {
+			want += n + 1
+		}
+		got := s.nearest(n, 1, like(&s.messages, n))
+		if got != want {
+			t.Errorf("%s from message %d: %d, want %d", what, n, got, want)
 		}
 		want = before(list[:n], func(m *plain) bool { return is(&list[n], m) })
-		got, found := o.Previous(n, outline.Search(what))
-		if found != (want >= 0) || found && got != want {
-			t.Errorf("search %d back from message %d: %d, %v, want %d", what, n, got, found, want)
+		back := s.nearest(n, -1, like(&s.messages, n))
+		if back != want {
+			t.Errorf("%s back from message %d: %d, want %d", what, n, back, want)
 		}
-		if ok || found {
+		if got >= 0 || back >= 0 {
 			all.found[what]++
 		}
 	}
 }
 
 // comparePlaces asks for frames, also for those without messages, and for messages by their places.
-func comparePlaces(t *testing.T, list []plain, o *outline.Outline) {
+func comparePlaces(t *testing.T, list []plain, s *screen) {
 	t.Helper()
 	if len(list) == 0 {
 		return
@@ -378,19 +350,23 @@ func comparePlaces(t *testing.T, list []plain, o *outline.Outline) {
 		for n < len(list) && list[n].frame < frame {
 			n++
 		}
-		if got, ok := o.First(frame); ok != (n < len(list)) || ok && got != n {
-			t.Fatalf("frame %d begins with message %d, %v, want %d", frame, got, ok, n)
+		if got := s.facts.From(frame); got != n {
+			t.Fatalf("frame %d begins with message %d, want %d", frame, got, n)
 		}
 	}
 }
 
-// compareDeaths holds the messages that are marked against the account of the match.
-func compareDeaths(t *testing.T, list []plain, o *outline.Outline) {
+// compareDeaths holds the messages that tell of deaths against the account of the match.
+func compareDeaths(t *testing.T, list []plain, s *screen) {
 	t.Helper()
+	var want []telling
 	for n := range list {
-		if marked := o.Row(n).Flags&outline.Death != 0; marked != list[n].kills {
-			t.Errorf("message %d, about 0x%08X: marked as a death: %v, want %v", n, o.Row(n).Object, marked, list[n].kills)
+		if m := &list[n]; m.CopyOf == 0 && (m.kills || m.tells()) {
+			want = append(want, telling{n, m.object(), m.Server(), m.kills})
 		}
+	}
+	if got := s.deaths.told(); !slices.Equal(got, want) {
+		t.Errorf("deaths %v, want %v", got, want)
 	}
 }
 
@@ -399,6 +375,9 @@ func judge(t *testing.T, list []plain) {
 	t.Helper()
 	m := match.New()
 	for n := range list {
+		if list[n].CopyOf != 0 {
+			continue
+		}
 		kill := m.Take(list[n].Record).Kill
 		if list[n].kills = kill != nil; kill != nil && kill.Victim.Object != list[n].object() {
 			t.Errorf("message %d kills 0x%08X and is about 0x%08X", n, kill.Victim.Object, list[n].object())
@@ -406,8 +385,8 @@ func judge(t *testing.T, list []plain) {
 	}
 }
 
-// told reports whether a message tells that a ship explodes.
-func (m *plain) told() bool {
+// tells reports whether a message tells that a ship explodes.
+func (m *plain) tells() bool {
 	_, _, ok := match.Death(m.Record)
 	return ok
 }

@@ -1,4 +1,4 @@
-package outline_test
+package browse
 
 import (
 	"math/rand/v2"

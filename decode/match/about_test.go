@@ -1,10 +1,11 @@
-package outline_test
+package match_test
 
 import (
 	"bytes"
 	"testing"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
@@ -21,7 +22,7 @@ func TestAbout(t *testing.T) {
 	options := battle.Options{Players: 4, Duration: 90 * time.Second, Seed: 3, Start: time.Unix(1_700_000_000, 0)}
 	must.Get(recorder.Record(&file, options, recorder.Options{}))(t)
 	created, asked := map[uint32]bool{}, map[string]int{}
-	for r := range open(t, file.Bytes()).Records() {
+	for r := range must.Get(decode.Open("battle", &file, decode.Options{}))(t).Records() {
 		about := match.About(r)
 		if m, ok := r.Content().Message.(*message.ObjectCreate); ok {
 			created[m.ObjectID] = true
