@@ -88,6 +88,9 @@ func (f *file) entities() {
 	f.fragments(arcade, player, entities(200), 1480)
 }
 
+// corpusDir has captures of every kind.
+const corpusDir = "../testdata/pcaps"
+
 // TestEntityStateVectors sends all vectors over a flow that is known: each gives one
 // record, with the issues of the vector as notes.
 func TestEntityStateVectors(t *testing.T) {

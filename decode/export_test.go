@@ -1,8 +1,6 @@
 package decode
 
 import (
-	"iter"
-
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/session"
 	"bcdump/decode/transport"
@@ -101,69 +99,4 @@ func (p prepared) Item(from, n int) *batch.Item {
 		n -= len(b.Items)
 	}
 	return nil
-}
-
-// Spaced gives options with which an Index has a checkpoint every so many messages.
-func Spaced(o Options, messages int) Options {
-	o.spacing = messages
-	return o
-}
-
-// Stages takes a capture through the stages batch by batch, in one goroutine.
-type Stages struct {
-	capture *Capture
-	worker  *worker
-	batches prepared // those that were not yet ordered
-}
-
-// NewStages reads a capture to its end. The session may be one that was cloned where so many batches had
-// been ordered; nil = a new one.
-func NewStages(c *Capture, render Renderer, s *session.Session, ordered int) *Stages {
-	x := &Stages{capture: c, worker: c.worker(render)}
-	for b := new(batch.Batch); c.read(b); b = new(batch.Batch) {
-		b.Prepare()
-		x.batches = append(x.batches, b)
-	}
-	if s != nil {
-		c.session, x.batches = s, x.batches[ordered:]
-	}
-	return x
-}
-
-// Session is that of the capture.
-func (x *Stages) Session() *session.Session { return x.capture.session }
-
-// Left counts the batches to come.
-func (x *Stages) Left() int { return len(x.batches) }
-
-// Next gives what is printed of the next batch.
-func (x *Stages) Next() (out []byte) {
-	b := x.batches[0]
-	for more := true; more; more = b.Ordered < len(b.Items) {
-		x.capture.session.Order(b, x.batches)
-		x.worker.renderAll(b)
-		out = append(out, b.Output...)
-	}
-	x.batches = x.batches[1:]
-	return out
-}
-
-// End gives what is printed at the end of the capture.
-func (x *Stages) End() []byte {
-	b := &batch.Batch{}
-	x.capture.session.Finish(b)
-	x.worker.renderAll(b)
-	return b.Output
-}
-
-// From gives message n of an index and those behind it, up to the last that there is when it gets there. A record is
-// valid until the next one.
-func (x *Index) From(n int) iter.Seq2[int, *Record] {
-	return func(yield func(int, *Record) bool) {
-		for c := x.NewCursor(); n >= 0 && n < x.Len(); n++ {
-			if r := c.At(n); r == nil || !yield(n, r) {
-				return
-			}
-		}
-	}
 }

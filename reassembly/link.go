@@ -3,8 +3,6 @@ package reassembly
 import (
 	"container/list"
 	"net/netip"
-	"slices"
-	"unsafe"
 
 	"bcdump/decode/transport"
 )
@@ -149,7 +147,7 @@ func (t *Tracker) reset(l *Link, out *Outcome) {
 func (l *Link) sightings() (n int) {
 	for i := range l.sides {
 		for _, c := range l.sides[i].channels() {
-			n += c.seen.wholes.Len()
+			n += len(c.seen.wholes)
 		}
 	}
 	return n
@@ -162,25 +160,4 @@ func (t *Tracker) giveUpLink(l *Link, reason string, out *Outcome) {
 			t.giveUp(high, 0, reason, out)
 		}
 	}
-}
-
-// clone gives a copy, adds how many bytes it takes, and notes the copies of unfinished sets.
-func (l *Link) clone(size *int, copies map[*set]*set) *Link {
-	c := &Link{key: l.key, sides: new([2]side), connected: l.connected, token: l.token}
-	*size += int(unsafe.Sizeof(*c) + unsafe.Sizeof(*c.sides))
-	for i := range l.sides {
-		for n, from := range l.sides[i].channels() {
-			to := c.sides[i].channels()[n]
-			*to = *from
-			to.seen = from.seen.clone(size)
-			to.sets = slices.Clone(from.sets)
-			for k, s := range from.sets {
-				x := *s
-				x.channel, x.parts = to, slices.Clone(s.parts)
-				*size += int(unsafe.Sizeof(x)) + x.cost
-				copies[s], to.sets[k] = &x, &x
-			}
-		}
-	}
-	return c
 }

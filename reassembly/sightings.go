@@ -3,9 +3,6 @@ package reassembly
 import (
 	"slices"
 	"time"
-	"unsafe"
-
-	"bcdump/internal/frozen"
 )
 
 // sighting is what is remembered of a message to know it again.
@@ -44,7 +41,7 @@ func isPart(id uint32) bool { return id&(1<<8) != 0 }
 // sightings holds the sightings of a channel by id. Those of whole messages stand at their number, modulo
 // the room that there is. Those of parts, of which a number has many, are a list.
 type sightings struct {
-	wholes frozen.List[sighting] // its length is 0 or a power of two
+	wholes []sighting // its length is 0 or a power of two
 	parts  []sighting
 	room   uint16 // parts to hold before old ones are looked for
 }
@@ -59,14 +56,12 @@ const (
 	// outlived is after what time no copy is waited for when there is no room for another
 	// number: then it gives way instead of making more.
 	outlived = 30 * time.Second
-	// sightingSize is what one takes in memory.
-	sightingSize = int(unsafe.Sizeof(sighting{}))
 )
 
 // find gives the sighting of an id, or nil. It is valid until one is added.
 func (s *sightings) find(id uint32) *sighting {
 	if !isPart(id) {
-		if s.wholes.Len() == 0 {
+		if len(s.wholes) == 0 {
 			return nil
 		}
 		if x := s.slot(id); x.id == id && x.copies > 0 {
@@ -84,7 +79,7 @@ func (s *sightings) find(id uint32) *sighting {
 
 // slot is where the sighting of a whole message stands, or that of another one.
 func (s *sightings) slot(id uint32) *sighting {
-	return s.wholes.Own(int(id>>9) & (s.wholes.Len() - 1))
+	return &s.wholes[int(id>>9)&(len(s.wholes)-1)]
 }
 
 // place gives the place for the sighting of an id that has none.
@@ -93,31 +88,31 @@ func (t *Tracker) place(c *channel, id uint32, at *Point) *sighting {
 	if isPart(id) {
 		return s.add(id, c.news, c.window())
 	}
-	if s.wholes.Len() == 0 {
+	if len(s.wholes) == 0 {
 		t.grow(s, leastWholes)
 	}
-	for s.wholes.Len() < repeatWindow {
+	for len(s.wholes) < repeatWindow {
 		x := s.slot(id)
 		if x.copies == 0 || c.news-x.last >= c.window() || x.pause(at) > outlived {
 			break
 		}
-		t.grow(s, 2*s.wholes.Len())
+		t.grow(s, 2*len(s.wholes))
 	}
 	return s.slot(id)
 }
 
 // grow makes room for whole messages, if there may be so much.
 func (t *Tracker) grow(s *sightings, size int) {
-	t.sightings += size - s.wholes.Len()
+	t.sightings += size - len(s.wholes)
 	s.resize(size)
 }
 
 // resize puts sightings of whole messages in their places among so many, of several for one place the newest.
 func (s *sightings) resize(size int) {
 	old := s.wholes
-	s.wholes = frozen.Make[sighting](size)
-	for i := range old.Len() {
-		x := old.At(i)
+	s.wholes = make([]sighting, size)
+	for i := range old {
+		x := &old[i]
 		if x.copies == 0 {
 			continue
 		}
@@ -144,7 +139,7 @@ func (s *sightings) add(id, news, window uint32) *sighting {
 func (s *sightings) trim(news uint32) (less int) {
 	s.dropOlder(news, repeatWindow8)
 	s.parts = slices.Clip(slices.Clone(s.parts))
-	if less = s.wholes.Len() - leastWholes; less <= 0 {
+	if less = len(s.wholes) - leastWholes; less <= 0 {
 		return 0
 	}
 	s.resize(leastWholes)
@@ -166,11 +161,4 @@ func (s *sightings) forget(news, window uint32) {
 
 func (s *sightings) dropOlder(news, window uint32) {
 	s.parts = slices.DeleteFunc(s.parts, func(old sighting) bool { return news-old.last >= window })
-}
-
-// clone gives a copy, and adds how many bytes it takes.
-func (s *sightings) clone(size *int) sightings {
-	wholes, n := s.wholes.Clone()
-	*size += n + len(s.parts)*sightingSize
-	return sightings{wholes: wholes, parts: slices.Clone(s.parts), room: s.room}
 }

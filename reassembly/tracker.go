@@ -4,7 +4,6 @@ import (
 	"container/list"
 	"encoding/binary"
 	"time"
-	"unsafe"
 
 	"bcdump/decode/transport"
 )
@@ -282,21 +281,4 @@ func (t *Tracker) Flush() []Lost {
 		t.giveUpLink(l, "the capture ends", &out)
 	}
 	return out.Lost
-}
-
-// Clone gives a copy that shares nothing with t that changes, and says how many bytes it takes, beside what it has in one
-// place with copies before it. A Link of t is none of the copy: it has to be asked for.
-func (t *Tracker) Clone() (c *Tracker, size int) {
-	c = New()
-	c.limits, c.stats, c.cost, c.sightings = t.limits, t.stats, t.cost, t.sightings
-	size = int(unsafe.Sizeof(*c))
-	copies := map[*set]*set{}
-	for l := range t.silent {
-		c.add(l.clone(&size, copies))
-	}
-	for e := t.unfinished.Front(); e != nil; e = e.Next() {
-		s := copies[e.Value.(*set)]
-		s.element = c.unfinished.PushBack(s)
-	}
-	return c, size
 }

@@ -5,7 +5,6 @@ import (
 	"net/netip"
 	"slices"
 	"time"
-	"unsafe"
 )
 
 // defragLimits bound what a Defragmenter holds.
@@ -231,23 +230,6 @@ func (d *Defragmenter) drop(p *pending) {
 	if i := slices.Index(d.pending, p); i >= 0 {
 		d.pending = slices.Delete(d.pending, i, i+1)
 	}
-}
-
-// Clone gives a copy that shares nothing with d but the bytes of fragments, which do not change. size is how many bytes
-// it takes, about, with these.
-func (d *Defragmenter) Clone() (c *Defragmenter, size int) {
-	c = &Defragmenter{limits: d.limits, stats: d.stats, lately: d.lately}
-	size = int(unsafe.Sizeof(*d))
-	for _, p := range d.pending {
-		x := *p
-		x.pieces, x.fresh = slices.Clone(p.pieces), slices.Clone(p.fresh)
-		c.pending = append(c.pending, &x)
-		size += int(unsafe.Sizeof(x)) + len(x.fresh)*8
-		for i := range x.pieces {
-			size += int(unsafe.Sizeof(x.pieces[i])) + len(x.pieces[i].data)
-		}
-	}
-	return c, size
 }
 
 // fragmentKey says which fragments belong together. In IPv6 the protocol is not

@@ -42,7 +42,6 @@ func FuzzReader(f *testing.F) {
 		}
 		whole := readAll(t, bytes.NewReader(data), 0)
 		same(t, "chunks", whole, readAll(t, bytes.NewReader(data), int(chunk)))
-		resumed(t, data, int(chunk), 3)
 		if whole.err != nil {
 			return
 		}

@@ -12,10 +12,8 @@ import (
 	"hash/maphash"
 	"net/netip"
 	"time"
-	"unsafe"
 
 	"bcdump/decode/message"
-	"bcdump/internal/frozen"
 )
 
 // Relay says which message of a client the host passed on with the same bytes.
@@ -30,11 +28,11 @@ type Relay struct {
 // Finder remembers what clients sent lately, and finds it again. One goroutine at a time.
 type Finder struct {
 	seed   maphash.Seed
-	ring   frozen.List[original] // the newest maxOriginals
-	next   int                   // place in the ring of the one to come
-	filed  int                   // how many are in the ring
-	newest *index                // nil: to be made of these
-	alive  [kinds]uint16         // originals in the ring, by kind
+	ring   []original    // the newest maxOriginals
+	next   int           // place in the ring of the one to come
+	filed  int           // how many are in the ring
+	newest *index        // of these; nil = there are none yet
+	alive  [kinds]uint16 // originals in the ring, by kind
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
 	evicted int64
@@ -100,15 +98,6 @@ func NewFinder() Finder {
 	return Finder{seed: maphash.MakeSeed()}
 }
 
-// Clone gives a copy that shares nothing with p that changes, and says how many bytes it takes, beside what it has in one
-// place with copies before it.
-func (p *Finder) Clone() (c Finder, size int) {
-	c = *p
-	c.newest = nil
-	c.ring, size = p.ring.Clone()
-	return c, size + int(unsafe.Sizeof(c))
-}
-
 // Hash gives the hash by which this Finder knows a server.
 func (p *Finder) Hash(server netip.AddrPort) uint64 { return maphash.Comparable(p.seed, server) }
 
@@ -143,7 +132,7 @@ func (p *Finder) Passes(kind uint16) bool { return p.alive[kind] > 0 }
 func (p *Finder) Observe(m *Message) Relay {
 	key := m.Sum ^ m.Server
 	if p.newest == nil {
-		p.fileAll()
+		p.newest = new(index)
 	}
 	if m.ToClient {
 		return p.find(m, key)
@@ -161,23 +150,15 @@ func (p *Finder) file(m *Message, key uint64) {
 	o.alike, o.sender, o.received = p.newest.file(key), m.Client, 0
 }
 
-// fileAll makes the index.
-func (p *Finder) fileAll() {
-	p.newest = new(index)
-	for age := p.filed; age > 0; age-- {
-		p.newest.file(p.ring.At((p.next - age) & (maxOriginals - 1)).key)
-	}
-}
-
 // take gives a place in the ring, and forgets the message that was there.
 func (p *Finder) take(place int, at int64) *original {
 	if p.filed < maxOriginals {
-		if p.filed++; place == p.ring.Len() {
-			p.ring.Grow(1)
+		if p.filed++; place == len(p.ring) {
+			p.ring = append(p.ring, original{})
 		}
-		return p.ring.Own(place)
+		return &p.ring[place]
 	}
-	oldest := p.ring.Own(place)
+	oldest := &p.ring[place]
 	p.alive[oldest.kind]--
 	if oldest.mayReach(at) {
 		p.evicted++
@@ -193,7 +174,7 @@ func (p *Finder) newestWith(key uint64) (int, bool) {
 
 // withKey goes back from a place, if there is one, to the first message that has a key.
 func (p *Finder) withKey(key uint64, place int, ok bool) (int, bool) {
-	for ok && p.ring.At(place).key != key {
+	for ok && p.ring[place].key != key {
 		place, ok = p.before(place)
 	}
 	return place, ok
@@ -202,7 +183,7 @@ func (p *Finder) withKey(key uint64, place int, ok bool) (int, bool) {
 // before gives the place of the message before one that may have its key; false if there is none
 // or if it is forgotten.
 func (p *Finder) before(place int) (int, bool) {
-	back := int(p.ring.At(place).alike)
+	back := int(p.ring[place].alike)
 	age := (p.next - 1 - place) & (maxOriginals - 1)
 	return (place - back) & (maxOriginals - 1), back > 0 && age+back < maxOriginals
 }
@@ -213,10 +194,9 @@ func (p *Finder) before(place int) (int, bool) {
 // and come in order. What was passed on before it comes is no copy of a message that the host got since.
 func (p *Finder) find(m *Message, key uint64) Relay {
 	var found, own, last *original
-	var foundAt, ownAt int
 	place, ok := p.newestWith(key)
 	for alike := 0; ok && alike < maxAlike; alike++ {
-		o := p.ring.At(place)
+		o := &p.ring[place]
 		since := time.Duration(m.At - m.Ago - o.at)
 		if since > within*time.Second || found != nil && found.frame != o.frame {
 			break
@@ -228,15 +208,15 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 				last = o
 			}
 		case o.sender != m.Client || m.ToAll:
-			found, foundAt = o, place
+			found = o
 		case own == nil || own.frame == o.frame:
-			own, ownAt = o, place
+			own = o
 		}
 		place, ok = p.before(place)
 		place, ok = p.withKey(key, place, ok)
 	}
 	if found == nil {
-		found, foundAt = own, ownAt
+		found = own
 	}
 	if m.Wanted && (found == nil || found == own) {
 		return Relay{}
@@ -244,7 +224,7 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 	surplus := found == nil
 	switch {
 	case found != nil:
-		p.ring.Own(foundAt).reach(m.Client)
+		found.reach(m.Client)
 	case last != nil:
 		found = last
 	default:

@@ -30,9 +30,7 @@ type Batch struct {
 	Ledger   record.Ledger // of the records
 	Ordered  int           // items whose records have been made
 	Skip     int           // records at the front that nobody wants
-	Mark     *capture.Mark // where its frames begin, if that is asked for; nil in a light one
 
-	Most    int    // records that are wanted at once; 0 = as many as there may be
 	NoReuse bool   // not to be read into: see Light
 	PieceOf *Batch // what it is a piece of; nil = it is none
 	Charged int    // bytes of memory that the pipeline counts for it
@@ -85,15 +83,7 @@ func (b *Batch) Light(bytesWanted bool) *Batch {
 const mostRecords = 4096
 
 // Wants reports whether the batch has items left, and room for their records.
-func (b *Batch) Wants() bool { return b.Ordered < len(b.Items) && len(b.Records) < b.most() }
-
-// most is how many records there are at once.
-func (b *Batch) most() int {
-	if b.Most > 0 {
-		return min(b.Most, mostRecords)
-	}
-	return mostRecords
-}
+func (b *Batch) Wants() bool { return b.Ordered < len(b.Items) && len(b.Records) < mostRecords }
 
 // SkipTo skips the records before the first one of a frame, or of a later one. It reports whether there
 // is such a record.
@@ -180,7 +170,7 @@ const Kinds = int(capture.OtherLink) + 1
 // Reserve empties the list of records, and makes room for so many at once, but not for more
 // than there will be: growing would cost as much again.
 func (b *Batch) Reserve(messages int) {
-	if messages = min(messages, b.most()); messages > cap(b.Records) {
+	if messages = min(messages, mostRecords); messages > cap(b.Records) {
 		b.Records = make([]record.Record, 0, messages+messages/4)
 	}
 	b.Records = b.Records[:0]

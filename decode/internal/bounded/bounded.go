@@ -2,18 +2,11 @@
 // What comes in are keys and values of any type; what they mean it must not know.
 package bounded
 
-import (
-	"maps"
-	"slices"
-	"unsafe"
-)
-
 // Map holds at most a number of entries that New is told. One goroutine at a time.
 type Map[K comparable, V any] struct {
 	limit   int
 	entries map[K]V
-	order   []K  // ring of the keys, oldest at next
-	shared  bool // with a clone: nobody writes into order, but both may append
+	order   []K // ring of the keys, oldest at next
 	next    int
 	evicted int64
 	changes int64
@@ -68,9 +61,6 @@ func (m *Map[K, V]) remember(key K) {
 		m.order = append(m.order, key)
 		return
 	}
-	if m.shared {
-		m.order, m.shared = slices.Clone(m.order), false
-	}
 	delete(m.entries, m.order[m.next])
 	m.lastThere = false
 	m.order[m.next] = key
@@ -89,32 +79,3 @@ func (m *Map[K, V]) Evicted() int64 { return m.evicted }
 // Changes counts entries that came, went, or were replaced: while it stays the same, so
 // does what Get gives.
 func (m *Map[K, V]) Changes() int64 { return m.changes }
-
-// Clone gives a copy. copied copies a value, and adds the bytes that it points to; nil = values point to nothing that
-// changes. size is how many bytes the copy takes, about.
-func (m *Map[K, V]) Clone(copied func(v V, size *int) V) (c *Map[K, V], size int) {
-	var value V
-	var key K
-	const spare = 4 // a map has so many places for three entries
-	size = int(unsafe.Sizeof(*m)) + len(m.entries)*int(unsafe.Sizeof(key)+unsafe.Sizeof(value))*spare/3
-	if m.evicted > 0 { // it is written into
-		size += len(m.order) * int(unsafe.Sizeof(key))
-	}
-	if !m.shared { // a clone that others clone too is only read
-		m.shared = true
-	}
-	c = &Map[K, V]{limit: m.limit, entries: maps.Clone(m.entries), order: slices.Clip(m.order), shared: true, next: m.next, evicted: m.evicted, changes: m.changes}
-	if copied != nil {
-		for k, v := range m.entries {
-			c.entries[k] = copied(v, &size)
-		}
-	}
-	return c, size
-}
-
-// Copied copies a value for Clone that points to nothing that changes.
-func Copied[V any](v *V, size *int) *V {
-	c := *v
-	*size += int(unsafe.Sizeof(c))
-	return &c
-}

@@ -1,9 +1,7 @@
 package bounded
 
 import (
-	"fmt"
 	"maps"
-	"strings"
 	"testing"
 )
 
@@ -62,73 +60,6 @@ func TestChanges(t *testing.T) {
 	} {
 		if step.change(); m.Changes() != step.want {
 			t.Errorf("step %d: %d changes, want %d", i, m.Changes(), step.want)
-		}
-	}
-}
-
-// TestClone: a copy has what the map has, and goes on by itself.
-func TestClone(t *testing.T) {
-	m := New[int, *int](1000)
-	put := func(m *Map[int, *int], key, value int) { m.Put(key, &value) }
-	for i := range 1500 {
-		put(m, i, i)
-	}
-	m.Drop(1000)
-	c, size := m.Clone(func(v *int, size *int) *int {
-		*size += 8
-		x := *v
-		return &x
-	})
-	if least := 999*(8+8+8) + 1000*8; size < least || size > 2*least {
-		t.Errorf("%d bytes", size)
-	}
-	said := func(m *Map[int, *int]) string {
-		var s strings.Builder
-		for i := range 1600 {
-			if v, ok := m.Get(i); ok {
-				fmt.Fprint(&s, i, "=", *v, " ")
-			}
-		}
-		return s.String()
-	}
-	before := said(m)
-	if said(c) != before {
-		t.Error("a copy has other entries")
-	}
-	for _, m := range []*Map[int, *int]{c, m} {
-		put(m, 1000, 1000)
-		put(m, 1501, 1501)
-		v, _ := m.Get(1499)
-		*v++
-		if m == c && said(c) == before {
-			t.Error("a copy cannot be written to")
-		}
-	}
-	if said(c) != said(m) || c.Evicted() != m.Evicted() || c.Changes() != m.Changes() {
-		t.Error("a copy goes on in another way")
-	}
-}
-
-// TestClonesGrow: a map and its copies each forget what is the oldest of their own.
-func TestClonesGrow(t *testing.T) {
-	for _, limit := range []int{3, 5, 8} {
-		m := New[int, int](limit)
-		for n := range 3 {
-			m.Put(n, 0)
-		}
-		c, _ := m.Clone(nil)
-		d, _ := c.Clone(nil)
-		for n := range 2 * limit {
-			for i, x := range []*Map[int, int]{m, c, d} {
-				x.Put(100*(i+1)+n, 0)
-			}
-		}
-		for i, x := range []*Map[int, int]{m, c, d} {
-			for n := range limit {
-				if _, ok := x.Get(100*(i+1) + limit + n); !ok || len(x.Entries()) != limit {
-					t.Errorf("map %d of %d has %v", i, limit, x.Entries())
-				}
-			}
 		}
 	}
 }

@@ -31,7 +31,6 @@ import (
 	"net/netip"
 	"slices"
 	"time"
-	"unsafe"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
@@ -138,18 +137,6 @@ func New() Finder {
 		effort:    mostEffort,
 		unrelated: bounded.New[[2]capture.Ends, int](rememberedEnds),
 	}
-}
-
-// Clone gives a copy that goes on by itself, and how many bytes it takes, about.
-func (c *Finder) Clone() (o Finder, size int) {
-	o = *c
-	o.ring, o.taps, o.summary.Translated = slices.Clone(c.ring), slices.Clone(c.taps), slices.Clip(c.summary.Translated)
-	var sizes [4]int
-	o.flows, sizes[0] = c.flows.Clone(bounded.Copied[doubling])
-	o.ends, sizes[1] = c.ends.Clone(nil)
-	o.undone, sizes[2] = c.undone.Clone(nil)
-	o.unrelated, sizes[3] = c.unrelated.Clone(nil)
-	return o, int(unsafe.Sizeof(*c)) + len(o.ring)*int(unsafe.Sizeof(Datagram{})) + sizes[0] + sizes[1] + sizes[2] + sizes[3]
 }
 
 // numbered gives a datagram by its number.

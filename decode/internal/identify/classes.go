@@ -1,10 +1,8 @@
 package identify
 
 import (
-	"maps"
 	"net/netip"
 	"slices"
-	"unsafe"
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
@@ -367,23 +365,4 @@ func (s *Classes) nearest(id uint32) (owner uint32, x *inference) {
 		}
 	}
 	return owner, x
-}
-
-// Clone gives a copy that shares nothing with s that changes, but the catalogue, and says how many bytes it takes.
-func (s *Classes) Clone() (c Classes, size int) {
-	open, size := s.open.Clone((*inference).clone)
-	return Classes{ships: s.ships, open: open}, size
-}
-
-// clone shares the cursors, which do not change.
-func (x *inference) clone(size *int) *inference {
-	const receiver = 80 // of a map
-	c := *x
-	c.left, c.receivers = slices.Clone(x.left), maps.Clone(x.receivers)
-	*size += int(unsafe.Sizeof(c)) + len(c.receivers)*receiver
-	for i := range c.left {
-		c.left[i].seen = slices.Clone(x.left[i].seen)
-		*size += int(unsafe.Sizeof(c.left[i])) + len(c.left[i].seen)
-	}
-	return &c
 }

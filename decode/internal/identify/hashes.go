@@ -2,7 +2,6 @@ package identify
 
 import (
 	"fmt"
-	"maps"
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
@@ -98,11 +97,4 @@ func (h *Hashes) judge(m *message.StateUpdate, class *ship.Class, dialect messag
 		h.classes[class.Key] = classHash{m.SubsysHash, m.ObjectID}
 	}
 	return ""
-}
-
-// Clone gives a copy that shares nothing with h that changes, and says how many bytes it takes.
-func (h *Hashes) Clone() (c Hashes, size int) {
-	const class = 64 // of a map
-	ships, size := h.ships.Clone(nil)
-	return Hashes{ships: ships, classes: maps.Clone(h.classes)}, size + len(h.classes)*class
 }

@@ -25,12 +25,6 @@ type Pipeline struct {
 	// From is the number of the first frame that is wanted: records before the first one of it, or of
 	// a later one, are skipped.
 	From int64
-	// Before is called with a batch when all before it have been through the ordered stage, by one
-	// goroutine at a time; nil = nobody asks.
-	Before func(*batch.Batch)
-	// Most says how many records the next batch may have at most; nil = as many as there are. A batch
-	// that has more comes in pieces.
-	Most func() int
 	// Released is for tests: it sees batches that are done with; nil = nobody does.
 	Released func(*batch.Batch)
 }

@@ -32,24 +32,13 @@ func (q *queue) next() *batch.Batch {
 		return q.flush()
 	}
 	b := q.waiting[0]
-	q.order(b)
+	q.Session.Order(b, q)
 	piece := b.Piece()
 	if piece == b {
 		q.waiting = q.waiting[:copy(q.waiting, q.waiting[1:])]
 	}
 	q.skip(piece)
 	return piece
-}
-
-// order takes the front batch, or what is left of it, through the ordered stage.
-func (q *queue) order(b *batch.Batch) {
-	if q.Before != nil && b.Ordered == 0 {
-		q.Before(b)
-	}
-	if q.Most != nil {
-		b.Most = q.Most()
-	}
-	q.Session.Order(b, q)
 }
 
 // skip counts the records before those that are wanted.

@@ -94,10 +94,3 @@ func (w *Tracker) Changes() int64 { return w.tracks.Changes() + w.births.Changes
 
 // Evicted counts what was forgotten because there was too much.
 func (w *Tracker) Evicted() int64 { return w.tracks.Evicted() + w.births.Evicted() }
-
-// Clone gives a copy that shares nothing with w that changes, and says how many bytes it takes.
-func (w *Tracker) Clone() (c Tracker, size int) {
-	births, size := w.births.Clone(nil)
-	tracks, more := w.tracks.Clone(bounded.Copied[Track])
-	return Tracker{tracks: tracks, births: births}, size + more
-}

@@ -40,13 +40,6 @@ func newEntityFlows() entityFlows {
 	}
 }
 
-func (f *entityFlows) clone() (c entityFlows, size int) {
-	decided, size := f.decided.Clone(bounded.Copied[entityFlow])
-	candidates, more := f.candidates.Clone(bounded.Copied[entitystate.Score])
-	revisions, most := f.revisions.Clone(nil)
-	return entityFlows{decided: decided, candidates: candidates, revisions: revisions}, size + more + most
-}
-
 func (f *entityFlows) evicted() int64 {
 	return f.decided.Evicted() + f.candidates.Evicted() + f.revisions.Evicted()
 }

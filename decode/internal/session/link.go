@@ -2,9 +2,7 @@ package session
 
 import (
 	"net/netip"
-	"slices"
 	"time"
-	"unsafe"
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
@@ -79,17 +77,6 @@ func newLinks() links {
 		byFlow: bounded.New[reassembly.Flow, *link](rememberedLinks),
 		names:  bounded.New[client, called](rememberedLinks),
 	}
-}
-
-func (g *links) clone() (c links, size int) {
-	byFlow, size := g.byFlow.Clone(func(l *link, size *int) *link {
-		c := *l
-		c.state, c.checksumRequests = nil, slices.Clone(l.checksumRequests)
-		*size += int(unsafe.Sizeof(c))
-		return &c
-	})
-	names, more := g.names.Clone(nil)
-	return links{byFlow: byFlow, names: names, count: g.count}, size + more
 }
 
 // of finds or makes the state of a link that carries the game. Links of others

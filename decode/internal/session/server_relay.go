@@ -51,10 +51,10 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 	r.Relay.Frame, r.Relay.After, r.Relay.Index, r.Relay.Echo, r.Relay.Surplus = x.Frame, x.After, x.Index, x.Echo, x.Surplus
 	if x.Frame != 0 && r.Header.HasSeq {
 		at := int(k.numbered % rememberedCopies)
-		if k.numbered++; at == k.passed.Len() {
-			k.passed.Grow(1)
+		if k.numbered++; at == len(k.passed) {
+			k.passed = append(k.passed, passed{})
 		}
-		*k.passed.Own(at) = passed{r.Frame, x.Frame, m.At - int64(x.After), r.Index, x.Index, x.Echo}
+		k.passed[at] = passed{r.Frame, x.Frame, m.At - int64(x.After), r.Index, x.Index, x.Echo}
 	}
 }
 
@@ -73,7 +73,7 @@ const rememberedCopies = 4096
 // relayAgain tells of a resend what its first sending is a copy of: others may have the same bytes.
 func (k *servers) relayAgain(r *record.Record) {
 	oldest := max(0, k.numbered-rememberedCopies)
-	number := func(i int) *passed { return k.passed.At(int((oldest + int64(i)) % rememberedCopies)) }
+	number := func(i int) *passed { return &k.passed[(oldest+int64(i))%rememberedCopies] }
 	i, found := sort.Find(int(k.numbered-oldest), func(i int) int {
 		x := number(i)
 		return cmp.Or(cmp.Compare(r.First.Frame, x.sent), cmp.Compare(r.First.Index, x.sentIndex))

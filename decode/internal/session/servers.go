@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
-	"unsafe"
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/internal/identify"
@@ -16,7 +15,6 @@ import (
 	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
-	"bcdump/internal/frozen"
 )
 
 // servers is what earlier messages tell about later ones: which class an object
@@ -28,7 +26,7 @@ type servers struct {
 	known     *bounded.Map[netip.AddrPort, *server]
 	positions position.Tracker
 	relays    relay.Finder
-	passed    frozen.List[passed] // a ring
+	passed    []passed            // a ring
 	numbered  int64               // how many passed has had
 	messages  *message.Decoder    // with the context of the message; nil until there is a batch
 	trial     message.StateUpdate // the one at hand as it reads in other contexts
@@ -65,29 +63,6 @@ func newServers(dialect message.Dialect, ships *ship.Catalogue, classes map[uint
 		positions: position.NewTracker(),
 		relays:    relay.NewFinder(),
 	}
-}
-
-func (k *servers) clone() (c servers, size int) {
-	c = servers{dialect: k.dialect, ships: k.ships, classes: k.classes, numbered: k.numbered}
-	var sizes [4]int
-	c.known, sizes[0] = k.known.Clone((*server).clone)
-	c.positions, sizes[1] = k.positions.Clone()
-	c.relays, sizes[2] = k.relays.Clone()
-	c.passed, sizes[3] = k.passed.Clone()
-	return c, sizes[0] + sizes[1] + sizes[2] + sizes[3]
-}
-
-// clone shares the directory, which does not change; it counts as if each copy had its own.
-func (s *server) clone(size *int) *server {
-	c := &server{directory: s.directory, dialect: s.dialect, reporters: s.reporters, made: s.made, base: s.base, left: s.left}
-	var sizes [2]int
-	c.classes, sizes[0] = s.classes.Clone()
-	c.hashes, sizes[1] = s.hashes.Clone()
-	*size += int(unsafe.Sizeof(*c)) + sizes[0] + sizes[1]
-	if c.directory != nil {
-		*size += objects.DirectorySize
-	}
-	return c
 }
 
 func (k *servers) server(at netip.AddrPort) *server {

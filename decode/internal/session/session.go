@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"unsafe"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
@@ -50,26 +49,6 @@ func New(options Options) *Session {
 	}
 	s.servers = newServers(options.Dialect, options.Ships, options.ObjectClasses)
 	return s
-}
-
-// Clone gives a copy that goes on from here by itself: for the same batches it makes the same records. It
-// shares with s what does not change; what the fast path has noted begins anew. size is how many bytes it takes, about,
-// beside what it has in one place with copies before it.
-//
-// It is to be taken between two batches. As long as a copy is not used, several may clone it at once.
-func (s *Session) Clone() (c *Session, size int) {
-	c = &Session{options: s.options, protocols: s.protocols, summary: s.summary, passed: s.passed, pieces: s.pieces}
-	var sizes [6]int
-	c.joiner, sizes[0] = s.joiner.Clone()
-	c.tracker, sizes[1] = s.tracker.Clone()
-	c.links, sizes[2] = s.links.clone()
-	c.flows, sizes[3] = s.flows.clone()
-	c.servers, sizes[4] = s.servers.clone()
-	c.copies, sizes[5] = s.copies.Clone()
-	for _, n := range sizes {
-		size += n
-	}
-	return c, size + int(unsafe.Sizeof(*c))
 }
 
 // Records is how many records were made so far.

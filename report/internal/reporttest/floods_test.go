@@ -38,7 +38,7 @@ func TestFloods(t *testing.T) {
 		"facts.numbers[bcdump/decode/record.Side].all": 2048, "facts.numbers[bcdump/decode/record.Side].shared": 2048,
 		"check.deliveries.spare": links * 4 * 64, "figures.Event.Text": 4096 * texts,
 		"objects.Object.Name": 256 * 17 * 64 * 66, "objects.Object.label": 256 * 17 * 64 * 2 * 66,
-		"session.link.name": remembered * 66, "frozen.List[bcdump/reassembly.sighting].pages": 1 << 17 / 16,
+		"session.link.name": remembered * 66, "reassembly.sightings.wholes": 1 << 17, "relay.Finder.ring": 8192,
 		"hostile.Writer.data":        1 << 20, // the capture itself
 		"timeline.entityWorlds.rest": 4096, "traffic.Traffic.ships": ships, "traffic.flows.list": ships, "capture.Datagram.Payload": 1 << 17, "timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
 	}
