@@ -769,8 +769,10 @@ func (b *Builder) context(row *Row, c *message.Context) uint32 {
 type numbers[T comparable] struct {
 	shared map[*T]uint32
 	all    map[T]uint32
-	recent [2]*T // that were asked for last
-	number [2]uint32
+	recent [16]struct { // that were asked for lately, by where they lie
+		x      *T
+		number uint32
+	}
 }
 
 func newNumbers[T comparable]() numbers[T] {
@@ -779,16 +781,11 @@ func newNumbers[T comparable]() numbers[T] {
 
 // of gives the number of a value, which may be new.
 func (n *numbers[T]) of(x *T, values *[]T) uint32 {
-	switch x {
-	case n.recent[0]:
-		return n.number[0]
-	case n.recent[1]:
-		n.recent[0], n.recent[1], n.number[0], n.number[1] = x, n.recent[0], n.number[1], n.number[0]
-		return n.number[0]
+	recent := &n.recent[uintptr(unsafe.Pointer(x))>>5%16]
+	if recent.x != x {
+		recent.x, recent.number = x, n.find(x, values)
 	}
-	number := n.find(x, values)
-	n.recent[0], n.recent[1], n.number[0], n.number[1] = x, n.recent[0], number, n.number[0]
-	return number
+	return recent.number
 }
 
 // find is for one that was not asked for a moment ago.

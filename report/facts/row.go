@@ -176,7 +176,12 @@ func (f *Facts) Steady(d *Datagram) capture.Time {
 }
 
 // Stamp is the time of a datagram as it is shown: see [capture.Datagram.Stamp].
-func (f *Facts) Stamp(d *Datagram) capture.Time { return d.Time().Add(f.unusualOf(d).late) }
+func (f *Facts) Stamp(d *Datagram) capture.Time {
+	if d.more == 0 {
+		return d.Time()
+	}
+	return d.Time().Add(f.unusual[d.more-1].late)
+}
 
 // Late reports whether frames before a datagram have later times.
 func (f *Facts) Late(d *Datagram) bool { return f.unusualOf(d).late != 0 }

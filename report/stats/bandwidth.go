@@ -19,8 +19,9 @@ type bandwidth struct {
 	steps[bucket]
 	cells  int        // of all rows
 	number int64      // of the interval that was asked for last, if not split by link
-	recent [2]*bucket // of the game in it
-	late   bool       // some stand in another bucket than by their time: queries by time would not find them
+	recent [2]*bucket // of the game in it, and where their parts are, from 1
+	places [2][kinds]uint16
+	late   bool // some stand in another bucket than by their time: queries by time would not find them
 }
 
 const (
@@ -101,10 +102,10 @@ func (w *bandwidth) add(c *part) {
 		switch {
 		case r.Has(facts.Game):
 			row.bytes += int64(length)
-			w.part(row, kindOf(r), int64(length))
+			w.gamePart(row, r, kindOf(r), int64(length))
 			if r.Has(facts.Leads) {
 				row.add(c.Header(r))
-				w.part(row, kindHeader, int64(c.Header(r)))
+				w.gamePart(row, r, kindHeader, int64(c.Header(r)))
 			}
 		case r.Has(facts.EntityState):
 			row.add(length)
@@ -135,7 +136,8 @@ func (w *bandwidth) bucketOf(c *part, r *facts.Row) *bucket {
 		return w.rowOf(key, c, r, w.by.link && key.dir != "")
 	}
 	if number != w.number {
-		w.number, w.recent = number, [2]*bucket{}
+		w.number = number
+		w.forget()
 	}
 	row := &w.recent[side(r)]
 	if *row == nil {
@@ -144,22 +146,37 @@ func (w *bandwidth) bucketOf(c *part, r *facts.Row) *bucket {
 	return *row
 }
 
-func (w *bandwidth) part(row *bucket, what kind, bytes int64) { w.cells += row.part(what, bytes) }
+// forget forgets what is known of the interval at hand.
+func (w *bandwidth) forget() { w.recent, w.places = [2]*bucket{}, [2][kinds]uint16{} }
 
-// part enters bytes of a kind; added is 1 if it has none of that yet.
-func (b *bucket) part(what kind, bytes int64) (added int) {
-	i, found := slices.BinarySearchFunc(b.parts, what, func(p kindBytes, what kind) int { return cmp.Compare(p.what, what) })
-	if !found {
-		b.parts = slices.Insert(b.parts, i, kindBytes{what: what})
-		added = 1
+// gamePart enters bytes of the game.
+func (w *bandwidth) gamePart(row *bucket, r *facts.Row, what kind, bytes int64) {
+	if w.by.link {
+		w.part(row, what, bytes)
+		return
 	}
-	b.parts[i].bytes += bytes
-	return added
+	place := &w.places[side(r)][what]
+	if *place == 0 {
+		*place = uint16(w.part(row, what, 0) + 1)
+	}
+	row.parts[*place-1].bytes += bytes
+}
+
+// part enters bytes of a kind, and gives its place among those of the row.
+func (w *bandwidth) part(row *bucket, what kind, bytes int64) int {
+	i := slices.IndexFunc(row.parts, func(p kindBytes) bool { return p.what == what })
+	if i < 0 {
+		i = len(row.parts)
+		row.parts = append(row.parts, kindBytes{what: what})
+		w.cells++
+	}
+	row.parts[i].bytes += bytes
+	return i
 }
 
 // widen doubles the interval until the buckets are few enough.
 func (w *bandwidth) widen() {
-	w.recent = [2]*bucket{}
+	w.forget()
 	for w.full() && w.Double() {
 		w.halve()
 		w.recount()
@@ -182,7 +199,11 @@ func (b *bucket) join(o *bucket) {
 	b.datagrams += o.datagrams
 	b.bytes += o.bytes
 	for _, p := range o.parts {
-		b.part(p.what, p.bytes)
+		if i := slices.IndexFunc(b.parts, func(x kindBytes) bool { return x.what == p.what }); i >= 0 {
+			b.parts[i].bytes += p.bytes
+		} else {
+			b.parts = append(b.parts, p)
+		}
 	}
 }
 

@@ -21,17 +21,15 @@ type Activity struct {
 const longPause = time.Minute
 
 // Pass takes the datagram of the next line.
-func (s *Activity) Pass(d *capture.Datagram) {
-	if d.Time.Sec == s.last.Sec && d.Time.Nanos >= s.last.Nanos && d.Back|d.Late == 0 && s.started { // as most are
-		s.Active += time.Duration(d.Time.Nanos - s.last.Nanos)
-		s.last.Nanos, s.to.Nanos = d.Time.Nanos, d.Time.Nanos
-		return
-	}
-	s.At(d.Steady(), d.Stamp(), d.Digits)
-}
+func (s *Activity) Pass(d *capture.Datagram) { s.At(d.Steady(), d.Stamp(), d.Digits) }
 
 // At takes the time of the next line, on the steady clock and as it is shown.
 func (s *Activity) At(steady, shown capture.Time, digits uint8) {
+	if steady.Sec == s.last.Sec && steady.Nanos >= s.last.Nanos && shown == steady && s.started { // as most are
+		s.Active += time.Duration(steady.Nanos - s.last.Nanos)
+		s.last, s.to = steady, shown
+		return
+	}
 	if !s.started {
 		s.started, s.first, s.last, s.from, s.digits = true, steady, steady, shown, digits
 	}
