@@ -5,7 +5,8 @@
 // its record ([Reader.At]), so whatever can be asked of a record can be asked of a row, at any time and
 // in any order. Facts do not change once they are read: any number of readers may use them side by side.
 //
-// A [Budget] bounds the memory: rows and bytes cost about one and a half times the capture.
+// Who has to look back takes all of a capture ([Read]): rows and bytes cost about twice the capture, and a [Budget]
+// bounds them. Who only counts takes some rows after the others ([Builder]), in memory that does not grow.
 //
 // The package must not know what is counted, and how it is shown. What the ordered stage has found out
 // (package decode/internal/session: repeats, relays, what an Ack answers, fragments) stands in the row;

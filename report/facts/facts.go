@@ -871,6 +871,14 @@ func (x *Reader) At(i int) *record.Record {
 	return r
 }
 
+// Header gives the header of the transport message of a row on the wire that could be read. It is valid until a row of
+// another datagram is asked for.
+func (x *Reader) Header(i int) *transport.Message {
+	row := x.facts.rows.at(i)
+	x.open(int(row.Datagram), true)
+	return &x.messages[row.Index]
+}
+
 // open makes the datagram with a number that at hand.
 func (x *Reader) open(n int, game bool) {
 	if x.number == n {

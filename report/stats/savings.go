@@ -233,14 +233,14 @@ func (s *otherWays) message(c *part, i int, r *facts.Row, length int) sentMessag
 	switch {
 	case r.Has(facts.Unread):
 	case r.Kind == uint8(transport.Ack):
-		m.kind, m.key = ackMessage, keyOfAck(c.reader.At(i).Header)
+		m.kind, m.key = ackMessage, keyOfAck(c.reader.Header(i))
 	case r.Has(facts.Update):
 		s.updated(&m, c, i, r)
-	case !c.reader.At(i).Header.HasSeq:
+	case !c.reader.Header(i).HasSeq:
 	case !r.Has(facts.Again):
-		m.kind, m.key = firstCopy, keyOfMessage(c.reader.At(i).Header)
+		m.kind, m.key = firstCopy, keyOfMessage(c.reader.Header(i))
 	case c.First(r).Pause >= traffic.Doubled:
-		m.kind, m.key = laterCopy, keyOfMessage(c.reader.At(i).Header)
+		m.kind, m.key = laterCopy, keyOfMessage(c.reader.Header(i))
 	}
 	return m
 }
