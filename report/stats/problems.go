@@ -216,19 +216,19 @@ func (p *problems) resends(out *figures.Stats) []figures.Cause {
 		again, reliable = again+out.Links[i].Resent, reliable+out.Links[i].Reliable
 	}
 	for _, row := range p.links.inOrder() {
-		share := resent(row.again, row.reliable)
-		if row.again < fewResends || share <= tooMany {
+		if row.again < fewResends || resent(row.again, row.reliable) <= tooMany {
 			continue
 		}
-		if above++; share > most {
+		if share := resent(row.resent, row.reliable); share > most || above == 0 {
 			worst, most = row.figure(), share
 		}
+		above++
 	}
 	if above == 0 {
 		return nil
 	}
-	return problem("resends", fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%). %d of %d links exceed 1 %% (silent peers excluded), worst: %s (%.1f %%)",
-		again, reliable+again, 100*resent(again, reliable), above, len(out.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), 100*most), again, p.notes.row(decode.Retransmit).frames)
+	return problem("resends", fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%). %d of %d links exceed 1 %% (silent peers excluded), worst: %s, %d of %d (%.1f %%)",
+		again, reliable+again, 100*resent(again, reliable), above, len(out.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), worst.Resent, worst.Reliable+worst.Resent, 100*most), again, p.notes.row(decode.Retransmit).frames)
 }
 
 // resent is the share of what is sent that was sent before.
