@@ -77,6 +77,9 @@ type receiver struct {
 	clock   []difference
 }
 
+// gone reports whether the client has said that it leaves: what it sends and is sent then, it does not see.
+func (x *receiver) gone() bool { return x.State == match.Gone && x.Ending.Why == match.Left }
+
 // Of gives the views of a capture, none of whose records may have been read before.
 func Of(name string, c *decode.Capture, o Options) (*figures.Desync, error) {
 	a := tally.NewAccounts()
@@ -190,6 +193,9 @@ func (d *Desync) until(x *receiver) mark {
 	if x.Heard.Frame != 0 {
 		last = earlier(d.markOf(x.Heard), last)
 	}
+	if x.gone() {
+		last = earlier(d.markOf(x.Ending.Event), last)
+	}
 	last.frame = 0
 	return last
 }
@@ -252,6 +258,7 @@ func (d *Desync) Told(t *timeline.Told) {
 	switch {
 	case t.Dir == decode.ToServer:
 		d.reports(x, c, t)
+	case c.gone(): // nobody sees this
 	case d.options.Arrived == nil || d.options.Arrived(t.Record):
 		d.told(x, c, t)
 	}

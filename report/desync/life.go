@@ -122,7 +122,7 @@ func (d *Desync) reports(x *life, c *receiver, t *timeline.Told) {
 	x.reported = d.now
 	x.take(t)
 	for _, v := range x.views {
-		if v.of != c {
+		if v.of != c && !v.of.gone() {
 			d.compare(x, v, since, t.Position != nil)
 		}
 	}

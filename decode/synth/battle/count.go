@@ -23,7 +23,10 @@ func (t *Truth) count(p *packet, after time.Duration, frame int64) {
 		x := &p.pieces[i]
 		c.types[x.kind]++
 		x.fault.passed(frame)
-		if !p.line.up && x.ack == nil && x.kind != transport.Keepalive {
+		switch {
+		case p.line.up:
+			p.line.account.left = p.line.account.left || x.kind == transport.Disconnect
+		case x.ack == nil && x.kind != transport.Keepalive:
 			p.line.account.said = after
 		}
 		switch {
@@ -237,11 +240,14 @@ func (t *Truth) tells(p *packet, x *piece, at time.Duration) {
 	}
 	if p.line.up {
 		for _, v := range x.life.views {
-			if v.placed && x.reported.placed && at-v.begun >= time.Second && at-v.link.said <= gone {
+			if v.placed && x.reported.placed && !v.link.left && at-v.begun >= time.Second && at-v.link.said <= gone {
 				v.Drift = append(v.Drift, x.reported.place.minus(v.place).length())
 			}
 		}
 		return
+	}
+	if p.line.account.left {
+		return // it does not see it
 	}
 	v := t.view(x.life, p.line.account)
 	v.begins(at)

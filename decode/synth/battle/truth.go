@@ -140,6 +140,7 @@ type Link struct {
 	Lost *Losses `json:"lost,omitempty"`
 
 	presence *Presence
+	left     bool          // it has said that it leaves
 	said     time.Duration // when the host told it something last, but for Acks and keepalives
 }
 
