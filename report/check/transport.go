@@ -164,14 +164,20 @@ func sizes(w *watch) {
 			w.fails(h.who, h.link, h.at(), "datagram of %d bytes: at most %d", n, datagram)
 		}
 	})
+	size := func(h *heard) {
+		if n := int(h.Header.Length); !w.kept(h.who, h.link, n <= data) {
+			w.fails(h.who, h.link, h.at(), "Data message of %d bytes: at most %d", n, data)
+		}
+	}
+	w.onUpdate(func(u *update) { size(u.heard) })
 	w.onEvery(func(h *heard) {
 		if h.Header.Type != transport.Data {
 			return
 		}
-		n := int(h.Header.Length)
-		if !w.kept(h.who, h.link, n <= data) {
-			w.fails(h.who, h.link, h.at(), "Data message of %d bytes: at most %d", n, data)
+		if h.code != message.OpcodeStateUpdate || h.Part() { // which come by themselves
+			size(h)
 		}
+		n := int(h.Header.Length)
 		if h.Part() && followed(h, totals) && !w.kept(h.who, h.link, n == data) {
 			w.fails(h.who, h.link, h.at(), "fragment of %d bytes that is not the last: %d expected", n, data)
 		}
