@@ -154,7 +154,7 @@ func (o *Span) Condition() string {
 		at   *capture.Time
 	}{{">=", o.From}, {"<", o.To}} {
 		if x.at != nil {
-			conditions = append(conditions, fmt.Sprintf(`time %s "%s"`, x.than, x.at.AppendRFC3339(nil, 9)))
+			conditions = append(conditions, fmt.Sprintf("time %s %q", x.than, x.at.AppendRFC3339(nil, 9)))
 		}
 	}
 	return filter.And(conditions...)

@@ -107,9 +107,7 @@ const (
 	placed
 	// apart is set where the payload does not lie within its datagram.
 	apart
-	// steps are the bits of Step.
-	steps Bits = 7 << stepShift
-
+	// stepShift is where the bits of Step begin.
 	stepShift = 29
 )
 

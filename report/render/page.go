@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"io"
 	"iter"
 	"maps"
@@ -21,7 +20,6 @@ type page struct {
 	// day is the date of most times, which is not repeated in each.
 	day string
 	// names are those of clients by address, where there is one.
-	names map[string]string
 }
 
 func newPage(o Options) *page {
@@ -160,8 +158,6 @@ const (
 	toClient = "S>C"
 )
 
-func direction(dir string) string { return cmp.Or(dir, "both directions") }
-
 // moment writes a time of the figures in milliseconds, without the date if it is that of the page.
 func (p *page) moment(t figures.Time) string { return p.dated(t, t.Precise()) }
 
@@ -203,15 +199,6 @@ func few(n int64, look terminal.Style) terminal.Cell {
 }
 
 func size(n int64) terminal.Cell { return right(terminal.Bytes(float64(n))) }
-
-func rate(perSecond float64) terminal.Cell {
-	if perSecond == 0 { // there are no times
-		return right("-")
-	}
-	return right(terminal.Rate(perSecond))
-}
-
-func percent(share float64) terminal.Cell { return right(terminal.Percent(share)) }
 
 // optional is the cell of a number that may be unknown: that says missing then.
 func optional[T any](x *T, missing string, shown func(T) string) terminal.Cell {

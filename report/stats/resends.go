@@ -55,9 +55,9 @@ func (r *resendRow) join(o *resendRow) {
 	r.name = cmp.Or(o.name, r.name)
 }
 
-func (c *resends) report(out *figures.Stats) {
-	all := c.rows
-	if c.options.Buckets != ByKind {
+func (x *resends) report(out *figures.Stats) {
+	all := x.rows
+	if x.options.Buckets != ByKind {
 		all = tableWithBoth(all)
 	}
 	out.Resends = listed(out, "resends", all, func(k resendKey, row *resendRow, rest bool) figures.Resend {
@@ -67,12 +67,12 @@ func (c *resends) report(out *figures.Stats) {
 		where := []string{fmt.Sprintf("copy == %d", k.copies), tally.OnWire, k.Sent(k.dir)}
 		f := figures.Resend{
 			Link: tally.AddressText(k.Client), Name: row.name, Dir: string(k.dir), Copies: k.copies,
-			Count: row.messages, AtLeast: row.messages, Parts: row.parts, Query: c.Of(where...),
-			Queries: figures.Queries{"count": c.Count(where...), "fragments": c.Count(append(where, "fragment")...)},
+			Count: row.messages, AtLeast: row.messages, Parts: row.parts, Query: x.Of(where...),
+			Queries: figures.Queries{"count": x.Count(where...), "fragments": x.Count(append(where, "fragment")...)},
 		}
 		if more, ok := all.Rows[resendKey{k.Link, k.dir, k.copies + 1}]; ok {
 			f.Count -= more.messages
-			f.Queries["count"] += " - " + c.Count(fmt.Sprintf("copy == %d", k.copies+1), tally.OnWire, k.Sent(k.dir))
+			f.Queries["count"] += " - " + x.Count(fmt.Sprintf("copy == %d", k.copies+1), tally.OnWire, k.Sent(k.dir))
 		}
 		return f
 	}, func(a, b resendKey, _, _ *figures.Resend) int {
