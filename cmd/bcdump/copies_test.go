@@ -22,6 +22,8 @@ import (
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
+	"bcdump/report/records"
 )
 
 // copiedWays are ways in which a capture has each datagram more than once: in the first way it is a plain one.
@@ -129,6 +131,39 @@ func renamed(p []byte, both bool) []byte {
 		}
 	}
 	return p
+}
+
+// TestCopiesHaveRows: facts, when they are asked for copies, have all that decode prints, behind address translation too.
+func TestCopiesHaveRows(t *testing.T) {
+	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var raw bytes.Buffer
+	must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 14 * time.Second, Seed: 3, Start: start, Loss: 0.02, GameSpy: 0.3}, recorder.Options{}))(t)
+	packets, at := packetsOf(raw.Bytes(), start)
+	for _, way := range copiedWays[len(copiedWays)-3:] {
+		packets := packets
+		if way.unidentified {
+			packets = unidentified(packets)
+		}
+		data := wrapped(way.link, packets, start, at, way.ways...)
+		f := must.Get(facts.Read(must.Get(decode.Open("a", bytes.NewReader(data), decode.Options{Copies: true}))(t), facts.Options{}))(t)
+		x, n, copies, stated := f.Reader(), 0, 0, 0
+		for r := range must.Get(decode.Open("a", bytes.NewReader(data), decode.Options{}))(t).Records() {
+			want := records.AppendJSON(nil, r, records.JSONOptions{Hex: true})
+			if got := records.AppendJSON(nil, x.At(n), records.JSONOptions{Hex: true}); !bytes.Equal(got, want) {
+				t.Fatalf("%s, row %d:\n%s\nwant\n%s", way.name, n, got, want)
+			}
+			n++
+			if r.CopyOf != 0 {
+				copies++
+			}
+			if r.Stated != nil {
+				stated++
+			}
+		}
+		if n != f.Rows() || copies < n/3 || stated == 0 {
+			t.Errorf("%s: %d rows, %d records, %d of copies, %d behind address translation", way.name, f.Rows(), n, copies, stated)
+		}
+	}
 }
 
 // TestCopiesCountNowhere: every report of a capture that has each datagram several times says what it says of the

@@ -84,3 +84,17 @@ func TestGrows(t *testing.T) {
 		t.Errorf("%d of %d, want %d of %d: %s", s.count(), s.all(), want.count(), want.all(), header)
 	}
 }
+
+// TestAhead: what a filter has seen and the screen has not is not shown yet.
+func TestAhead(t *testing.T) {
+	s := open(t, session, 100, 30, Options{Filter: `type == "ack"`})
+	count := s.count()
+	s.filter.kept = append(s.filter.kept, uint32(s.all()), uint32(s.all()+1))
+	if s.count() != count || s.number(count) != -1 || s.number(count-1) < 0 {
+		t.Errorf("%d, before %d", s.count(), count)
+	}
+	s.press("t", "+9999s", "enter", "G", "*", "n", "up")
+	if s.list.current == nil || s.list.chosen >= s.all() {
+		t.Error(s.here())
+	}
+}

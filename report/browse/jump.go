@@ -114,7 +114,7 @@ func (m *Model) nextNote() tea.Cmd {
 func (m *Model) nextDeath() tea.Cmd {
 	list := m.deaths.told()
 	for i, d := range list {
-		if d.number > m.list.chosen && m.kept(d.number) && (m.filter == nil && d.first || m.filter != nil && m.firstKept(list[:i+1])) {
+		if d.number > m.list.chosen && d.number < m.all() && m.kept(d.number) && (m.filter == nil && d.first || m.filter != nil && m.firstKept(list[:i+1])) {
 			m.jump(d.number)
 			return nil
 		}

@@ -1,6 +1,8 @@
 package browse
 
 import (
+	"slices"
+
 	"bcdump/decode"
 	"bcdump/report/facts"
 )
@@ -39,10 +41,20 @@ func (x *messages) message(number int) *decode.Record {
 	return x.reader.At(number)
 }
 
+// numbers are those that the filter keeps. It may have seen more than was there at the last look.
+func (x *messages) numbers() []uint32 {
+	list, all := x.filter.numbers(), x.all()
+	if n := len(list); n > 0 && int(list[n-1]) >= all {
+		n, _ = slices.BinarySearch(list, uint32(all))
+		list = list[:n]
+	}
+	return list
+}
+
 // count is how many are shown.
 func (x *messages) count() int {
 	if x.filter != nil {
-		return len(x.filter.numbers())
+		return len(x.numbers())
 	}
 	return x.all()
 }
@@ -53,7 +65,7 @@ func (x *messages) number(place int) int {
 	case place < 0 || place >= x.count():
 		return -1
 	case x.filter != nil:
-		return int(x.filter.numbers()[place])
+		return int(x.numbers()[place])
 	}
 	return place
 }
@@ -83,11 +95,11 @@ func (x *messages) nearest(from, step int, is func(n int, r *facts.Row) bool) in
 		}
 		return -1
 	}
-	numbers, place := x.filter.numbers(), x.filter.place(from)
+	numbers, place := x.numbers(), x.filter.place(from)
 	if step < 0 || place < len(numbers) && int(numbers[place]) == from {
 		place += step
 	}
-	for ; place >= 0 && place < len(numbers) && int(numbers[place]) < x.facts.Rows(); place += step {
+	for ; place >= 0 && place < len(numbers); place += step {
 		if n := int(numbers[place]); is(n, x.facts.Row(n)) {
 			return n
 		}

@@ -95,6 +95,38 @@ func TestRelatedInFloods(t *testing.T) {
 	compare(t, synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 1}).Pcap(synth.Ethernet()))
 }
 
+// TestManyRelated has more parts, and more copies, than are named.
+func TestManyRelated(t *testing.T) {
+	d := &drawn{}
+	now, up, down := time.Unix(1_700_000_000, 0), [2]netip.AddrPort{clients[0], server}, [2]netip.AddrPort{server, clients[1]}
+	for _, part := range synth.PartsOf(5, synth.Chat(2, string(make([]byte, 3000))), 30) {
+		now = now.Add(time.Millisecond)
+		d.send(now, up, synth.Encipher(synth.Datagram(2, part)))
+	}
+	parts := len(d.frames)
+	said := synth.Chat(2, "said")
+	d.send(now.Add(time.Millisecond), up, synth.Encipher(synth.Datagram(2, synth.Reliable(6, said))))
+	for seq := range uint16(100) {
+		now = now.Add(time.Millisecond)
+		d.send(now.Add(time.Second), down, synth.Encipher(synth.Datagram(1, synth.Reliable(10+seq, said))))
+	}
+	path := filepath.Join(t.TempDir(), "many.pcap")
+	must.Do(t, os.WriteFile(path, synth.Pcap{Link: 1}.File(d.frames), 0o600))
+	s := open(t, path, 100, 30, Options{})
+	joined, original := parts, parts+1
+	for n, want := range map[int]related{joined: {joined - mostRelated, partHere}, original: {original + 1, passedOn}} {
+		list := s.related(n)
+		if len(list) != mostRelated || list[0] != want || list[mostRelated-1] != (related{want.number + mostRelated - 1, want.tie}) {
+			t.Errorf("%s: %d, %v", s.message(n).Title(), len(list), list)
+		}
+	}
+	for n := range parts {
+		if list := s.related(n); !slices.Equal(list, []related{{joined, partOf}}) {
+			t.Fatalf("part %d: %v", n, list)
+		}
+	}
+}
+
 // toldOf counts what there was to compare.
 type toldOf struct {
 	ties  map[tie]int
