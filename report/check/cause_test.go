@@ -1,7 +1,9 @@
 package check_test
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"bcdump/internal/outside"
 	"bcdump/report/check"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // Each cause and each rule has what a list says of it.
@@ -227,5 +230,36 @@ func compareReal(t *testing.T, path string, want map[string]causeOf) {
 	}
 	if x := f.Causes[0]; x.ID != "counts-in-8-bits" {
 		t.Errorf("%s: %s is the first cause", path, x.ID)
+	}
+}
+
+// TestNoBrokenRuleWithoutACause: whatever else is wrong, a rule that is broken is a cause, or one explains it.
+func TestNoBrokenRuleWithoutACause(t *testing.T) {
+	files := reporttest.Shipped(t)
+	if outside.Set() {
+		maps.Copy(files, outside.Read(t, 4<<20))
+	}
+	broken := 0
+	for name, raw := range files {
+		if _, err := decode.Open(name, bytes.NewReader(raw), decode.Options{}); err != nil {
+			continue
+		}
+		f := judged(t, raw)
+		for i := range f.Rules {
+			r := &f.Rules[i]
+			if r.Verdict != figures.Failed || r.Severity == check.Info.String() { // what is worth knowing is no fault
+				continue
+			}
+			broken++
+			named := r.Cause != "" || slices.ContainsFunc(f.Causes, func(c figures.Cause) bool {
+				return c.ID == r.ID || slices.ContainsFunc(c.Explains, func(e figures.Explained) bool { return e.Finding == r.ID })
+			})
+			if !named {
+				t.Errorf("%s: %s of the %s is broken, and no cause has it", name, r.ID, r.Judges)
+			}
+		}
+	}
+	if broken < 50 {
+		t.Errorf("only %d rules are broken", broken)
 	}
 }

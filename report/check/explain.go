@@ -47,8 +47,8 @@ func explain(broken []finding, rules []figures.CheckRule) []figures.Cause {
 		for i := range broken {
 			if b := &broken[i]; b.Judges == side {
 				rest := func(c *Cause) bool { return !there[c] }
-				if n := b.count(b.on, rest); float64(n) > b.Tolerance*float64(b.Instances) {
-					all = append(all, b.alone(n, rest))
+				if b.remains(rest) {
+					all = append(all, b.alone(b.count(b.on, rest), rest))
 				} else {
 					rules[b.place].Cause = b.main(there)
 				}
@@ -119,20 +119,44 @@ func (b *finding) main(there map[*Cause]bool) (id string) {
 	return id
 }
 
+// remains reports whether the rule is broken by what causes leave: all of it, or more than a part of the rule tolerates of
+// its own instances.
+func (b *finding) remains(rest because) bool {
+	if b.count(b.on, rest) == b.Violations {
+		return true
+	}
+	for i, part := range b.rule.parts() {
+		instances := int64(0)
+		for _, l := range b.on {
+			instances += l.counts[b.watch.place(b.Judges, i)].instances
+		}
+		if float64(b.countPart(i, b.on, rest)) > b.watch.tolerance(part, b.Judges)*float64(instances) {
+			return true
+		}
+	}
+	return false
+}
+
 // count counts the violations on links that follow from some cause.
 func (b *finding) count(on []*link, why because) (n int64) {
+	for i := range b.rule.parts() {
+		n += b.countPart(i, on, why)
+	}
+	return n
+}
+
+// countPart counts those of a part of the rule.
+func (b *finding) countPart(part int, on []*link, why because) (n int64) {
+	place := b.watch.place(b.Judges, part)
 	for _, l := range on {
-		for i := range b.rule.parts() {
-			place := b.watch.place(b.Judges, i)
-			rest := l.counts[place].violations
-			for k, tied := range l.tied[place] {
-				if rest -= tied; why(b.ties[k].cause) {
-					n += tied
-				}
+		rest := l.counts[place].violations
+		for k, tied := range l.tied[place] {
+			if rest -= tied; why(b.ties[k].cause) {
+				n += tied
 			}
-			if why(nil) {
-				n += rest
-			}
+		}
+		if why(nil) {
+			n += rest
 		}
 	}
 	return n
