@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -238,6 +239,9 @@ func TestNoBrokenRuleWithoutACause(t *testing.T) {
 	files := reporttest.Shipped(t)
 	if outside.Set() {
 		maps.Copy(files, outside.Read(t, 4<<20))
+		for _, path := range must.Get(filepath.Glob(outside.Path(t, "captures", "faults", "*.pcap")))(t) {
+			files[path] = must.Get(os.ReadFile(path))(t)
+		}
 	}
 	broken := 0
 	for name, raw := range files {
