@@ -468,15 +468,19 @@ func listForm(w *watch) {
 	}, message.OpcodePlayerListEvent)
 }
 
-// joinOf gives the client whose join a message of a moment is about; nil = there is none.
-func (t *trial) joinOf(to *link, peer uint8, at match.Event, after, before time.Duration) *link {
-	for _, o := range slices.Backward(t.links) { // the newest: a client may leave and come back at once
+// joinOf gives the client whose join a message of a moment is about; nil = there is none. Who has been ready before
+// goes first: a client may leave and come back at once.
+func (t *trial) joinOf(to *link, peer uint8, at match.Event, after, before time.Duration) (join *link) {
+	for _, o := range slices.Backward(t.links) {
 		since := at.Time.Sub(o.ready.Time)
-		if o.Server == to.Server && o.PeerID == peer && o.ready.Frame != 0 && since <= after && since >= -before {
-			return o
+		if o.Server != to.Server || o.PeerID != peer || o.ready.Frame == 0 || since > after || since < -before {
+			continue
+		}
+		if join = o; since >= 0 {
+			break
 		}
 	}
-	return nil
+	return join
 }
 
 // rank is the place of messages in the answer to NewPlayerInGame.
