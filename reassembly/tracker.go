@@ -35,6 +35,7 @@ type Point struct {
 	Nanos  uint32
 	Back   time.Duration // by how much that of the capture was; kept for the record of a lost message
 	Digits uint8         // kept for the record of a lost message
+	Count  uint8         // byte 1 of the datagram; kept likewise
 	Place  Place
 	Alone  bool // nothing else is in its datagram
 }

@@ -163,7 +163,7 @@ func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
 	}
 	at := r.Steady()
 	s.tracker.ObserveOn(state, l.reversed(r.Src), m, r.Payload, sum, &reassembly.Point{
-		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: int(r.Index),
+		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Count: r.Count, Index: int(r.Index),
 		Sec: at.Sec, Nanos: at.Nanos, Back: r.Back + r.Late, Digits: r.Digits, Alone: r.Count == 1,
 		Place: reassembly.Place{Envelope: r.Before(), Offset: m.Offset + int32(m.Header)},
 	}, out)
@@ -321,7 +321,7 @@ func (s *Session) lostRecord(f *reassembly.Lost) {
 		Frame: last.Frame, Time: capture.Time{Sec: last.Sec, Nanos: last.Nanos}.Add(-last.Back), Digits: last.Digits, Back: last.Back,
 		Ends: &capture.Ends{Src: last.Flow.Src, Dst: last.Flow.Dst},
 	}, nil, &header, nil)
-	r.Peer, r.Index = last.Peer, uint8(last.Index)
+	r.Peer, r.Count, r.Index = last.Peer, last.Count, uint8(last.Index)
 	r.Parts = &record.Parts{Frames: f.Frames, Indexes: f.Indexes, Length: f.Bytes, Lost: true}
 	s.setSide(r, s.links.of(r.Src, r.Dst))
 	total := "an unknown number"
