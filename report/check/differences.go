@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -15,45 +16,47 @@ type difference struct {
 	cause Cause  // its root is no rule, but the kind
 	// rules explain the differences if the host breaks one of them, the first such one: they are about the same messages.
 	rules []string
+	// same is a rule that is about the same messages and others too.
+	same string
 }
 
 var differences = [...]difference{
 	{figures.DesyncUnseen, Cause{
 		ID: "ship-unseen", Side: Server, Effect: unseen, Says: "A ship is not created for a player, or seconds late.",
 		Mend: "Pass each ObjectCreateTeam on to all others at once, and tell a newcomer of all ships.",
-	}, []string{"join-existing-ships", "relay-creation-all-peers"}},
+	}, []string{"join-existing-ships", "relay-creation-all-peers"}, ""},
 	{figures.DesyncGhost, Cause{
 		ID: "ship-haunts", Side: Server, Effect: ghosts, Says: "A player is not told, or late, that a ship is no more, or is told of it on and on.",
 		Mend: "Tell every player of the end of a ship, its owner too, and send no update of it behind that.",
-	}, []string{"leave-messages", "death-explosion", "relay-events-all-peers"}},
+	}, []string{"leave-messages", "death-explosion", "relay-events-all-peers"}, ""},
 	{figures.DesyncDeath, Cause{
 		ID: "explosion-untold", Side: Server, Effect: deaths, Says: "A player is not told, or late, that a ship explodes.",
 		Mend: "Send the explosion of a ship to every player, its owner too.",
-	}, []string{"death-explosion", "relay-events-all-peers"}},
+	}, []string{"death-explosion", "relay-events-all-peers"}, "event-broadcast"},
 	{figures.DesyncClass, Cause{
 		ID: "class-differs", Side: Server, Effect: unseen, Says: "A player is told another class of a ship than its owner has.",
 		Mend: "Pass ObjectCreateTeam on with the bytes that the owner sent.",
-	}, []string{"relay-creation-all-peers"}},
+	}, []string{"relay-creation-all-peers"}, ""},
 	{figures.DesyncCondition, Cause{
 		ID: "condition-differs", Side: Server, Effect: damaged, Says: "A player is told another condition of a part than the others.",
 		Mend: "Write the same condition of a part to all, and let no part out.",
-	}, []string{"update-roundrobin", "update-block-window"}},
+	}, []string{"update-roundrobin", "update-block-window"}, ""},
 	{figures.DesyncPosition, Cause{
 		ID: "position-differs", Side: Server, Effect: misplaced, Says: "A player is told another place of a ship than its owner reports.",
 		Mend: "Send each player the position that the owner reported last.",
-	}, []string{"update-clock", "update-position-jumps", "update-position-refresh", "update-not-relayed"}},
+	}, []string{"update-clock", "update-position-jumps", "update-position-refresh", "update-not-relayed"}, ""},
 	{figures.DesyncStale, Cause{
 		ID: "updates-stay-out", Side: Server, Effect: jerks, Says: "A player is told nothing for a while of a ship that moves.",
 		Mend: "Send every player updates of all ships, ten times a second.",
-	}, []string{"update-gaps", "update-rate", "update-remote-motion", "update-not-relayed"}},
+	}, []string{"update-gaps", "update-rate", "update-remote-motion", "update-not-relayed"}, ""},
 	{figures.DesyncEvent, Cause{
 		ID: "event-untold", Side: Server, Effect: lost, Says: "A player is not told of an event that the others are told of.",
 		Mend: "Pass every event on to all other players.",
-	}, []string{"relay-weapons-all-peers", "relay-events-all-peers", "chat-to-all"}},
+	}, []string{"relay-weapons-all-peers", "relay-events-all-peers", "chat-to-all"}, ""},
 	{figures.DesyncClock, Cause{
 		ID: "clock-differs", Side: Server, Effect: jerks, Says: "A player is told another time of the game than the others, or one that runs too fast or too slowly.",
 		Mend: "Write the same clock into the updates for all, and let it run with the time.",
-	}, []string{"update-clock-drift", "update-clock-shared"}},
+	}, []string{"update-clock-drift", "update-clock-shared"}, ""},
 }
 
 // finding names the kind among the findings that causes explain.
@@ -83,11 +86,36 @@ func (t *trial) saw(found []figures.DesyncFinding, broken []finding, all []figur
 				all[k].Explains = append(all[k].Explains, figures.Explained{Finding: s.finding(), Instances: n, Of: of})
 			}
 		}
-		if len(alone) > 0 {
-			all = append(all, s.alone(alone, of))
+		if len(alone) == 0 {
+			continue
 		}
+		cause := s.alone(alone, of)
+		for k := range broken {
+			if b := &broken[k]; s.same != "" && b.rule.ID == s.same && b.tells(alone) {
+				all = slices.DeleteFunc(all, func(c figures.Cause) bool { return c.Root == b.rule.ID && c.Single() })
+				cause.Explains = append(cause.Explains, figures.Explained{Finding: b.rule.ID, Instances: b.Violations, Of: b.Violations})
+			}
+		}
+		all = append(all, cause)
 	}
 	return all
+}
+
+// tells reports whether all violations of a rule are of messages that differences lack: each is about the receiver of one,
+// in its moment.
+func (b *finding) tells(found []*figures.DesyncFinding) bool {
+	const moment = 2 * time.Second
+	named := int64(0)
+	for _, v := range b.First {
+		named += v.Times
+		if v.Link == nil || !slices.ContainsFunc(found, func(f *figures.DesyncFinding) bool {
+			since := time.Duration(float64(figures.At(v.At.Clock(), v.At.Digits).Since(f.From.Time)) * float64(time.Second))
+			return f.Client == int(v.Link.Link) && since >= -moment && since <= moment
+		}) {
+			return false
+		}
+	}
+	return named == b.Violations
 }
 
 // explains gives the place of the cause that a difference follows from; -1 = none does.
