@@ -86,7 +86,7 @@ var truths = map[string]truth{
 		| map([.[0].kind, .[0].side, length, (map(.c) | unique | length), (sum(.seconds) | digits(1))]) | sort_by([-.[2], .[:2]])[]`},
 
 	"Who waited longest for updates about a ship?": {"desync", `
-		[.[] | .capture as $c | .desync.views[]? | select(.lag_ms) | [$c, .player, .owner, .ship, .life, .updates, .lag_ms.p99]]
+		[.[] | .capture as $c | .desync.views[]? | select(.lag_ms.p99 != null) | [$c, .player, .owner, .ship, .life, .updates, .lag_ms.p99]]
 		| sort_by([-.[6], .[0], .[1], .[3], .[4]])[:5][]`},
 
 	"Which notes are there, and in how many captures?": {"decode", `
