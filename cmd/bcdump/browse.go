@@ -252,8 +252,8 @@ func (x *opener) close() error {
 	return err
 }
 
-// keptInput is what has come of standard input, to be read again: of a plain file that itself, of anything else a
-// temporary file, which is gone when bcdump ends.
+// keptInput keeps standard input so that it can be read again. A plain file is read again itself. Bytes of anything else
+// are copied into a temporary file, which is gone when bcdump ends.
 type keptInput struct {
 	in      io.Reader // to be read; what it gives is kept
 	file    *os.File
@@ -315,7 +315,7 @@ func (k *keptInput) reopen(options decode.Options) (*decode.Capture, error) {
 	return decode.Open(stdinName, again, options)
 }
 
-// stopped is the end of what is to be read of a capture of which more may come.
+// stopped ends the reading of a capture that may still grow.
 type stopped struct{}
 
 func (stopped) Read([]byte) (int, error) { return 0, capture.ErrStopped }

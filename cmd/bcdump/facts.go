@@ -21,7 +21,7 @@ type factsFlags struct {
 	budget facts.Budget
 }
 
-// spanFlags are those of commands that may take a part of the time of a capture.
+// spanFlags choose a part of the time of a capture.
 type spanFlags struct {
 	from, to   string
 	begin, end timeline.Moment // what they say; zero = no limit

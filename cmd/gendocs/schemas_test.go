@@ -95,7 +95,7 @@ func schemaOf(name, text string) (*file, error) {
 	return f, err
 }
 
-// is holds what the schema says against what the program knows.
+// is compares the schema with the types of the program.
 func (f *file) is(where string, schema, program any) {
 	if diff := cmp.Diff(program, schema); diff != "" {
 		f.faults = append(f.faults, where+" is not as the program has it: "+diff)

@@ -109,8 +109,7 @@ func (b *finding) tells(found []*figures.DesyncFinding) bool {
 	for _, v := range b.First {
 		named += v.Times
 		if v.Link == nil || !slices.ContainsFunc(found, func(f *figures.DesyncFinding) bool {
-			since := time.Duration(float64(figures.At(v.At.Clock(), v.At.Digits).Since(f.From.Time)) * float64(time.Second))
-			return f.Client == int(v.Link.Link) && since >= -moment && since <= moment
+			return f.Client == int(v.Link.Link) && v.At.Clock().Sub(f.From.Time.Time).Abs() <= moment
 		}) {
 			return false
 		}

@@ -16,12 +16,14 @@ import (
 // interval doubles and neighbours become one.
 type bandwidth struct {
 	*base
-	steps[bucket]
-	cells  int        // of all rows
-	number int64      // of the interval that was asked for last, if not split by link
-	recent [2]*bucket // of the game in it, and where their parts are, from 1
-	places [2][kinds]uint16
-	late   bool // some stand in another bucket than by their time: queries by time would not find them
+	tally.Grid
+	rows    map[stepKey]*bucket
+	clients *ownClients
+	cells   int        // of all rows
+	number  int64      // of the interval that was asked for last, if not split by link
+	recent  [2]*bucket // of the game in it, and where their parts are, from 1
+	places  [2][kinds]uint16
+	late    bool // some stand in another bucket than by their time: queries by time would not find them
 }
 
 const (
@@ -86,7 +88,7 @@ func kindOf(r *facts.Row) kind {
 }
 
 func newBandwidth(b *base) *bandwidth {
-	return &bandwidth{base: b, steps: newSteps[bucket](b)}
+	return &bandwidth{base: b, Grid: tally.NewGrid(b.options.Interval), rows: map[stepKey]*bucket{}, clients: newOwnClients()}
 }
 
 func (w *bandwidth) add(c *part) {
@@ -133,7 +135,10 @@ func (w *bandwidth) bucketOf(c *part, r *facts.Row) *bucket {
 	number := w.Number(c.Stamp(d))
 	if !r.Has(facts.Game) || w.by.link {
 		key := stepKey{number: number, proto: c.Side(r).Proto, dir: c.Side(r).Dir}
-		return w.rowOf(key, c, r, w.by.link && key.dir != "")
+		if w.by.link && key.dir != "" {
+			key.client, key.linked = w.clients.of(c.link(r).Client)
+		}
+		return w.at(key)
 	}
 	if number != w.number {
 		w.number = number
@@ -144,6 +149,15 @@ func (w *bandwidth) bucketOf(c *part, r *facts.Row) *bucket {
 		*row = w.at(stepKey{number: number, proto: decode.BC, dir: directions[side(r)]})
 	}
 	return *row
+}
+
+func (w *bandwidth) at(key stepKey) *bucket {
+	row := w.rows[key]
+	if row == nil {
+		row = new(bucket)
+		w.rows[key] = row
+	}
+	return row
 }
 
 // forget forgets what is known of the interval at hand.
@@ -164,13 +178,20 @@ func (w *bandwidth) gamePart(row *bucket, r *facts.Row, what kind, bytes int64) 
 
 // part enters bytes of a kind, and gives its place among those of the row.
 func (w *bandwidth) part(row *bucket, what kind, bytes int64) int {
-	i := slices.IndexFunc(row.parts, func(p kindBytes) bool { return p.what == what })
-	if i < 0 {
-		i = len(row.parts)
-		row.parts = append(row.parts, kindBytes{what: what})
-		w.cells++
-	}
+	before := len(row.parts)
+	i := row.part(what)
+	w.cells += len(row.parts) - before
 	row.parts[i].bytes += bytes
+	return i
+}
+
+// part gives the place of a kind, which may be new.
+func (b *bucket) part(what kind) int {
+	i := slices.IndexFunc(b.parts, func(p kindBytes) bool { return p.what == what })
+	if i < 0 {
+		i = len(b.parts)
+		b.parts = append(b.parts, kindBytes{what: what})
+	}
 	return i
 }
 
@@ -180,6 +201,16 @@ func (w *bandwidth) widen() {
 	for w.full() && w.Double() {
 		w.halve()
 		w.recount()
+	}
+}
+
+// halve makes the rows half as many, after the interval was doubled.
+func (w *bandwidth) halve() {
+	old := w.rows
+	w.rows = map[stepKey]*bucket{}
+	for key, row := range old {
+		key.number >>= 1
+		w.at(key).join(row)
 	}
 }
 
@@ -199,11 +230,7 @@ func (b *bucket) join(o *bucket) {
 	b.datagrams += o.datagrams
 	b.bytes += o.bytes
 	for _, p := range o.parts {
-		if i := slices.IndexFunc(b.parts, func(x kindBytes) bool { return x.what == p.what }); i >= 0 {
-			b.parts[i].bytes += p.bytes
-		} else {
-			b.parts = append(b.parts, p)
-		}
+		b.parts[b.part(p.what)].bytes += p.bytes
 	}
 }
 

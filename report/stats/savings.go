@@ -143,7 +143,7 @@ func newOtherWays(b *base) *otherWays {
 
 // add takes the messages: a datagram is sent when the next one begins.
 func (s *otherWays) add(c *part) {
-	if s.options.Filter != "" {
+	if s.Filter != "" {
 		return
 	}
 	for i, r := range c.All() {

@@ -52,7 +52,6 @@ func New(o Options) *Stats {
 func (s *Stats) Narrow(span facts.Span) {
 	s.span = span
 	s.base.Filter = filter.And(s.base.Filter, span.Condition())
-	s.base.options.Filter = s.base.Filter
 }
 
 // File counts a capture, none of whose records may have been read before. Damage is no error: it stands in the figures.

@@ -52,9 +52,6 @@ func (g *Grid) Double() bool {
 	return true
 }
 
-// Finer reports whether the intervals are shorter than those of another grid.
-func (g *Grid) Finer(o *Grid) bool { return g.interval < o.interval }
-
 // Bounds gives where an interval begins, and where the next one does.
 func (g *Grid) Bounds(number int64) (begin, end capture.Time) {
 	return g.border(number), g.border(number + 1)
