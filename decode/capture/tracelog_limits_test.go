@@ -46,6 +46,13 @@ func TestTraceLogLimits(t *testing.T) {
 			}
 		}
 	})
+	t.Run("number", func(t *testing.T) {
+		for n, records := range map[int]int{maxLogNumber: 1, maxLogNumber + 1: 0} {
+			if got := len(readAll(t, strings.NewReader("# Packet trace\n\n"+one(n)), 0).logged); got != records {
+				t.Errorf("number %d: %d records", n, got)
+			}
+		}
+	})
 	t.Run("peers", func(t *testing.T) {
 		var text strings.Builder
 		for n := range 2 * maxLogPeers {

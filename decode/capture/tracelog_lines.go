@@ -21,6 +21,9 @@ type logHead struct {
 // maxLogLength is the longest datagram that a head may tell of: UDP has no longer ones.
 const maxLogLength = 65535
 
+// maxLogNumber is the highest number of a record: what follows a greater one is no head.
+const maxLogNumber = 1<<32 - 1
+
 // parseLogHead reads "[hh:mm:ss.mmm] #27 C->S LABEL len=18 rc=18 ...".
 // Records are counted from 1.
 func parseLogHead(line []byte) (h logHead, ok bool) {
@@ -42,7 +45,7 @@ func parseLogHead(line []byte) (h logHead, ok bool) {
 	h.number, numbered = wholeNumber(number)
 	n, lengthy = keyedNumber(length, "len=")
 	h.result, resulted = keyedNumber(result, "rc=")
-	if !numbered || h.number < 1 || !lengthy || n < 0 || n > maxLogLength || !resulted {
+	if !numbered || h.number < 1 || h.number > maxLogNumber || !lengthy || n < 0 || n > maxLogLength || !resulted {
 		return h, false
 	}
 	h.length, h.way, h.peer = int(n), word[1], word[2]

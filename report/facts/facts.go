@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"math"
@@ -713,11 +714,11 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 	f := b.Facts
 	if n := f.datagrams.n; n > 0 {
 		switch newest := f.datagrams.at(n - 1); {
-		case int64(newest.Frame) == r.Frame:
+		case f.same(newest, r):
 			return uint32(n - 1)
 		case int64(newest.Frame) > r.Frame: // a lost message is told of later
 			i := sort.Search(n, func(i int) bool { return int64(f.datagrams.at(i).Frame) >= r.Frame })
-			if int64(f.datagrams.at(i).Frame) == r.Frame {
+			if i < n && f.same(f.datagrams.at(i), r) {
 				return uint32(i)
 			}
 		}
@@ -741,6 +742,20 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 		d.more = uint32(len(f.unusual))
 	}
 	return uint32(f.datagrams.n - 1)
+}
+
+// same reports whether a record is of a datagram. Its number alone does not say so: a damaged log has one twice. A lost
+// message has no bytes of it.
+func (f *Facts) same(d *Datagram, r *decode.Record) bool {
+	if int64(d.Frame) != r.Frame || d.Time() != r.Time || f.ends[d.ends] != *r.Ends {
+		return false
+	}
+	content := r.Plain
+	if content == nil {
+		content = r.Datagram.Payload
+	}
+	n := uint32(len(content))
+	return r.Parts != nil && r.Parts.Lost || d.Length == uint32(r.Datagram.Length()) && n <= d.Length-uint32(f.unusualOf(d).missing) && bytes.Equal(f.bytes.bytes(d.at, n), content)
 }
 
 // recent is where a row finds what those about its object had.
@@ -826,7 +841,9 @@ func (x *Reader) At(i int) *record.Record {
 	var header *transport.Message
 	plain := x.datagram.Payload
 	if row.Has(Game) && !row.Has(Unread) && int(row.Index) < len(x.messages) {
-		x.header = x.messages[row.Index]
+		if x.header = x.messages[row.Index]; row.Has(Lost) { // it has the number of its parts, and no bits of theirs
+			x.header = transport.NewData(true, x.header.Seq)
+		}
 		header = &x.header
 	}
 	r.Begin(&x.datagram, &f.sides[row.side], header, f.Payload(row))

@@ -125,6 +125,9 @@ func FuzzFacts(f *testing.F) {
 	for _, name := range []string{"session-small.pcap", "trace-log-odd.log", "entity-state.pcap", "fragments-conflicting.pcap", "snapped.pcap", "conflict.pcap", "ipv4-fragments.pcap"} {
 		f.Add(files[name])
 	}
+	for _, number := range []string{"#1 ", "#4 "} { // one number twice: beside each other, and later
+		f.Add(bytes.Replace(files["trace-log-odd.log"], []byte("#5 "), []byte(number), 1))
+	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		c, err := decode.Open("fuzz", bytes.NewReader(raw), decode.Options{Jobs: 2, Copies: true})
 		if err != nil {

@@ -121,7 +121,7 @@ func (r *Row) Has(b Bits) bool { return r.Is&b == b }
 type Datagram struct {
 	sec   int64
 	nanos uint32
-	// Frame is the number of its frame, from 1; of a datagram joined from IP fragments, that of the last one.
+	// Frame is the number of its frame, from 1, modulo 2^32; of a datagram joined from IP fragments, that of the last one.
 	Frame uint32
 	// Length is the length of the UDP payload in bytes, as the UDP header says.
 	Length uint32
