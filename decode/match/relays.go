@@ -38,7 +38,8 @@ type MissingCopy struct {
 	File   string
 	Sender *Connection
 	To     *Connection
-	Others bool // got one
+	Others bool   // got one
+	Object uint32 // that a creation makes
 }
 
 // pending is a message of a client of which copies may still come.
@@ -244,7 +245,7 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 		row.Missing++
 		if len(row.First) < maxMissing {
 			row.First = append(row.First, MissingCopy{
-				Event: p.Event, File: w.file, Sender: p.sender, To: to, Others: p.expected&p.got != 0,
+				Event: p.Event, File: w.file, Sender: p.sender, To: to, Others: p.expected&p.got != 0, Object: p.object,
 			})
 		}
 	}

@@ -45,8 +45,8 @@ func TestCauses(t *testing.T) {
 // What one client alone is told wrong has one cause on the host's side, of this client alone and from the right frame.
 func TestWhatPlayersSawHasOneCause(t *testing.T) {
 	for kind, want := range map[string]struct{ value, cause string }{
-		battle.Blind: {"2:1", "relay-creation-all-peers"}, battle.Freeze: {"2:5s", "update-gaps"}, battle.Lie: {"2:hull:38", "condition-differs"},
-		battle.Ghost: {"2", "leave-messages"}, battle.Shift: {"2:30", "update-position-jumps"},
+		battle.Blind: {"2:1", "ship-unseen"}, battle.Freeze: {"2:5s", "updates-stay-out"}, battle.Lie: {"2:hull:38", "condition-differs"},
+		battle.Ghost: {"2", "ship-haunts"}, battle.Shift: {"2:30", "position-differs"},
 	} {
 		fault := must.Get(battle.ParseViewFault(kind, want.value))(t)
 		for _, seed := range []uint64{1, 510777} { // in the second one an id of a ghost is given again

@@ -153,7 +153,9 @@ func (w *watch) leftMessages(gone, o *link, at match.Event) {
 	})
 	slices.SortStableFunc(all, byNumber)
 	want := []uint8{message.OpcodePlayerListEvent, message.OpcodePlayerLeftText}
+	w.subject = subject{}
 	if flies {
+		w.subject.object = ship.Object
 		want = append([]uint8{message.OpcodeDestroyObject}, want...)
 	}
 	ok := slices.EqualFunc(all, want, func(e *entry, code uint8) bool { return e.code == code })

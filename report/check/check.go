@@ -87,8 +87,7 @@ func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
 	}
 	out.Causes = explain(broken, out.Rules)
 	if j.options.Views != nil && j.options.Judge != Client {
-		out.Causes = j.trial.saw(j.options.Views().Findings, broken, out.Causes)
-		heaviestFirst(out.Causes)
+		j.trial.saw(j.options.Views(), broken, out)
 	}
 	return out
 }
@@ -112,7 +111,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 }
 
 func newWatch(t *trial, r *Rule, area string, base int) *watch {
-	w := &watch{trial: t, rule: r, area: area, base: base, ties: r.ties()}
+	w := &watch{trial: t, rule: r, area: area, base: base, ties: r.ties(), sees: r.seesWith()}
 	w.part = w.ofPart(0)
 	return w
 }

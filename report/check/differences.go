@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -14,76 +15,161 @@ import (
 type difference struct {
 	kind  string // see figures.DesyncKinds
 	cause Cause  // its root is no rule, but the kind
-	// rules explain the differences if the host breaks one of them, the first such one: they are about the same messages.
+	// rules explain a difference with violations about the same ship and receiver in its time, the first such one.
 	rules []string
-	// same is a rule that is about the same messages and others too.
-	same string
+	// below is a rule that is about the same messages: such violations follow from the difference.
+	below string
 }
 
 var differences = [...]difference{
-	{figures.DesyncUnseen, Cause{
+	{kind: figures.DesyncUnseen, rules: []string{"join-existing-ships", "relay-creation-all-peers"}, cause: Cause{
 		ID: "ship-unseen", Side: Server, Effect: unseen, Says: "A ship is not created for a player, or seconds late.",
 		Mend: "Pass each ObjectCreateTeam on to all others at once, and tell a newcomer of all ships.",
-	}, []string{"join-existing-ships", "relay-creation-all-peers"}, ""},
-	{figures.DesyncGhost, Cause{
+	}},
+	{kind: figures.DesyncGhost, rules: []string{"leave-messages"}, below: "event-broadcast", cause: Cause{
 		ID: "ship-haunts", Side: Server, Effect: ghosts, Says: "A player is not told, or late, that a ship is no more, or is told of it on and on.",
 		Mend: "Tell every player of the end of a ship, its owner too, and send no update of it behind that.",
-	}, []string{"leave-messages", "death-explosion", "relay-events-all-peers"}, ""},
-	{figures.DesyncDeath, Cause{
+	}},
+	{kind: figures.DesyncDeath, below: "event-broadcast", cause: Cause{
 		ID: "explosion-untold", Side: Server, Effect: deaths, Says: "A player is not told, or late, that a ship explodes.",
 		Mend: "Send the explosion of a ship to every player, its owner too.",
-	}, []string{"death-explosion", "relay-events-all-peers"}, "event-broadcast"},
-	{figures.DesyncClass, Cause{
+	}},
+	{kind: figures.DesyncClass, rules: []string{"relay-creation-all-peers"}, cause: Cause{
 		ID: "class-differs", Side: Server, Effect: unseen, Says: "A player is told another class of a ship than its owner has.",
 		Mend: "Pass ObjectCreateTeam on with the bytes that the owner sent.",
-	}, []string{"relay-creation-all-peers"}, ""},
-	{figures.DesyncCondition, Cause{
+	}},
+	{kind: figures.DesyncCondition, rules: []string{"update-roundrobin", "update-block-window", "update-condition-steady"}, cause: Cause{
 		ID: "condition-differs", Side: Server, Effect: damaged, Says: "A player is told another condition of a part than the others.",
 		Mend: "Write the same condition of a part to all, and let no part out.",
-	}, []string{"update-roundrobin", "update-block-window"}, ""},
-	{figures.DesyncPosition, Cause{
+	}},
+	{kind: figures.DesyncPosition, rules: []string{"update-clock", "update-position-jumps", "update-position-refresh", "update-not-relayed"}, cause: Cause{
 		ID: "position-differs", Side: Server, Effect: misplaced, Says: "A player is told another place of a ship than its owner reports.",
 		Mend: "Send each player the position that the owner reported last.",
-	}, []string{"update-clock", "update-position-jumps", "update-position-refresh", "update-not-relayed"}, ""},
-	{figures.DesyncStale, Cause{
+	}},
+	{kind: figures.DesyncStale, rules: []string{"update-gaps", "update-rate", "update-remote-motion", "update-clock", "update-not-relayed"}, cause: Cause{
 		ID: "updates-stay-out", Side: Server, Effect: jerks, Says: "A player is told nothing for a while of a ship that moves.",
 		Mend: "Send every player updates of all ships, ten times a second.",
-	}, []string{"update-gaps", "update-rate", "update-remote-motion", "update-not-relayed"}, ""},
-	{figures.DesyncEvent, Cause{
+	}},
+	{kind: figures.DesyncEvent, rules: []string{"relay-weapons-all-peers", "relay-events-all-peers", "chat-to-all"}, cause: Cause{
 		ID: "event-untold", Side: Server, Effect: lost, Says: "A player is not told of an event that the others are told of.",
 		Mend: "Pass every event on to all other players.",
-	}, []string{"relay-weapons-all-peers", "relay-events-all-peers", "chat-to-all"}, ""},
-	{figures.DesyncClock, Cause{
+	}},
+	{kind: figures.DesyncClock, rules: []string{"update-clock-drift", "update-clock-shared"}, cause: Cause{
 		ID: "clock-differs", Side: Server, Effect: jerks, Says: "A player is told another time of the game than the others, or one that runs too fast or too slowly.",
 		Mend: "Write the same clock into the updates for all, and let it run with the time.",
-	}, []string{"update-clock-drift", "update-clock-shared"}, ""},
+	}},
 }
 
 // finding names the kind among the findings that causes explain.
 func (s *difference) finding() string { return "desync-" + s.kind }
 
-// saw adds what players saw else to the causes: to the one that explains it, or as a cause of its own.
-func (t *trial) saw(found []figures.DesyncFinding, broken []finding, all []figures.Cause) []figures.Cause {
-	for i := range differences {
-		s := &differences[i]
-		var alone []*figures.DesyncFinding
-		explains, of := map[int]int64{}, int64(0) // by place among the causes
-		for k := range found {
-			f := &found[k]
-			if f.Kind != s.kind {
-				continue
+// subject is what the message or the stream at hand is about.
+type subject struct {
+	object uint32       // 0 = no ship
+	until  capture.Time // of what is judged as a whole
+}
+
+// spell is a time in which violations of a rule were about one ship on one link.
+type spell struct {
+	object   uint32 // 0 = no ship
+	cause    *Cause // that they follow from; nil = none
+	from, to capture.Time
+	n        int64
+}
+
+const (
+	// near is how far a violation may lie from a difference that it explains, and from the other ones of its spell.
+	near = 5 * time.Second
+	//limit:maxSpells Verdicts | times in which a rule was broken, of a link and a ship, that what players saw is compared with | the newest one is made longer | —
+	maxSpells = 1 << 12
+)
+
+// seesWith reports whether what players see else may follow from a rule, or the rule from that.
+func (r *Rule) seesWith() bool {
+	return slices.ContainsFunc(differences[:], func(s difference) bool { return s.below == r.ID || slices.Contains(s.rules, r.ID) })
+}
+
+// spell notes when violations are about the subject at hand.
+func (p part) spell(cause *Cause, side Who, l *link, at capture.Time) {
+	if !p.w.sees {
+		return
+	}
+	l = p.w.linkOr(l)
+	place, x := p.w.place(side, p.i), p.w.subject
+	all, to := l.spells[place], at
+	if to.Before(x.until) {
+		to = x.until
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		if s := &all[i]; s.object == x.object && s.cause == cause && (at.Sub(s.to) <= near && s.from.Sub(to) <= near || len(all) >= maxSpells) {
+			if s.n++; s.to.Before(to) {
+				s.to = to
 			}
-			of += int64(max(f.Count, 1))
-			switch at := t.explains(s, f, broken, all); {
-			case at >= 0:
-				explains[at] += int64(max(f.Count, 1))
-			case f.Side == figures.DesyncServer: // what an owner reports is wrong only if it breaks a rule
-				alone = append(alone, f)
+			if at.Before(s.from) {
+				s.from = at
+			}
+			return
+		}
+	}
+	put(&l.spells, place, append(all, spell{x.object, cause, at, to, 1}))
+}
+
+// spells gives those of a broken rule, with the part of the rule and the number of the link.
+func (b *finding) spells(take func(part, client int, s *spell)) {
+	for _, l := range b.on {
+		for i := range b.rule.parts() {
+			list := l.spells[b.watch.place(b.Judges, i)]
+			for k := range list {
+				take(i, client(l.Connection), &list[k])
 			}
 		}
-		for k := range all {
-			if n := explains[k]; n > 0 {
-				all[k].Explains = append(all[k].Explains, figures.Explained{Finding: s.finding(), Instances: n, Of: of})
+	}
+}
+
+// meets reports whether violations are about the ship of a difference in its time and, if they are the host's, toward its
+// receiver.
+func (s *spell) meets(f *figures.DesyncFinding, start capture.Time, side Who, client int) bool {
+	from, to := start.Add(f.From.At-near), start.Add(f.To.At+near)
+	return s.object == f.Object && (side == Client || client == f.Client) && !s.to.Before(from) && !to.Before(s.from)
+}
+
+// saw adds what players saw else to the causes: to the one that explains it, or as a cause of its own. Broken rules whose
+// violations are all about such differences follow from that.
+func (t *trial) saw(seen *figures.Desync, broken []finding, out *figures.CheckFile) {
+	for i := range differences {
+		s := &differences[i]
+		var found, alone []*figures.DesyncFinding
+		var explained []explanation
+		for k := range seen.Findings {
+			if f := &seen.Findings[k]; f.Kind == s.kind {
+				found = append(found, f)
+				switch x := t.explains(s, f, seen.Start, broken, out.Causes); {
+				case x.cause != "":
+					explained = append(explained, x)
+				case f.Side == figures.DesyncServer: // what an owner reports is wrong only if it breaks a rule
+					alone = append(alone, f)
+				}
+			}
+		}
+		if len(alone) > 0 {
+			explained = slices.DeleteFunc(explained, func(x explanation) bool {
+				is := x.by != nil && x.by.onlyAbout(found, seen.Start)
+				if is {
+					alone = append(alone, x.found)
+				}
+				return is
+			})
+		}
+		of := instances(found)
+		for k := range out.Causes {
+			c, n := &out.Causes[k], int64(0)
+			for _, x := range explained {
+				if x.cause == c.ID && x.found.Side == c.Side {
+					n += instances([]*figures.DesyncFinding{x.found})
+				}
+			}
+			if n > 0 {
+				c.Explains = append(c.Explains, figures.Explained{Finding: s.finding(), Instances: n, Of: of})
 			}
 		}
 		if len(alone) == 0 {
@@ -91,47 +177,64 @@ func (t *trial) saw(found []figures.DesyncFinding, broken []finding, all []figur
 		}
 		cause := s.alone(alone, of)
 		for k := range broken {
-			if b := &broken[k]; s.same != "" && b.rule.ID == s.same && b.tells(alone) {
-				all = slices.DeleteFunc(all, func(c figures.Cause) bool { return c.Root == b.rule.ID && c.Single() })
-				cause.Explains = append(cause.Explains, figures.Explained{Finding: b.rule.ID, Instances: b.Violations, Of: b.Violations})
+			if b := &broken[k]; b.rule.ID == s.below || slices.Contains(s.rules, b.rule.ID) && b.onlyAbout(alone, seen.Start) {
+				b.follows(alone, seen.Start, &cause, out)
 			}
 		}
-		all = append(all, cause)
+		out.Causes = append(out.Causes, cause)
 	}
-	return all
+	heaviestFirst(out.Causes)
 }
 
-// tells reports whether all violations of a rule are of messages that differences lack: each is about the receiver of one,
-// in its moment.
-func (b *finding) tells(found []*figures.DesyncFinding) bool {
-	const moment = 2 * time.Second
-	named := int64(0)
-	for _, v := range b.First {
-		named += v.Times
-		if v.Link == nil || !slices.ContainsFunc(found, func(f *figures.DesyncFinding) bool {
-			return f.Client == int(v.Link.Link) && v.At.Clock().Sub(f.From.Time.Time).Abs() <= moment
-		}) {
-			return false
-		}
+// instances counts differences.
+func instances(all []*figures.DesyncFinding) (n int64) {
+	for _, f := range all {
+		n += int64(max(f.Count, 1))
 	}
-	return named == b.Violations
+	return n
 }
 
-// explains gives the place of the cause that a difference follows from; -1 = none does.
-func (t *trial) explains(s *difference, f *figures.DesyncFinding, broken []finding, all []figures.Cause) int {
-	if f.Kind == figures.DesyncCondition && t.leavesOut(f) {
-		if at := slices.IndexFunc(all, func(c figures.Cause) bool { return c.ID == oneCursor }); at >= 0 {
-			return at
-		}
+// explanation is a difference, and the cause and the rule that it follows from.
+type explanation struct {
+	found *figures.DesyncFinding
+	cause string   // "" = none
+	by    *finding // nil = no single one
+}
+
+// explains finds the cause that a difference follows from.
+func (t *trial) explains(s *difference, f *figures.DesyncFinding, start capture.Time, broken []finding, all []figures.Cause) explanation {
+	x := explanation{found: f}
+	if f.Kind == figures.DesyncCondition && t.leavesOut(f) && slices.ContainsFunc(all, func(c figures.Cause) bool { return c.ID == oneCursor }) {
+		x.cause = oneCursor
 	}
 	for _, rule := range s.rules {
 		for i := range broken {
-			if b := &broken[i]; b.Judges.String() == f.Side && b.rule.ID == rule {
-				return b.leads(all)
+			b := &broken[i]
+			if b.Judges.String() != f.Side || b.rule.ID != rule {
+				continue
 			}
+			b.spells(func(_, client int, y *spell) {
+				if x.cause != "" || !y.meets(f, start, b.Judges, client) {
+					return
+				}
+				if k := slices.IndexFunc(all, func(c figures.Cause) bool {
+					return c.Side == f.Side && (y.cause != nil && c.ID == y.cause.ID || c.Root == rule && c.Single())
+				}); k >= 0 {
+					x.cause, x.by = all[k].ID, b
+				}
+			})
 		}
 	}
-	return -1
+	return x
+}
+
+// onlyAbout reports whether all violations of a rule are about differences, and it is a cause of its own.
+func (b *finding) onlyAbout(found []*figures.DesyncFinding, start capture.Time) bool {
+	is := true
+	b.spells(func(_, client int, s *spell) {
+		is = is && s.cause == nil && slices.ContainsFunc(found, func(f *figures.DesyncFinding) bool { return s.meets(f, start, b.Judges, client) })
+	})
+	return is
 }
 
 // leavesOut reports whether blocks to a player about the ship begin where those to others do, and so leave out parts.
@@ -141,16 +244,52 @@ func (t *trial) leavesOut(f *figures.DesyncFinding) bool {
 	})
 }
 
-// leads gives the place of the cause from which violations follow; -1 = there is none.
-func (b *finding) leads(all []figures.Cause) int {
-	for i := range all {
-		c := &all[i]
-		follows := func(x *Cause) bool { return x != nil && x.ID == c.ID || x == nil && c.Root == b.rule.ID && c.Single() }
-		if c.Side == b.Judges.String() && b.count(b.on, follows) > 0 {
-			return i
+// follows takes the violations that are about the same messages as differences out of the cause that the rule is, and puts
+// them below these.
+func (b *finding) follows(found []*figures.DesyncFinding, start capture.Time, cause *figures.Cause, out *figures.CheckFile) {
+	at := slices.IndexFunc(out.Causes, func(c figures.Cause) bool { return c.Root == b.rule.ID && c.Single() && c.Side == b.Judges.String() })
+	met := func(client int, s *spell) bool {
+		return s.cause == nil && slices.ContainsFunc(found, func(f *figures.DesyncFinding) bool { return s.meets(f, start, b.Judges, client) })
+	}
+	rest, all := make([]int64, len(b.rule.parts())), int64(0)
+	b.spells(func(part, client int, s *spell) {
+		if met(client, s) {
+			rest[part] -= s.n
+			all += s.n
+		}
+	})
+	if at < 0 || all == 0 {
+		return
+	}
+	cause.Explains = append(cause.Explains, figures.Explained{Finding: b.rule.ID, Instances: all, Of: b.Violations})
+	none := func(c *Cause) bool { return c == nil }
+	stays := false
+	for i, part := range b.rule.parts() {
+		instances := int64(0)
+		for _, l := range b.on {
+			instances += l.counts[b.watch.place(b.Judges, i)].instances
+		}
+		rest[i] += b.countPart(i, b.on, none)
+		stays = stays || float64(rest[i]) > b.watch.tolerance(part, b.Judges)*float64(instances)
+	}
+	if !stays {
+		out.Rules[b.place].Cause = cause.ID
+		out.Causes = slices.Delete(out.Causes, at, at+1)
+		return
+	}
+	c := &out.Causes[at]
+	c.Instances, c.First, c.Frames = c.Instances-all, nil, []int64{}
+	for _, v := range b.named(none) {
+		if met(client(v.Link), &spell{object: v.Object, from: v.At.Time, to: v.At.Time}) {
+			continue
+		}
+		if c.First = append(c.First, v.figure()); !slices.Contains(c.Frames, v.At.Frame) {
+			c.Frames = append(c.Frames, v.At.Frame)
 		}
 	}
-	return -1
+	if len(c.First) > 0 {
+		c.Statement = c.First[0].Text
+	}
 }
 
 // alone gives differences that no broken rule explains as a cause.
@@ -159,8 +298,8 @@ func (s *difference) alone(found []*figures.DesyncFinding, of int64) figures.Cau
 	c := &s.cause
 	out := c.Effect.cause(c.Side, s.finding(), Error)
 	out.ID, out.Statement, out.Mend, out.Of = c.ID, found[0].Text, c.Mend, of
+	out.Instances = instances(found)
 	for _, f := range found {
-		out.Instances += int64(max(f.Count, 1))
 		if !slices.Contains(out.Players, f.Player) {
 			out.Players = append(out.Players, f.Player)
 		}

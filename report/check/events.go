@@ -206,18 +206,18 @@ func broadcast(w *watch) {
 			return
 		}
 		from, at, code, sum, name := h.link, h.at(), uint8(h.code), h.sum(), h.Name()
-		part, before, after := w.part, guard, guard
+		part, before, after, about := w.part, guard, guard, subject{}
 		if changesGame(h) {
 			part, before, after = w.ofPart(1), kept, near // the one at hand may be late itself
+			about.object, _, _ = match.Death(h.Record)
 		}
 		w.at(h.Time.Add(guard+certain), func() {
 			for _, l := range w.living(at.Time) {
 				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].mayLack(at.Time, near) {
 					continue
 				}
-				if !part.kept(Server, l, l.log.has(toClient, at.Time, before, after, code, sum)) {
-					part.fails(Server, l, at, "%s for %s is not sent to %s", name, from.label(), l.label())
-				}
+				w.subject = about
+				part.judges(Server, l, l.log.has(toClient, at.Time, before, after, code, sum), at, "%s for %s is not sent to %s", name, from.label(), l.label())
 			}
 		})
 	}, message.OpcodePythonEvent, message.OpcodeScoreChange, message.OpcodeEndGame, message.OpcodeRestartGame)

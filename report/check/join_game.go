@@ -397,6 +397,7 @@ func (w *watch) existingShips(l *link, ready match.Event) {
 		n := l.log.count(toClient, l.First.Time, ready.Time.Add(patience), func(e *entry) bool {
 			return (e.code == message.OpcodeObjectCreate || e.code == message.OpcodeObjectCreateTeam) && e.object == c.Object
 		})
+		w.subject = subject{object: c.Object}
 		w.judges(Server, l, n > 0, ready, "the ship of %s (0x%08X) is not told to the newcomer", c.owner.label(), c.Object)
 	}
 }

@@ -48,6 +48,7 @@ type link struct {
 	tied   map[int][]int64     // by the same places, violations that follow from the causes of watch.ties; nil = none does
 	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
 	alone  map[int][]Violation // of those behind these the first that no cause explains
+	spells map[int][]spell     // of rules that tell what players see else
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
 	last    [2]match.Event // the newest datagram, by direction, and the one before

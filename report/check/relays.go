@@ -73,6 +73,8 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 		if to != nil {
 			name = to.label()
 		}
+		w.subject = subject{object: x.Object}
+		w.spell(cause, Server, to, x.Time)
 		w.named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.of[x.Sender].label(), name)
 	}
 	w.adds(Server, nil, row.Pairs)

@@ -100,7 +100,7 @@ func judgeChains(w *watch, to int, sender Who, oneOf int64) {
 			return
 		}
 		c := &s.chain
-		w.about = s
+		w.about, w.subject = s, subject{s.object, s.seen}
 		numbered := &w.match.Numbered()[to]
 		if c.follow(0); w.lossy() || numbered.Again > 0 || numbered.Messages < few { // of a few messages none need be missing
 			c.lost -= c.gaps
@@ -201,6 +201,7 @@ func conditionSteady(w *watch) {
 	})
 	atEndOfAll(w, &w.streams.all, func(s *stream) {
 		if h := &s.health; s.to == toClient && h.blocks >= least {
+			w.subject = subject{s.object, s.seen}
 			w.judges(Server, s.link, h.name == "", h.at, "%s of ship 0x%08X breaks and heals from block to block", h.name, s.object)
 		}
 	})

@@ -33,6 +33,7 @@ func (w *watch) rate(s *stream) {
 	median, _ := s.between.all.Percentile(0.5)
 	mean := s.between.sum / float64(s.between.n)
 	left := 1 - w.loss(s.to) // of the updates
+	w.subject = subject{s.object, s.seen}
 	ok := median >= 70 && median <= 130 && (s.to == toServer || mean >= 85 && mean*left <= 120)
 	w.judges(sender(s.to), s.link, ok, s.first, "updates about ship 0x%08X come every %.0f ms (median), %.0f ms (mean): 100 ms expected", s.object, median, mean)
 }
@@ -68,7 +69,7 @@ func positionRefresh(w *watch) {
 		if s.placed < least {
 			return
 		}
-		w.about = s
+		w.about, w.subject = s, subject{s.object, s.seen}
 		median, _ := s.refresh.Percentile(0.5)
 		ok := s.positions >= few && median >= from && median <= to
 		if w.lossy() && s.positions < some { // of few, chance may take every other one
@@ -152,6 +153,7 @@ func clockDrift(w *watch) {
 				continue
 			}
 			d, most := x.drifted(), fixed+share*lasts
+			w.subject = subject{until: x.to}
 			w.judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts, -d)
 		}
 	})
@@ -215,6 +217,8 @@ func (w *watch) clocksAgree(x *reading) {
 		return false
 	})
 	slices.Sort(x.lowest)
+	about := w.subject
+	w.subject = subject{}
 	for _, l := range x.links {
 		off := x.lowest[len(x.lowest)/2] - l.told.lowest
 		apart := off > most || off < -most
@@ -223,7 +227,7 @@ func (w *watch) clocksAgree(x *reading) {
 		}
 		l.told = told{apart: apart}
 	}
-	x.links = x.links[:0]
+	x.links, w.subject = x.links[:0], about
 }
 
 func updateGaps(w *watch) {
@@ -303,7 +307,7 @@ func positionJumps(w *watch) {
 		}
 		w.at(u.Time.Add(settles), func() {
 			if own, told := jumped[c]; !told || at.Time.Sub(own) > settles {
-				w.about = s
+				w.about, w.subject = s, subject{object: object}
 				w.breaks(Server, l, at, "ship 0x%08X, of which its owner tells nothing of the kind: %s", object, text)
 			}
 		})

@@ -271,7 +271,7 @@ func remoteMotion(w *watch) {
 			return
 		}
 		part := float64(s.both) / float64(s.blocks)
-		w.about = s
+		w.about, w.subject = s, subject{s.object, s.seen}
 		w.judges(Server, s.link, part >= share, s.first, "%.0f %% of the updates about ship 0x%08X have motion: 80 %% expected", 100*part, s.object)
 	})
 }

@@ -26,6 +26,7 @@ type watch struct {
 	area string
 	base int // the first of its places in the counts of a link
 	ties []tie
+	sees bool // what players see else may follow from it: spells are kept
 }
 
 // follows notes which cause n violations follow from; nil = none.
@@ -67,6 +68,8 @@ type Violation struct {
 	At   match.Event
 	Link *match.Connection // nil = none
 	Text string
+	// Object is the ship that it is about; 0 = none is known.
+	Object uint32
 	// Times is how many of the same frame and the same text this stands for.
 	Times int64
 	Cause *Cause // that it follows from; nil = none
@@ -96,10 +99,12 @@ func (p part) broken(x *count, side Who, l *link) bool {
 	if !x.enough {
 		return false
 	}
-	if p.w.follows(side, p.w.place(side, p.i), l, match.Event{}, 1) == nil && p.lacks(l, p.w.place(side, p.i)) {
+	cause := p.w.follows(side, p.w.place(side, p.i), l, match.Event{}, 1)
+	if cause == nil && p.lacks(l, p.w.place(side, p.i)) {
 		return false
 	}
 	x.violations++
+	p.spell(cause, side, l, p.w.heard.Time)
 	return true
 }
 
@@ -126,6 +131,7 @@ func (p part) breaks(side Who, l *link, at match.Event, format string, values ..
 func (p part) fails(side Who, l *link, at match.Event, format string, values ...any) {
 	cause := p.w.follows(side, p.w.place(side, p.i), l, at, 1)
 	p.tally(side, l).violations++
+	p.spell(cause, side, l, at.Time)
 	p.named(cause, side, l, at, format, values...)
 }
 
@@ -147,7 +153,7 @@ func (p part) named(cause *Cause, side Who, l *link, at match.Event, format stri
 		list = &l.alone
 	}
 	there := (*list)[place]
-	v := Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...), Times: 1, Cause: cause}
+	v := Violation{At: at, Link: l.Connection, Object: p.w.subject.object, Text: fmt.Sprintf(format, values...), Times: 1, Cause: cause}
 	for i := len(there) - 1; i >= 0 && there[i].At.Frame == at.Frame; i-- {
 		if there[i].Text == v.Text {
 			there[i].Times++
@@ -361,6 +367,7 @@ type trial struct {
 	// delivery and about are the message and the ship that are judged: what ties a violation to its cause asks for them.
 	delivery *delivery
 	about    *stream
+	subject  subject
 	version  int // of what is known of ships and slots
 	scratch  message.StateUpdate
 	skimmed  message.Skim
@@ -488,6 +495,7 @@ func (t *trial) text(r *decode.Record) {
 
 // hear takes a message of the game.
 func (t *trial) hear(h *heard) {
+	t.subject = subject{}
 	if h.Index == 0 && h.Parts == nil {
 		t.doubled = h.link.recent[h.to].doubled(reassembly.Sum(h.Datagram.Payload), h.Time)
 		t.cut = t.cut || h.Missing > 0 && h.Snapped
@@ -661,6 +669,7 @@ func (t *trial) update(h *heard) {
 	}
 	u := &t.newest
 	u.heard, u.moment, u.object, u.clock, u.flags = h, t.traffic.Change(), object, clock, flags
+	t.subject.object = object
 	t.noteFirst(u)
 	if u.stream = t.stream(u); u.stream == nil {
 		t.dropped++

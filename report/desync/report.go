@@ -28,7 +28,7 @@ func (d *Desync) end() *figures.Desync {
 	for len(d.open) > 0 {
 		d.conclude(d.open[0])
 	}
-	out := &figures.Desync{Version: figures.Version, Name: d.name, Basis: figures.DesyncSent, Lives: d.lives, Findings: append([]figures.DesyncFinding{}, d.events()...), Views: append([]figures.DesyncView{}, d.views...)}
+	out := &figures.Desync{Version: figures.Version, Name: d.name, Basis: figures.DesyncSent, Start: d.start, Lives: d.lives, Findings: append([]figures.DesyncFinding{}, d.events()...), Views: append([]figures.DesyncView{}, d.views...)}
 	players := map[*match.Player]bool{}
 	for _, c := range d.receivers {
 		if c == nil || !c.present {

@@ -1,6 +1,10 @@
 package figures
 
-import "time"
+import (
+	"time"
+
+	"bcdump/decode/capture"
+)
 
 // Desync is the report of `bcdump desync` on one capture: what each player saw.
 type Desync struct {
@@ -16,6 +20,7 @@ type Desync struct {
 	// NotJudged are kinds of findings.
 	NotJudged map[string]string `json:"not_judged,omitempty" about:"kinds that the times of the capture cannot tell, and why, if any"`
 	Dropped   map[string]int64  `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything"`
+	Start     capture.Time      `json:"-"` // from which moments are counted
 	Judge     string            `json:"-"` // whose faults alone the findings are; "" = all
 }
 

@@ -173,7 +173,8 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 	}
 }
 
-// overviewCause shows a cause: in a line what players notice, who it is and the first frame, and then what is wrong.
+// overviewCause shows a cause: in a line what players notice, who it is and the first frame, and then what is wrong. What
+// players saw that no rule explains says itself what they notice, and stands in front.
 func (p *page) overviewCause(number int, c *figures.Cause) {
 	const indent = "    "
 	frame, who := "", "host: "+c.ID
@@ -187,6 +188,17 @@ func (p *page) overviewCause(number int, c *figures.Cause) {
 		who = "clients: " + c.ID
 	}
 	head, text := fmt.Sprintf("%2d  %s", number, c.EffectText), c.Statement
+	if c.OnlySeen() {
+		head, text = fmt.Sprintf("%2d  %s", number, printable.Text(c.Statement)), c.EffectText
+		if c.Instances > 1 {
+			text = fmt.Sprintf("and %d more like it: ", c.Instances-1) + text
+		}
+		if terminal.Width(head)+terminal.Width(frame)+2 > p.Width { // it goes on below, with all the rest
+			p.few(map[bool]terminal.Style{true: p.Damage}[c.Weight <= 1], fmt.Sprintf("%2d  ", number), c.Statement)
+			p.few(terminal.Style{}, indent, strings.TrimSpace(who+", "+frame+": "+text))
+			return
+		}
+	}
 	room := p.Width - terminal.Width(head) - terminal.Width(frame) - 4
 	if terminal.Width(who) > room {
 		who, text = "", who+": "+text
