@@ -57,7 +57,7 @@ func (o *browseRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	addNumber(cmd, &number{to: &o.at, flag: "at"}, "start at frame `N`")
 	flags.BoolVar(&o.forgetful, "no-history", false, "neither load nor save the history of filters")
-	o.addFacts(cmd)
+	o.addFacts(cmd, "")
 	o.addLocal(cmd)
 	o.inputFlags.add(cmd)
 	o.addColor(cmd)

@@ -54,8 +54,9 @@ func (f *spanFlags) checkSpan() (err error) {
 // defaultBudget is what --memory says if nobody does: an evening of a full server.
 const defaultBudget = "2GiB"
 
-func (f *factsFlags) addFacts(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.size, "memory", defaultBudget, "end with an error where the capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
+// addFacts adds them; when says which runs hold the capture, if not all do.
+func (f *factsFlags) addFacts(cmd *cobra.Command, when string) {
+	cmd.Flags().StringVar(&f.size, "memory", defaultBudget, when+"end with an error where the capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
 	f.addSpan(cmd)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"flag"
@@ -17,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
@@ -73,6 +76,9 @@ func TestFloods(t *testing.T) {
 					side.Go(func() {
 						took, seconds := c.run(t, cmd)
 						t.Logf("%-20s %3d MB: %-18s %4d MB, %6.1f s", kind.Name, size, c.Name, took, seconds)
+						if c.held() { // the capture, within twice its size
+							most += 2 * int64(size)
+						}
 						// Linear in the length; the most that is known is 1.5 s for a megabyte.
 						if limit := 10 + 5*float64(size); took > most || seconds > limit {
 							t.Errorf("bcdump %s takes %d MB, promised are %d, and %.1f s, promised %.1f", c.Name, took, most, seconds, limit)
@@ -157,14 +163,20 @@ func floodable(t *testing.T) (all []flooded) {
 		t.Fatalf("only %v", all)
 	}
 	same := slices.IndexFunc(all, func(c flooded) bool { return c.Name == "diff" })
-	return append(all, flooded{"diff --same-session", all[same].Operands})
+	return append(all, flooded{"diff --same-session", all[same].Operands}, flooded{"stats --count", []string{"opcode,dir", "--memory", "TWICE", "CAPTURE"}})
 }
+
+// held reports whether the command holds the capture in memory, within a budget.
+func (c *flooded) held() bool { return slices.Contains(c.Operands, "--memory") }
 
 // args are the words of the command for a capture and a folder.
 func (c *flooded) args(capture, folder string) []string {
-	args := strings.Fields(c.Name)
+	args, twice := strings.Fields(c.Name), ""
+	if info, err := os.Stat(capture); err == nil {
+		twice = strconv.FormatInt(2*info.Size(), 10)
+	}
 	for _, word := range c.Operands {
-		args = append(args, strings.NewReplacer("CAPTURE", capture, "FOLDER", folder).Replace(word))
+		args = append(args, strings.NewReplacer("CAPTURE", capture, "FOLDER", folder, "TWICE", twice).Replace(word))
 	}
 	return args
 }
@@ -182,14 +194,48 @@ func (c *flooded) status(t *testing.T, capture string) int {
 	return runHostile(80, c.args(capture, t.TempDir())...).status
 }
 
+// overBudget says how far a capture was read that takes more than --memory, and what to do.
+var overBudget = regexp.MustCompile(`: more than --memory [0-9.]+ [KMGT]?i?B: stopped at frame \d+, 2026-\d\d-\d\dT[0-9:.]+Z\. Give more memory, read a part of it \(--from, --to\), or export it`)
+
 // run gives what a run takes: megabytes at its peak, and seconds of a processor.
 func (c *flooded) run(t *testing.T, cmd *exec.Cmd) (megabytes int64, seconds float64) {
 	t.Helper()
 	var said strings.Builder
 	cmd.Stderr = &said
 	_ = cmd.Run() // it may have found something
-	if status := cmd.ProcessState.ExitCode(); status != exitOK && status != exitNothing && status != exitNoGame {
+	status := cmd.ProcessState.ExitCode()
+	orderly := status != exitNothing || !c.held() || overBudget.MatchString(said.String())
+	if status != exitOK && status != exitNothing && status != exitNoGame || !orderly {
 		t.Errorf("bcdump %s: %d: %s", c.Name, status, said.String())
 	}
 	return trial.Peak(cmd.ProcessState) / 1e6, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+}
+
+// TestBomb: of a small file that unpacks to gigabytes the reading ends at the budget, soon.
+func TestBomb(t *testing.T) {
+	if runtime.GOOS != "linux" || heavy.Race || testing.Short() {
+		t.Skip("measures processes")
+	}
+	program := must.Get(trial.Built())(t)
+	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "session-small.pcap")))(t)
+	const header, run = 24, 64 << 20 // bytes of a pcap file before its frames; that are packed at a time
+	budget := heavy.Scale(256<<20, 2<<30)
+	encoder := must.Get(zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)))(t)
+	pack := func(plain []byte) []byte { return encoder.EncodeAll(plain, nil) }
+	frames := pack(bytes.Repeat(raw[header:], run/len(raw)))
+	bomb := pack(append(pack(raw[:header]), bytes.Repeat(frames, budget/run)...)) // twice: what is alike in the packed form goes too
+	if len(bomb) > 1e6 {
+		t.Errorf("%d bytes are no bomb", len(bomb))
+	}
+	path := filepath.Join(t.TempDir(), "a.pcap.zst")
+	must.Do(t, os.WriteFile(path, bomb, 0o600))
+	var said strings.Builder
+	cmd := exec.Command(program, "stats", "--count", "opcode,dir", "--memory", strconv.Itoa(budget), path)
+	cmd.Stderr = &said
+	_ = cmd.Run()
+	status, seconds := cmd.ProcessState.ExitCode(), (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	t.Logf("%d bytes: %.1f s: %s", len(bomb), seconds, said.String())
+	if status != exitNothing || !overBudget.MatchString(said.String()) || seconds > heavy.Scale(5.0, 25) { // of an idle machine, 2 GiB take 9
+		t.Errorf("status %d after %.1f s", status, seconds)
+	}
 }

@@ -38,7 +38,9 @@ type Facts struct {
 	few       list[few] // of rows
 	notes     list[note]
 	parts     []*record.Parts
-	unusual   []unusual     // of datagrams
+	unusual   list[unusual] // of datagrams
+	joined    []*capture.Joined
+	stated    []*capture.Ends
 	sides     []record.Side // who spoke
 	ends      []capture.Ends
 	contexts  []message.Context // without places in the world
@@ -340,7 +342,7 @@ func (f *Facts) Memory() int64 {
 		int64(len(f.datagrams.pieces))*int64(unsafe.Sizeof([piece]Datagram{})) +
 		int64(len(f.worlds.pieces))*int64(unsafe.Sizeof([piece]place{})) +
 		int64(len(f.few.pieces))*int64(unsafe.Sizeof([piece]few{})) + int64(len(f.notes.pieces))*int64(unsafe.Sizeof([piece]note{})) +
-		int64(cap(f.parts))*8 + int64(cap(f.unusual))*int64(unsafe.Sizeof(unusual{})) +
+		int64(len(f.unusual.pieces))*int64(unsafe.Sizeof([piece]unusual{})) + int64(cap(f.parts)+cap(f.joined)+cap(f.stated))*8 +
 		int64(cap(f.sides))*2*int64(unsafe.Sizeof(record.Side{})) + int64(cap(f.ends))*2*int64(unsafe.Sizeof(capture.Ends{})) +
 		int64(cap(f.contexts))*(2*int64(unsafe.Sizeof(message.Context{}))+record.DirectorySize) +
 		int64(cap(f.lives.all))*2*int64(unsafe.Sizeof(match.Ship{}))
@@ -422,13 +424,14 @@ func (b *Builder) Full(rows int) bool {
 // Clear takes all rows out, for those who have gone through them and want what comes next: lives stay.
 func (b *Builder) Clear() {
 	f := b.Facts
-	f.rows.n, f.datagrams.n, f.worlds.n, f.few.n, f.notes.n = 0, 0, 0, 0, 0
+	f.rows.n, f.datagrams.n, f.worlds.n, f.few.n, f.notes.n, f.unusual.n = 0, 0, 0, 0, 0, 0
 	f.bytes.clear()
 	b.reader.number = -1
 	clear(f.parts)
-	clear(f.unusual)
+	clear(f.joined)
+	clear(f.stated)
 	clear(f.contexts)
-	f.parts, f.unusual, f.sides, f.ends, f.contexts, f.beside = f.parts[:0], f.unusual[:0], f.sides[:0], f.ends[:0], f.contexts[:0], 0
+	f.parts, f.joined, f.stated, f.sides, f.ends, f.contexts, f.beside = f.parts[:0], f.joined[:0], f.stated[:0], f.sides[:0], f.ends[:0], f.contexts[:0], 0
 	b.forget()
 }
 
@@ -734,12 +737,22 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 	copy(run, r.Plain)
 	long := r.HeaderBytes > math.MaxUint16 || r.Padding > math.MaxUint8
 	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || r.CopyOf != 0 || r.Stated != nil || long {
-		u := unusual{back: r.Back, late: r.Late, joined: r.FromFragments, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped, copyOf: r.CopyOf, stated: r.Stated}
+		u := f.unusual.add()
+		*u = unusual{back: r.Back, late: r.Late, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped, copyOf: r.CopyOf}
+		if j := r.FromFragments; j != nil {
+			f.joined = append(f.joined, j)
+			f.beside += int64(unsafe.Sizeof(*j)) + int64(cap(j.Payload)) + 8*int64(cap(j.Frames))
+			u.joined = uint32(len(f.joined))
+		}
+		if r.Stated != nil {
+			f.stated = append(f.stated, r.Stated)
+			f.beside += int64(unsafe.Sizeof(*r.Stated))
+			u.stated = uint32(len(f.stated))
+		}
 		if long {
 			u.headers, u.padding = r.HeaderBytes, r.Padding
 		}
-		f.unusual = append(f.unusual, u)
-		d.more = uint32(len(f.unusual))
+		d.more = uint32(f.unusual.n)
 	}
 	return uint32(f.datagrams.n - 1)
 }
@@ -908,7 +921,13 @@ func (x *Reader) open(n int, game bool) {
 	x.datagram = capture.Datagram{
 		Frame: int64(d.Frame), Time: d.Time(), Ends: &f.ends[d.ends], Digits: d.digits, Payload: f.bytes.bytes(d.at, d.Length-uint32(u.missing)),
 		Missing: u.missing, HeaderBytes: int32(d.headers), Padding: int32(d.padding),
-		Back: u.back, Late: u.late, FromFragments: u.joined, Fragments: u.fragments, Snapped: u.snapped, CopyOf: u.copyOf, Stated: u.stated,
+		Back: u.back, Late: u.late, Fragments: u.fragments, Snapped: u.snapped, CopyOf: u.copyOf,
+	}
+	if u.joined > 0 {
+		x.datagram.FromFragments = f.joined[u.joined-1]
+	}
+	if u.stated > 0 {
+		x.datagram.Stated = f.stated[u.stated-1]
 	}
 	if u.headers|u.padding != 0 {
 		x.datagram.HeaderBytes, x.datagram.Padding = u.headers, u.padding

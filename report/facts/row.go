@@ -140,9 +140,8 @@ func (d *Datagram) Time() capture.Time { return capture.Time{Sec: d.sec, Nanos: 
 // unusual is what only few datagrams have.
 type unusual struct {
 	back, late       time.Duration // see capture.Datagram
-	joined           *capture.Joined
-	stated           *capture.Ends
 	copyOf           int64
+	joined, stated   uint32 // numbers of what the datagram was joined from, and of the ends that it states, from 1
 	headers, padding int32
 	missing          int32 // bytes that the capture lacks
 	fragments        uint16
@@ -156,7 +155,7 @@ func (f *Facts) unusualOf(d *Datagram) *unusual {
 	if d.more == 0 {
 		return &usual
 	}
-	return &f.unusual[d.more-1]
+	return f.unusual.at(int(d.more - 1))
 }
 
 // Ends say who sent a datagram to whom.
@@ -169,7 +168,7 @@ func (f *Facts) Steady(d *Datagram) capture.Time {
 	if d.more == 0 {
 		return d.Time()
 	}
-	u := &f.unusual[d.more-1]
+	u := f.unusualOf(d)
 	return d.Time().Add(u.back + u.late)
 }
 
@@ -178,7 +177,7 @@ func (f *Facts) Stamp(d *Datagram) capture.Time {
 	if d.more == 0 {
 		return d.Time()
 	}
-	return d.Time().Add(f.unusual[d.more-1].late)
+	return d.Time().Add(f.unusualOf(d).late)
 }
 
 // Late reports whether frames before a datagram have later times.
