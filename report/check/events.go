@@ -26,19 +26,19 @@ var eventRules = []Rule{
 		Watch: startFiringPairs,
 	},
 	{
-		ID: "weapon-id-kind", Judges: Client, Severity: Warning, Effect: shots, Evidence: Observed, Source: "Object ids", Needs: Known | Creation,
+		ID: "weapon-id-kind", Judges: Client, Severity: Warning, Effect: shots, Evidence: Observed, Source: "Object ids", Needs: Known | Creation | Uncut,
 		Says:   "The id of a weapon message is that of a part of the right kind.",
 		Counts: "each weapon message of a client whose id is a part of a known ship", Broken: "it is the ship itself or a part of another kind",
 		Watch: weaponKind,
 	},
 	{
-		ID: "weapon-torpedo-kind", Judges: Client, Severity: Warning, Effect: shots, Evidence: OneSource, Source: "Object ids", Needs: Known | Creation,
+		ID: "weapon-torpedo-kind", Judges: Client, Severity: Warning, Effect: shots, Evidence: OneSource, Source: "Object ids", Needs: Known | Creation | Uncut,
 		Says:   "A ship fires the torpedoes of its class, as the ship scripts have them.",
 		Counts: "each TorpedoFire of a client about a tube of a known ship", Broken: "its class has no such torpedoes",
 		Watch: torpedoKind,
 	},
 	{
-		ID: "event-repair-ids", Judges: Server, Severity: Error, Effect: events, Evidence: Observed, Source: "Events", Needs: Creation,
+		ID: "event-repair-ids", Judges: Server, Severity: Error, Effect: events, Evidence: Observed, Source: "Events", Needs: Creation | Uncut,
 		Says:   "Repair events name two parts of one ship, the second its repair system.",
 		Counts: "each repair event of the host (codes 0x008000DF, 0x00800074, 0x00800075)", Broken: "other objects",
 		Watch: repairIDs,

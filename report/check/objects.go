@@ -9,13 +9,13 @@ import (
 
 var objectRules = []Rule{
 	{
-		ID: "object-own-only", Judges: Client, Severity: Error, Effect: shots, Evidence: Observed, Source: "Object ids",
+		ID: "object-own-only", Judges: Client, Severity: Error, Effect: shots, Evidence: Observed, Source: "Object ids", Needs: Uncut,
 		Says:   "A client speaks for its own objects only.",
 		Counts: "each creation of a ship or torpedo, update, event and shot of a client; not what ends too soon", Broken: "the object lies in the slot of another player, or there is none",
 		Watch: ownOnly,
 	},
 	{
-		ID: "object-ids", Judges: Client, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Object ids", Needs: Joined,
+		ID: "object-ids", Judges: Client, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Object ids", Needs: Joined | Uncut,
 		Says:   "The first ship of a player has the first id of its slot, each later one an id above the last ship and its parts.",
 		Counts: "each creation of a client that joins", Broken: "another id",
 		Watch: objectIDs,

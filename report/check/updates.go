@@ -57,7 +57,7 @@ var updateRules = []Rule{
 		Watch: powerBytes,
 	},
 	{
-		ID: "update-remote-motion", Judges: Server, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update",
+		ID: "update-remote-motion", Judges: Server, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update", Needs: Uncut,
 		Says:   "About the ships of others, motion and subsystems come together.",
 		Counts: "each ship and other receiver with 50 updates, if its owner sends motion in 80 % of its updates", Broken: "less than 80 % of them have motion",
 		Watch: remoteMotion,
@@ -89,13 +89,13 @@ var updateRules = []Rule{
 		Watch: firstCycle,
 	},
 	{
-		ID: "update-rate", Judges: Both, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update", Times: 20 * time.Millisecond,
+		ID: "update-rate", Judges: Both, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update", Times: 20 * time.Millisecond, Needs: Uncut,
 		Says:   "Ten updates per second about each ship.",
 		Counts: "each life of a ship with 50 updates on a link", Broken: "the median interval is not 70 to 130 ms, or that of the host not 85 to 120 ms on average (longer by the share of its messages that is missing)",
 		Watch: updateRate,
 	},
 	{
-		ID: "update-position-refresh", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: Observed, Source: "State update", Times: 200 * time.Millisecond,
+		ID: "update-position-refresh", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: Observed, Source: "State update", Times: 200 * time.Millisecond, Needs: Uncut,
 		Says:   "A full position comes about once per second.",
 		Counts: "each life of a ship with 100 updates that move it, on a link", Broken: "the median interval of positions is not 0.7 to 2 s, or there are fewer than five; if messages are missing, of fewer than 20 positions not 0.7 to 4 s, or fewer than three",
 		Watch: positionRefresh,
@@ -133,7 +133,7 @@ var updateRules = []Rule{
 		Watch: clockShared,
 	},
 	{
-		ID: "update-gaps", Judges: Both, Severity: Warning, Effect: jerks, Evidence: OneSource, Source: "State update", Times: 500 * time.Millisecond,
+		ID: "update-gaps", Judges: Both, Severity: Warning, Effect: jerks, Evidence: OneSource, Source: "State update", Times: 500 * time.Millisecond, Needs: Uncut,
 		Says:   "A client tells of its ship as long as it flies, and the host tells every other client of it.",
 		Counts: "each update of a client but the first about its ship, which has not exploded; each of the host with SUBSYSTEMS but the first for another client, while the owner of the ship is heard", Broken: "it is the first for more than 2 s, though the receiver went on, or the host to this client, and the round did not end or begin in between",
 		Watch: updateGaps,
@@ -157,7 +157,7 @@ var updateRules = []Rule{
 		Watch: onlyCloakers,
 	},
 	{
-		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Effect: cloaked, Evidence: TwoSources, Source: "State update", Times: 500 * time.Millisecond, Needs: TwoClients,
+		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Effect: cloaked, Evidence: TwoSources, Source: "State update", Times: 500 * time.Millisecond, Needs: TwoClients | Uncut,
 		Says:   "The host passes the cloak state of a ship on to the other clients.",
 		Counts: "each change of the cloak state by its owner and other client", Broken: "the client does not have the new state 2 s later",
 		Parts: []Part{{Tolerance: 0.1, WithLoss: 0.1}},
@@ -176,7 +176,7 @@ var updateRules = []Rule{
 		Watch: powerRoundRobin,
 	},
 	{
-		ID: "update-after-death", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events", Times: 200 * time.Millisecond, Needs: Creation,
+		ID: "update-after-death", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events", Times: 200 * time.Millisecond, Needs: Creation | Uncut,
 		Says:   "The host goes on sending updates about a wreck while it explodes.",
 		Counts: "each ship that explodes whose owner stays for 4 s and makes no other", Broken: "fewer than ten updates about it to its owner from 1 to 4 s after",
 		Watch: afterDeath,

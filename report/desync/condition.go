@@ -222,7 +222,7 @@ func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
 		d.agrees(v, e, at, x, d.when(t))
 		return
 	}
-	switch o := around(p.tellings, t, w); {
+	switch o := amidst(p.tellings, t, w); {
 	case o.count < othersTold, v.of == x.owner && !o.several: // of two that differ, the owner is believed
 	case o.agree(t):
 		d.agrees(v, e, at, x, d.when(t))
@@ -241,7 +241,7 @@ func (p *place) amid(t *telling, w time.Duration, own bool) bool {
 		return false
 	}
 	const near = 6
-	o := around(p.tellings[max(p.judged-near, 0):min(p.judged+near, len(p.tellings))], t, w)
+	o := amidst(p.tellings[max(p.judged-near, 0):min(p.judged+near, len(p.tellings))], t, w)
 	return o.count >= othersTold && o.agree(t)
 }
 
@@ -252,8 +252,8 @@ type others struct {
 	last             *telling // up to the telling, or else the first behind it
 }
 
-// around gives those of a list within a time.
-func around(list []telling, t *telling, w time.Duration) (x others) {
+// amidst gives those of a list within a time.
+func amidst(list []telling, t *telling, w time.Duration) (x others) {
 	for i := range list {
 		o := &list[i]
 		if o.at > t.at+w {

@@ -50,6 +50,7 @@ type Desync struct {
 	followed, entries, tellings int
 	dropped                     struct{ views, entries, tellings, findings int64 }
 	unsure, sure                int64           // positions
+	cut                         bool            // by a snap length: nobody knows what players were told
 	ended                       *figures.Desync // nil = the capture has not been read
 }
 
@@ -74,6 +75,7 @@ type receiver struct {
 	from    mark
 	present bool // it is in the game since from
 	said    mark // what the host told it last, but for Acks
+	gap     mark // the newest number that showed that others are missing
 	clock   []difference
 }
 
@@ -144,14 +146,27 @@ func (d *Desync) Take(r *decode.Record) {
 	if r.Proto != decode.BC || c == nil {
 		return
 	}
-	d.digits = r.Digits
+	d.digits, d.cut = r.Digits, d.cut || r.Missing > 0 && r.Snapped
 	d.now = mark{r.Steady().Sub(d.start), r.Time, r.Frame}
 	to := d.receiver(c)
 	if t := r.Header.Type; r.Dir == decode.ToClient && t != transport.Ack && t != transport.Keepalive {
 		to.said = d.now
 	}
+	if r.Dir == decode.ToClient && !r.Clean() && r.Has(decode.Gap) {
+		d.lacks(to)
+	}
 	if !r.Walked && r.IsGame() && !r.Again() {
 		d.lifeOf(r, to)
+	}
+}
+
+// lacks notes that something that the host sent to a client is missing, or comes later.
+func (d *Desync) lacks(c *receiver) {
+	c.gap = d.now
+	for _, x := range d.open {
+		if v := x.viewOf(c); v != nil && x.ended && d.now.at-x.end.at < around {
+			v.lacks = true
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ type difference struct {
 	told, others string
 	most         float64 // units
 	owners       bool    // the owner's fault, not the host's
+	never        bool    // of an end: it was never told, however soon the next ship came
 	entries      []figures.DesyncEntry
 	text         string
 }
@@ -173,8 +174,9 @@ func (d *Desync) endOf(x *life, v *view) {
 		}
 	}
 	v.ghost = to.at - x.end.at
-	if v.ghost > long {
-		d.differ(v, difference{kind: kind, from: x.end, to: to})
+	never := x.exploded && v.gone.frame == 0 && !v.lacks && d.until(v.of).at-x.end.at > long
+	if v.ghost > long || never {
+		d.differ(v, difference{kind: kind, from: x.end, to: to, never: never && v.ghost <= long})
 	}
 }
 
@@ -223,7 +225,7 @@ func (d *Desync) stands(x *life, v *view, over mark) (list []difference) {
 			limit = earlier(limit, over)
 		}
 		y.to = earlier(y.to, limit)
-		if y.kind != figures.DesyncClass && y.to.at-y.from.at <= least[y.kind] { // another class is one, however short the time
+		if y.kind != figures.DesyncClass && !y.never && y.to.at-y.from.at <= least[y.kind] { // another class is one, however short the time
 			continue
 		}
 		if n := len(list); n > 0 && list[n-1].kind == y.kind && y.from.at-list[n-1].to.at < apart {
@@ -259,7 +261,7 @@ func (d *Desync) events() (list []figures.DesyncFinding) {
 		}
 		for _, lacks := range row.First {
 			if lacks.Others {
-				d.lacks(&list, opcode, &lacks)
+				d.untold(&list, opcode, &lacks)
 			}
 		}
 	}
@@ -278,8 +280,8 @@ func times(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// lacks adds a message that a client was not told.
-func (d *Desync) lacks(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy) {
+// untold adds a message that a client was not told.
+func (d *Desync) untold(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy) {
 	at := d.moment(d.markOf(lacks.Event))
 	player, name, sender := nameOf(lacks.To), message.Lookup(uint8(opcode)).Name, nameOf(lacks.Sender)
 	if d.options.Of != "" && player != d.options.Of || d.options.Ship != "" {

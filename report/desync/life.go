@@ -163,6 +163,7 @@ func (d *Desync) ends(x *life, c *receiver, r *decode.Record) {
 		for _, v := range x.views {
 			d.settle(x, v, d.now)
 			v.sum()
+			v.lacks = v.of.gap.frame != 0 && d.now.at-v.of.gap.at < around
 		}
 		d.release(x) // conditions of a wreck matter to nobody
 	}

@@ -30,6 +30,8 @@ const (
 	reported = 5
 	still    = 2 * time.Second
 	moved    = 2.0
+	// around is how far from the end of a ship a message may be missing that told of it.
+	around = 10 * time.Second
 	// step is by how many seconds of a sender's clock the next update comes at most if none was lost.
 	step = 0.15
 	// settling is how long a receiver knows a ship before positions are judged.

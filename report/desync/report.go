@@ -28,7 +28,7 @@ func (d *Desync) end() *figures.Desync {
 	for len(d.open) > 0 {
 		d.conclude(d.open[0])
 	}
-	out := &figures.Desync{Version: figures.Version, Name: d.name, Basis: figures.DesyncSent, Start: d.start, Lives: d.lives, Findings: append([]figures.DesyncFinding{}, d.events()...), Views: append([]figures.DesyncView{}, d.views...)}
+	out := &figures.Desync{Version: figures.Version, Name: d.name, Basis: figures.DesyncSent, Start: d.start, Cut: d.cut, Lives: d.lives, Findings: append([]figures.DesyncFinding{}, d.events()...), Views: append([]figures.DesyncView{}, d.views...)}
 	players := map[*match.Player]bool{}
 	for _, c := range d.receivers {
 		if c == nil || !c.present {
@@ -53,12 +53,18 @@ func (d *Desync) end() *figures.Desync {
 		share := math.Round(float64(d.sure)/float64(all)*1e4) / 1e4
 		out.Judged = &share
 	}
-	out.NotJudged = d.timeless()
+	out.NotJudged = d.unjudged()
 	if out.NotJudged[figures.DesyncPosition] != "" {
 		for i := range out.Views {
 			v := &out.Views[i]
 			v.Lag, v.Age, v.Carried = figures.DesyncSpread{}, figures.DesyncSpread{}, figures.DesyncSpread{}
+			if d.cut {
+				v.Drift, v.Turned, v.Seconds = figures.DesyncSpread{}, figures.DesyncSpread{}, figures.DesyncSeconds{}
+			}
 		}
+	}
+	if d.cut {
+		out.Judged, out.Findings = nil, []figures.DesyncFinding{}
 	}
 	for _, f := range d.findings {
 		if out.NotJudged[f.kind] != "" {
@@ -88,13 +94,17 @@ var timely = map[string]time.Duration{
 	figures.DesyncClock: 100 * time.Millisecond,
 }
 
-// timeless gives the kinds of findings that the clock of the capture cannot tell, and why; nil = it tells all.
-func (d *Desync) timeless() (kinds map[string]string) {
-	for kind, within := range timely {
-		if d.accounts.Clock == nil {
-			break
+// unjudged gives the kinds of findings that the capture, or its clock, cannot tell, and why; nil = it tells all.
+func (d *Desync) unjudged() (kinds map[string]string) {
+	for _, kind := range figures.DesyncKinds() {
+		why := ""
+		switch within, ok := timely[kind]; {
+		case d.cut:
+			why = "datagrams are cut by a snap length"
+		case ok && d.accounts.Clock != nil:
+			why = d.accounts.Clock.Fault(within)
 		}
-		if why := d.accounts.Clock.Fault(within); why != "" {
+		if why != "" {
 			if kinds == nil {
 				kinds = map[string]string{}
 			}

@@ -20,6 +20,7 @@ type view struct {
 	begun   mark  // the first that it was told; frame 0 = nothing
 	seen    mark  // since when it sees the ship
 	gone    mark  // it was told of its end
+	lacks   bool  // that it was may be missing from the capture
 	updates int64
 	last    mark // update; with Options.Arrived of those that did, which the account of the traffic does not know
 	motion

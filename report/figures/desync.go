@@ -18,9 +18,10 @@ type Desync struct {
 	Findings []DesyncFinding `json:"findings" about:"what differs, the most harmful first"`
 	Views    []DesyncView    `json:"views" about:"what each client was told of each life of a ship of others"`
 	// NotJudged are kinds of findings.
-	NotJudged map[string]string `json:"not_judged,omitempty" about:"kinds that the times of the capture cannot tell, and why, if any"`
+	NotJudged map[string]string `json:"not_judged,omitempty" about:"kinds that the capture cannot tell, and why, if any"`
 	Dropped   map[string]int64  `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything"`
 	Start     capture.Time      `json:"-"` // from which moments are counted
+	Cut       bool              `json:"-"` // datagrams are, by a snap length
 	Judge     string            `json:"-"` // whose faults alone the findings are; "" = all
 }
 

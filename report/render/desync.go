@@ -88,7 +88,7 @@ func (p *page) desyncFindings(d *figures.Desync) {
 	p.desyncUntold(d.NotJudged)
 }
 
-// desyncUntold says what the times of the capture cannot tell.
+// desyncUntold says what the capture cannot tell.
 func (p *page) desyncUntold(reasons map[string]string) {
 	for _, why := range slices.Compact(slices.Sorted(maps.Values(reasons))) {
 		kinds := slices.DeleteFunc(figures.DesyncKinds(), func(kind string) bool { return reasons[kind] != why })

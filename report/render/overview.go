@@ -193,7 +193,7 @@ func (p *page) overviewCause(number int, c *figures.Cause) {
 		if c.Instances > 1 {
 			text = fmt.Sprintf("and %d more like it: ", c.Instances-1) + text
 		}
-		if terminal.Width(head)+terminal.Width(frame)+2 > p.Width { // it goes on below, with all the rest
+		if terminal.Width(head)+terminal.Width(frame)+4 > p.Width { // it goes on below, with all the rest
 			p.few(map[bool]terminal.Style{true: p.Damage}[c.Weight <= 1], fmt.Sprintf("%2d  ", number), c.Statement)
 			p.few(terminal.Style{}, indent, strings.TrimSpace(who+", "+frame+": "+text))
 			return
