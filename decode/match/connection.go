@@ -38,7 +38,14 @@ type Connection struct {
 	// Resent counts messages that were sent again since the last step, by the client and by
 	// the host.
 	Resent [2]int
+	// Checked are its answers to checksum rounds, Version is the hash of its version; nil = it was not answered.
+	Checked []Checked
+	Version *uint32
+	// Strange is its first update whose subsystem hash changed, or is not that of its class; frame 0 = none.
+	Strange Event
 
+	hashed  Event        // its first update with a subsystem hash
+	thrown  Event        // the BootPlayer of a third-party server that is for files
 	left    capture.Time // when it was taken out of the game
 	told    []uint32     // links on which others were told of its end, at most maxMembers
 	hearsay bool         // that it has ended is known from what others were told
@@ -177,11 +184,13 @@ func (c *Connection) boot(m *transport.Kick, at Event) {
 	c.Ending.Boot = m.Reason
 	switch {
 	case m.Reason == bootTimedOut:
-		c.lose(at, m.Text())
+		c.lose(at)
 	case c.Refusal.Frame != 0:
 		c.end(Refused, at, c.Refusal.Words())
 	case m.Reason == bootPassword || m.Reason == bootFull || m.Reason == bootConnected:
 		c.end(Refused, at, m.Text())
+	case m.Reason == bootChecks:
+		c.end(Kicked, at, "") // which also stands for any other kick
 	default:
 		c.end(Kicked, at, m.Text())
 	}
@@ -189,11 +198,15 @@ func (c *Connection) boot(m *transport.Kick, at Event) {
 
 // lose closes the connection of a client of which the host says that it has gone, though the client did not say
 // so: it was silent, or the host gave it up.
-func (c *Connection) lose(at Event, text string) {
+func (c *Connection) lose(at Event) {
 	quiet := at.Time.Sub(c.Heard.Time)
 	switch {
-	case c.Heard.Frame == 0 || c.Refusal.Frame != 0 || quiet >= keepaliveAfter:
-		c.end(TimedOut, c.lastWord(at), text)
+	case c.Refusal.Frame != 0:
+		c.end(Refused, c.Refusal.Event, c.Refusal.Words())
+	case c.Heard.Frame == 0:
+		c.end(TimedOut, at, "")
+	case quiet >= keepaliveAfter:
+		c.end(TimedOut, c.Heard, "silent for "+seconds(quiet))
 	case quiet < talksWithin:
 		c.end(GivenUp, at, "it was still talking")
 	default:
@@ -239,6 +252,7 @@ const (
 	bootTimedOut  = 1
 	bootPassword  = 2
 	bootFull      = 3
+	bootChecks    = 4 // a check that failed, in BootPlayer too; or any other kick
 	bootConnected = 5
 )
 

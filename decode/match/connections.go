@@ -170,6 +170,9 @@ func (m *Match) bootPlayer(r *record.Record, c *Connection, x *message.BootPlaye
 	if c.Entered.Frame == 0 {
 		why = Refused
 	}
+	if x.Reason == bootChecks && c.thrown.Frame == 0 {
+		c.thrown = EventOf(r)
+	}
 	m.close(c, why, EventOf(r), fmt.Sprintf("BootPlayer, reason %d", x.Reason))
 }
 
@@ -185,7 +188,7 @@ func (m *Match) gone(at Event, link uint32, x *Connection) {
 		x.told = append(x.told, link)
 	}
 	if x.Ending.Why == Open {
-		x.lose(at, x.droppedText(at))
+		x.lose(at)
 		m.leave(x)
 		x.hearsay = true
 	}
@@ -228,18 +231,6 @@ func (m *Match) before(x *Connection, at Event, link uint32) *Connection {
 		return nil
 	}
 	return nil
-}
-
-// droppedText is for a client of which the host says that it has gone, though it did not say so
-// itself.
-func (c *Connection) droppedText(at Event) string {
-	if c.Refusal.Frame != 0 {
-		return c.Refusal.Words()
-	}
-	if quiet := at.Time.Sub(c.Heard.Time); quiet < droppedAfter {
-		return "the others are told " + seconds(quiet) + " after its last datagram"
-	}
-	return ""
 }
 
 // leftByName is for a host that shows the text and sends no event.
@@ -302,6 +293,8 @@ func (m *Match) End() {
 		default:
 			c.doubt()
 		}
+		(&court{connections: m.connections, players: m.players}).turnedAway(c)
+		c.unfinished(m.now.Time)
 	}
 	for _, h := range m.hosts {
 		m.relays.add(h)
@@ -326,23 +319,57 @@ func (m *Match) conclude(c *Connection) {
 	case c.Refusal.Frame != 0:
 		c.end(Refused, c.Refusal.Event, c.Refusal.Words())
 	case quiet < goneAfter || c.Heard.Frame == 0 && m.now.Time.Sub(c.Told.Time) < goneAfter:
-		c.end(m.standing(c), m.now, "")
+		c.stands(m.now)
 	case quiet >= droppedAfter && m.now.Time.Sub(c.Told.Time) >= leavingFor:
-		c.end(TimedOut, c.lastWord(c.Told), "")
-	case m.standing(c) == Stuck:
-		c.end(Stuck, c.lastWord(c.Told), "")
+		c.end(TimedOut, c.lastWord(c.Told), "silent for "+seconds(quiet))
+	case c.stuck(m.now.Time) != nil:
+		c.stands(m.now)
 	default:
 		c.end(Unknown, c.lastWord(c.Told), "silent for "+seconds(quiet)+" when the capture ended")
 	}
 }
 
-// standing is how a connection stands that has not ended.
-func (m *Match) standing(c *Connection) Why {
-	switch at, _ := c.Hangs(m.now.Time); {
-	case c.Entered.Frame != 0:
-		return Stayed
-	case at != nil:
-		return Stuck
+// unfinished adds to an ending how far the join came, if it did not come to its end.
+func (c *Connection) unfinished(until capture.Time) {
+	e := &c.Ending
+	if at, silent := c.Hangs(until); at != nil && e.Why != Refused {
+		e.Text = joined(fmt.Sprintf("after %s the %s does not answer%s", at.Name, silent, c.answers(silent)), e.Text)
+	} else if e.Text == "" && c.Entered.Frame == 0 && (e.Why == Left || e.Why == Kicked) {
+		e.Text = "before he was in the game"
 	}
-	return CaptureEnded
+}
+
+// answers says what there was of the answer that a join waits for.
+func (c *Connection) answers(from Party) string {
+	text := ""
+	if from == TheClient && c.Pending.Seen != 0 {
+		if text = "its answer is incomplete"; c.Pending.Missing() >= 0 {
+			text = fmt.Sprintf("part %d of %d of its answer is missing", c.Pending.Missing()+1, c.Pending.Total)
+		}
+	}
+	if n := c.Resent[0] + c.Resent[1]; n > 0 {
+		text = joined(text, fmt.Sprintf("sent again %d×", n))
+	}
+	if text == "" {
+		return ""
+	}
+	return " (" + text + ")"
+}
+
+// stands says how a connection stands that has not ended: one that is stuck, since the step where it hangs.
+func (c *Connection) stands(now Event) {
+	at := c.stuck(now.Time)
+	switch {
+	case c.Entered.Frame != 0:
+		c.end(Stayed, now, "")
+	case at != nil:
+		c.end(Stuck, at.Event, "")
+	default:
+		c.end(CaptureEnded, now, "")
+	}
+}
+
+func (c *Connection) stuck(until capture.Time) *Step {
+	at, _ := c.Hangs(until)
+	return at
 }

@@ -87,8 +87,11 @@ func (c *Connection) Waiting() (Party, Event) {
 const hangsAfter = 3 * time.Second
 
 // Hangs says at which step a join hangs, and who does not answer, if the capture ended at until;
-// nil = it does not hang, or it is a person who takes his time. Who leaves or is kicked waits no longer.
+// nil = it does not hang, or it is a person who takes his time, or it is in the game. Who leaves or is kicked waits no longer.
 func (c *Connection) Hangs(until capture.Time) (at *Step, silent Party) {
+	if c.Entered.Frame != 0 {
+		return nil, Nobody
+	}
 	party, since := c.Waiting()
 	if e := &c.Ending; (e.Why == Left || e.Why == Kicked) && e.Time.Before(until) {
 		until = e.Time

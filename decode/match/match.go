@@ -23,6 +23,7 @@ type Match struct {
 	chat        []*Said
 	missions    []*Mission
 	relays      relays
+	answers     answers
 	dropped     Dropped
 
 	// Of the capture at hand.
@@ -42,8 +43,8 @@ type Match struct {
 	heard  *Connection // of the newest record
 }
 
-// Dropped counts what found no room; Records are those of connections that found none.
-type Dropped struct{ Records, Players, Kills, Chat int64 }
+// Dropped counts what found no room; Records are those of connections that found none, Answers and Rounds those of checksums.
+type Dropped struct{ Records, Players, Kills, Chat, Answers, Rounds int64 }
 
 // Change is what a record did to a ship.
 type Change struct {
@@ -121,8 +122,21 @@ func (m *Match) Missions() []*Mission { return m.missions }
 // Relays gives what hosts passed on, by opcode; call it after End.
 func (m *Match) Relays() *[256]RelayRow { return &m.relays.rows }
 
+// Answers gives the answers to checksum rounds that differ, in order.
+func (m *Match) Answers() []*Answer { return m.answers.order }
+
+// TurnedAway tells why a client was turned away; against are files of an installation, by round. ok is false for one
+// that was not, or for reasons that no file and no version has.
+func (m *Match) TurnedAway(c *Connection, against map[uint8]*Reference) (t TurnedAway, ok bool) {
+	return (&court{m.connections, m.players, against}).judge(c)
+}
+
 // Dropped counts what found no room.
-func (m *Match) Dropped() Dropped { return m.dropped }
+func (m *Match) Dropped() Dropped {
+	d := m.dropped
+	d.Answers, d.Rounds = m.answers.left, m.answers.rounds
+	return d
+}
 
 // Numbered gives the numbered messages of the capture at hand, those to the server and those to the client.
 func (m *Match) Numbered() *[2]Numbered { return &m.numbered }
@@ -161,6 +175,9 @@ func (m *Match) walked(r *record.Record) {
 	c.hear(r)
 	if r.Header.Type != transport.Ack {
 		id, _, _, _ := message.UpdateHeader(r.Payload)
+		if c.hashed.Frame == 0 {
+			c.hash(r)
+		}
 		m.update(r, c, id)
 		m.pass(r, c, message.OpcodeStateUpdate)
 	}
@@ -235,8 +252,27 @@ func (m *Match) game(r *record.Record, c *Connection, opcode uint8) {
 		c.Pending = Partial{}
 	}
 	m.step(r, c, opcode)
+	switch opcode {
+	case message.OpcodeStateUpdate:
+		c.hash(r)
+	case message.OpcodeChecksumRequest, message.OpcodeChecksumResponse, message.OpcodeChecksumComplete:
+		m.answers.take(r, c)
+	}
 	m.learn(r, c)
 	m.pass(r, c, opcode)
+}
+
+// hash notes an update of the client with a hash of its ship's subsystems.
+func (c *Connection) hash(r *record.Record) {
+	if r.Dir != record.ToServer {
+		return
+	}
+	if c.hashed.Frame == 0 && message.UpdateHasHash(r.Payload) {
+		c.hashed.Is(r)
+	}
+	if c.Strange.Frame == 0 && r.Has(record.SubsysHash) {
+		c.Strange.Is(r)
+	}
 }
 
 // step takes a step of a join.

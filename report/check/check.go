@@ -69,6 +69,7 @@ func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
 	j.trial.times = &summary.Clock
 	j.trial.end()
 	out := j.trial.figures(j.name, summary)
+	out.Ended = j.ended()
 	var broken []finding
 	for _, w := range j.watches {
 		if w.rule.Needs&Entities != 0 && !j.trial.entities.there {

@@ -2,7 +2,7 @@ package check
 
 import (
 	"cmp"
-	"fmt"
+
 	"slices"
 	"time"
 	"unsafe"
@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
+	"bcdump/report/tally"
 )
 
 // Directions, as places of an array.
@@ -101,12 +102,12 @@ func (t *trial) begins(l *link) {
 	}
 }
 
-// label is how the client is called: its name, or its place among the links.
+// label is how the client is called: its name, or its address.
 func (l *link) label() string {
 	if l.Name != "" {
 		return l.Name
 	}
-	return fmt.Sprintf("client %d", l.Link)
+	return tally.AddressText(l.Client)
 }
 
 // channel is the place of the channel of a numbered message.

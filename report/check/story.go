@@ -11,20 +11,27 @@ import (
 	"bcdump/report/tally"
 )
 
-// Stories tells of each connection how it came to its end, in order; bad says of which nobody wants it. Ask for
-// them when the capture has been read.
-func (j *Judge) Stories(take func(s figures.Story, bad bool)) {
+// Stories tells of each connection how it came to its end, in order; told says of which people are told who ask what
+// became of the players. Ask for them when the capture has been read.
+func (j *Judge) Stories(take func(s figures.Story, told bool)) {
 	for _, l := range j.trial.links {
-		outcome := string(l.Ending.Why)
-		says, bad := figures.EndStory(outcome)
-		if l.Ending.Why == match.Unknown && l.Ending.Text != "" {
-			says = "has gone: " + l.Ending.Text
-		}
+		end := tally.EndingOf(l.Connection)
 		s := figures.Story{
-			Player: l.label(), Client: int(l.Link), Outcome: outcome, Time: tally.TimeOf(l.Ending.Event), Frame: l.Ending.Frame, Text: says, Steps: l.steps(),
+			Player: l.label(), Client: int(l.Link), Outcome: end.End, Time: tally.TimeOf(l.Ending.Event), Frame: end.EndFrame, Text: end.Sentence(), Steps: l.steps(),
 		}
-		take(s, bad)
+		take(s, end.Notable())
 	}
+}
+
+// ended gives the connections that ended otherwise than the player chose.
+func (j *Judge) ended() []figures.Story {
+	all := []figures.Story{}
+	j.Stories(func(s figures.Story, told bool) {
+		if s.Steps = nil; told {
+			all = append(all, s)
+		}
+	})
+	return all
 }
 
 // steps are those of the story of a link, the oldest first: what is read off the bytes, and then what is inferred.
@@ -77,10 +84,10 @@ func (l *link) tellJoin(tell func(at match.Event, cause, format string, values .
 		tell(l.Steps[n-1].Event, "", "the join comes as far as %s", l.Steps[n-1].Name)
 	}
 	tell(l.Entered, "", "%s is in the game", l.label())
-	if l.Refusal.Frame != 0 {
-		tell(l.Refusal.Event, "", "the host refuses: %s", l.Refusal.Words())
+	if l.Strange.Frame != 0 {
+		tell(l.Strange, "", "the subsystem hash of his ship changes, or is not that of its class")
 	}
-	if e := &l.Ending; e.Frame != l.Heard.Frame && e.Text != "" {
-		tell(e.Event, "", "%s", e.Text)
+	if end := tally.EndingOf(l.Connection); l.Ending.Frame != l.Heard.Frame && end.Notable() {
+		tell(l.Ending.Event, "", "%s", end.Words())
 	}
 }

@@ -30,6 +30,7 @@ type CheckFile struct {
 	Loss   CheckLoss   `json:"loss" about:"share of the messages of a direction that are missing"`
 	Rules  []CheckRule `json:"rules" about:"a verdict for each rule and side"`
 	Causes []Cause     `json:"causes" about:"of the broken rules, the heaviest first"`
+	Ended  []Story     `json:"ended" about:"connections that the player did not end, as in [the overview](overview.md)"`
 	Damage *Damage     `json:"damage,omitempty" about:"the first damage, if any"`
 	// NoGame says what the capture holds if it has no datagram of the game.
 	NoGame string `json:"no_game,omitempty" about:"what the capture holds instead, if it has no datagram of the game"`

@@ -30,19 +30,19 @@ const (
 	EndUnknown      = "unknown"
 )
 
-// endings are the ends in words.
+// endings are the ends in words: in a table, and of somebody.
 var endings = []struct {
-	end, short, verb, more string
-	bad                    bool
+	end, short, verb string
+	told             bool // it is to be told to who asks what became of the players
 }{
-	{end: EndStayed}, {end: EndLeft},
-	{end: EndDropped, verb: "was dropped", more: " by the host while still talking", bad: true},
-	{end: EndTimeout, short: "timed out", more: ": it fell silent", bad: true},
-	{end: EndKicked, verb: "was kicked", bad: true},
-	{end: EndRefused, verb: "was refused", bad: true},
-	{end: EndStuck, verb: "got stuck", more: " and never got into the game", bad: true},
+	{end: EndStayed, verb: "stayed"}, {end: EndLeft, verb: "left"},
+	{end: EndDropped, verb: "was dropped", told: true},
+	{end: EndTimeout, short: "timed out", verb: "timed out", told: true},
+	{end: EndKicked, verb: "was kicked", told: true},
+	{end: EndRefused, verb: "was refused", told: true},
+	{end: EndStuck, verb: "got stuck", told: true},
 	{end: EndCaptureEnded, short: "the capture ended", verb: "was joining when the capture ended"},
-	{end: EndUnknown, verb: "has gone, it is unknown how"},
+	{end: EndUnknown, verb: "has gone, it is unknown how", told: true},
 }
 
 // Ends lists how a connection may end.
@@ -53,31 +53,37 @@ func Ends() (ends []string) {
 	return ends
 }
 
-// EndText is the end of a connection in a word or two, EndVerb says it of somebody, and EndStory says more; bad is
-// an end that nobody wants.
-func EndText(end string) string {
-	short, _, _, _ := ending(end)
-	return short
+// Words says how a connection ended, as tables have it: "left", "refused: his scripts/App.pyc differs (..)". Every
+// report has these words, or those of Sentence.
+func (e *Ending) Words() string {
+	short, _, _ := endWords(e.End)
+	return short + behind(e.EndText)
 }
 
-// EndVerb says in a verb what became of the client: "left", "timed out".
-func EndVerb(end string) string {
-	_, verb, _, _ := ending(end)
-	return verb
+// Sentence says it of somebody: "was refused: his scripts/App.pyc differs (..)".
+func (e *Ending) Sentence() string {
+	_, verb, _ := endWords(e.End)
+	return verb + behind(e.EndText)
 }
 
-// EndStory says it in a clause, and whether it is an end that nobody wanted.
-func EndStory(end string) (says string, bad bool) {
-	_, verb, more, bad := ending(end)
-	return verb + more, bad
+// Notable reports whether it is an end that nobody chose, or nobody knows: who asks what became of the players is told.
+func (e *Ending) Notable() bool {
+	_, _, told := endWords(e.End)
+	return told
 }
 
-func ending(end string) (short, verb, more string, bad bool) {
+func behind(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + text
+}
+
+func endWords(end string) (short, verb string, told bool) {
 	for _, e := range endings {
 		if e.end == end {
-			short = cmp.Or(e.short, end)
-			return short, cmp.Or(e.verb, short), e.more, e.bad
+			return cmp.Or(e.short, end), e.verb, e.told
 		}
 	}
-	return end, end, "", false
+	return end, end, false
 }

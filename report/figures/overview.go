@@ -17,18 +17,18 @@ type CaptureOverview struct {
 	// Causes are those of broken rules, the heaviest first; Problems are those that no cause explains.
 	Causes   []Cause `json:"causes" about:"see [check](check.md)"`
 	Problems []Cause `json:"problems" about:"what is wrong that no cause explains, in the same form: see [problems](#problems)"`
+	// Ended are the connections that ended otherwise than the player chose, without their steps.
+	Ended []Story `json:"ended" about:"connections that the player did not end: kicked, dropped, refused, timed out, stuck, or nobody knows"`
 	// NotJudged says why rules are not judged: what another capture could do better.
 	NotJudged []string `json:"not_judged" about:"why rules are not judged"`
 	Next      []string `json:"next" about:"commands that show more"`
 	Damage    *Damage  `json:"damage,omitempty" about:"the first damage, if any"`
 	NoGame    string   `json:"no_game,omitempty" about:"what the capture holds instead, if it has no datagram of the game"`
 	Copies    *Copies  `json:"copies,omitempty" about:"see [stats](stats.md#copies)"`
-	// Broken is how many rules are broken; Ended are the connections that ended badly, EntityState the messages of
-	// that protocol.
-	Broken      int     `json:"-"`
-	Ended       []Story `json:"-"`
-	EntityState int64   `json:"-"`
-	Untimed     bool    `json:"-"` // the capture has no times
+	// Broken is how many rules are broken, EntityState the messages of that protocol.
+	Broken      int   `json:"-"`
+	EntityState int64 `json:"-"`
+	Untimed     bool  `json:"-"` // the capture has no times
 }
 
 // OverviewPlayer is a player; the score is what the host sent last, null = nothing.

@@ -6,139 +6,36 @@ import (
 	"strconv"
 
 	"bcdump/decode/filehash"
+	"bcdump/decode/match"
 	"bcdump/report/figures"
 )
 
-// reference is the files of a round that an answer is held against, in order.
-type reference struct {
-	files []expected
-	by    map[place]*expected
-}
-
-// expected is a file of a reference.
-type expected struct {
-	place
-	directory, label string // label is "" if the name is not known
-	content          uint32
-}
-
-func newReference(files []expected) *reference {
-	r := &reference{files: files, by: map[place]*expected{}}
-	for i := range files {
-		r.by[files[i].place] = &files[i]
-	}
-	return r
-}
-
-// published is the published list of a round; nil = there is none.
-func published(round uint8) *reference {
-	var files []expected
-	root := ""
-	for _, r := range filehash.Rounds() {
-		if r.Number == round {
-			root = filehash.Trim(r.Directory)
-		}
-	}
-	for _, f := range filehash.Published() {
-		if f.Round == round {
-			at := place{round, belowOf(root, f.Directory), filehash.Name(f.Name)}
-			files = append(files, expected{at, f.Directory, f.Name, f.Content})
-		}
-	}
-	if files == nil {
-		return nil
-	}
-	return newReference(files)
-}
-
 // referenceOf gives the rounds of an installation; nil = there is none.
-func referenceOf(x *figures.Installation) map[uint8]*reference {
+func referenceOf(x *figures.Installation) map[uint8]*match.Reference {
 	if x == nil {
 		return nil
 	}
-	rounds := map[uint8]*reference{}
+	rounds := map[uint8]*match.Reference{}
 	for _, r := range x.Rounds {
-		var files []expected
+		var files []match.Expected
 		for _, f := range r.Files {
 			name, _ := strconv.ParseUint(f.NameHash, 0, 32) // was checked when it was read
 			content, _ := strconv.ParseUint(f.ContentHash, 0, 32)
-			at := place{uint8(r.Round), belowOf(filehash.Trim(r.Directory), f.Directory), uint32(name)}
-			files = append(files, expected{at, f.Directory, f.Name, uint32(content)})
+			at := match.Place{Round: uint8(r.Round), Below: match.Below(filehash.Trim(r.Directory), f.Directory), Name: uint32(name)}
+			files = append(files, match.Expected{Place: at, Directory: f.Directory, Label: f.Name, Content: uint32(content)})
 		}
-		rounds[uint8(r.Round)] = newReference(files)
+		rounds[uint8(r.Round)] = match.NewReference(files)
 	}
 	return rounds
 }
 
-// reference makes an answer one.
-func (a *answer) reference() *reference {
-	var files []expected
-	for i := range a.files {
-		f := &a.files[i]
-		files = append(files, expected{f.place, f.Directory, f.Name, f.ContentHash})
-	}
-	return newReference(files)
-}
-
-// lacks gives the files of a reference that an answer does not have; nil has no files.
-func (a *answer) lacks(r *reference) (list []*expected) {
-	if r == nil {
-		return nil
-	}
-	there := map[place]bool{}
-	for i := range a.files {
-		there[a.files[i].place] = true
-	}
-	for i := range r.files {
-		if e := &r.files[i]; !there[e.place] {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-// state is a file that is not as a reference has it.
-type state struct {
-	place
-	directory, label string // label is "" if the name is not known
-	is               string
-	content, want    *uint32 // nil = the file is not there
-}
-
-// against lists what is different about an answer: its files in order, then those that it lacks.
-func (a *answer) against(r *reference) (list []state) {
-	if r == nil {
-		return nil
-	}
-	for i := range a.files {
-		f := &a.files[i]
-		s := state{place: f.place, directory: f.Directory, label: f.Name, is: figures.FileExtra, content: &f.ContentHash}
-		if e := r.by[f.place]; e != nil {
-			s.want = &e.content
-			switch filehash.Compare(f.ContentHash, e.content) {
-			case filehash.Equal:
-				continue
-			case filehash.LowByte:
-				s.is = figures.FileLowByte
-			default:
-				s.is = figures.FileChanged
-			}
-		}
-		list = append(list, s)
-	}
-	for _, e := range a.lacks(r) {
-		list = append(list, state{place: e.place, directory: e.directory, label: e.label, is: figures.FileMissing, want: &e.content})
-	}
-	return list
-}
-
 // differences compares all answers with each other, with the published list, and with an
 // installation.
-func (v *inventory) differences(against map[uint8]*reference) []figures.FileDifference {
+func (v *inventory) differences(against map[uint8]*match.Reference) []figures.FileDifference {
 	list := v.betweenClients()
-	list = append(list, v.from(figures.BetweenPublished, published)...)
+	list = append(list, v.from(figures.BetweenPublished, match.Published)...)
 	if against != nil {
-		list = append(list, v.from(figures.BetweenAgainst, func(round uint8) *reference { return against[round] })...)
+		list = append(list, v.from(figures.BetweenAgainst, func(round uint8) *match.Reference { return against[round] })...)
 	}
 	if extra := len(list) - maxDifferences; extra > 0 {
 		v.dropped["differences"] = int64(extra)
@@ -149,12 +46,12 @@ func (v *inventory) differences(against map[uint8]*reference) []figures.FileDiff
 
 // perRound gives the answers to each round.
 func (v *inventory) perRound(f func(round uint8, list []*answer)) {
-	for first := 0; first < len(v.answers.order); {
-		round, end := v.answers.order[first].round, first
-		for end < len(v.answers.order) && v.answers.order[end].round == round {
+	for first := 0; first < len(v.answers); {
+		round, end := v.answers[first].Round, first
+		for end < len(v.answers) && v.answers[end].Round == round {
 			end++
 		}
-		f(round, v.answers.order[first:end])
+		f(round, v.answers[first:end])
 		first = end
 	}
 }
@@ -166,22 +63,22 @@ func (v *inventory) betweenClients() []figures.FileDifference {
 		if len(list) < 2 {
 			return
 		}
-		contents := map[place][]*uint32{} // by answer
-		var order []place
-		names := map[place]*file{}
+		contents := map[match.Place][]*uint32{} // by answer
+		var order []match.Place
+		names := map[match.Place]*match.File{}
 		for i, a := range list {
-			for j := range a.files {
-				f := &a.files[j]
-				if contents[f.place] == nil {
-					contents[f.place] = make([]*uint32, len(list))
-					order, names[f.place] = append(order, f.place), f
+			for j := range a.Files {
+				f := &a.Files[j]
+				if contents[f.Place] == nil {
+					contents[f.Place] = make([]*uint32, len(list))
+					order, names[f.Place] = append(order, f.Place), f
 				}
-				contents[f.place][i] = &f.ContentHash
+				contents[f.Place][i] = &f.ContentHash
 			}
 		}
 		for _, at := range order {
 			if d, differs := valuesOf(contents[at], list); differs {
-				d.Round, d.Directory, d.Name, d.NameHash = int(round), names[at].Directory, names[at].Name, hex(at.name)
+				d.Round, d.Directory, d.Name, d.NameHash = int(round), names[at].Directory, names[at].NamedFile.Name, hex(at.Name)
 				out = append(out, d)
 			}
 		}
@@ -229,32 +126,31 @@ func hashText(content *uint32) *string {
 }
 
 // from lists the files that are not as references of the rounds have them.
-func (v *inventory) from(between string, of func(round uint8) *reference) (out []figures.FileDifference) {
+func (v *inventory) from(between string, of func(round uint8) *match.Reference) (out []figures.FileDifference) {
 	v.perRound(func(round uint8, list []*answer) {
 		r := of(round)
-		rows := map[place]int{}
+		rows := map[match.Place]int{}
 		first := len(out)
 		for _, a := range list {
-			for _, s := range a.against(r) {
-				i, known := rows[s.place]
+			for _, s := range a.Against(r) {
+				i, known := rows[s.Place]
 				if !known {
 					i = len(out)
-					rows[s.place] = i
+					rows[s.Place] = i
 					out = append(out, figures.FileDifference{
-						Between: between, Round: int(round), Directory: s.directory, Name: s.label, NameHash: hex(s.place.name), Is: s.is, Expected: hashText(s.want),
+						Between: between, Round: int(round), Directory: s.Directory, Name: s.Label, NameHash: hex(s.Place.Name), Is: string(s.Is), Expected: hashText(s.Want),
 					})
 				}
 				d := &out[i]
-				if rank(s.is) < rank(d.Is) {
-					d.Is = s.is
+				if s.Is.Rank() < match.Is(d.Is).Rank() {
+					d.Is = string(s.Is)
 				}
-				addValue(d, s.content, a.number)
+				addValue(d, s.Content, a.number)
 			}
 		}
-		slices.SortStableFunc(out[first:], func(a, b figures.FileDifference) int { return cmp.Compare(rank(a.Is), rank(b.Is)) })
+		slices.SortStableFunc(out[first:], func(a, b figures.FileDifference) int {
+			return cmp.Compare(match.Is(a.Is).Rank(), match.Is(b.Is).Rank())
+		})
 	})
 	return out
 }
-
-// rank orders states, the most telling one first.
-func rank(is string) int { return slices.Index(figures.FileStates(), is) }

@@ -66,11 +66,7 @@ func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 			o.Rates = append(o.Rates, figures.OverviewRate{Dir: r.Dir, Mean: r.Mean})
 		}
 	}
-	judge.Stories(func(s figures.Story, bad bool) {
-		if bad {
-			o.Ended = append(o.Ended, s)
-		}
-	})
+	o.Ended = verdicts.Ended
 	return o, nil
 }
 
@@ -148,9 +144,9 @@ func Why(name, player string, ship int, c *decode.Capture) (all *figures.Stories
 	judge.End(summary)
 	all = &figures.Stories{Version: figures.Version, Name: name, Connections: []figures.Story{}, Ships: []figures.Story{}}
 	is := func(who string) bool { return strings.EqualFold(who, player) }
-	judge.Stories(func(s figures.Story, bad bool) {
+	judge.Stories(func(s figures.Story, told bool) {
 		known = known || is(s.Player)
-		if ship == 0 && (is(s.Player) || bad && player == "") {
+		if ship == 0 && (is(s.Player) || told && player == "") {
 			all.Connections = append(all.Connections, s)
 		}
 	})

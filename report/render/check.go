@@ -27,6 +27,8 @@ var severities = [...]struct{ name, title, says string }{
 func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	p := newPage(o)
 	p.checkHead(f)
+	const mostEnded = 8
+	p.ended(f.Ended, mostEnded)
 	p.causes(f)
 	for i := range severities {
 		p.broken(f, i)

@@ -161,7 +161,7 @@ func (p *filesPage) showClients() {
 		for _, r := range rounds {
 			cells = append(cells, p.given(c, r))
 		}
-		t.Add(append(cells, p.end(c.End, c.EndText))...)
+		t.Add(append(cells, p.end(&c.Ending))...)
 	}
 	p.table(t)
 	p.more(len(p.f.Clients) - n)

@@ -188,13 +188,6 @@ func (p *page) player(m *figures.Match, x *figures.MatchPlayer) fields {
 	if !x.Entered {
 		look = p.Dim
 	}
-	why := p.end(x.End, x.EndText)
-	switch {
-	case !x.Entered && x.End != figures.EndRefused:
-		why = styled("never got in", p.Note)
-	case x.End == figures.EndUnknown || x.End == figures.EndTimeout || x.End == figures.EndDropped:
-		why = p.end(x.End, "") // the log says more
-	}
 	return fields{
 		{"player", fit{min: 8}, styled(called(x.Name, x.Address), look)},
 		{"team", fit{drop: 3}, told(x.Team)},
@@ -206,7 +199,7 @@ func (p *page) player(m *figures.Match, x *figures.MatchPlayer) fields {
 		{"slot", fit{drop: 5}, told(x.Slot)},
 		{"joined", fit{drop: 4}, text(p.since(x.Joined, "before"))},
 		{"left", fit{drop: 2}, text(p.since(x.Left, ""))},
-		{"outcome", fit{min: 9, fold: true}, why},
+		{"outcome", fit{min: 9, fold: true}, p.end(&x.Ending)},
 	}
 }
 
@@ -259,21 +252,18 @@ func (p *page) since(t *figures.Time, otherwise string) string {
 	return p.second(*t)
 }
 
-// end says how a connection ended, and what is known beyond.
-func (p *page) end(end, words string) terminal.Cell {
-	short, look := figures.EndText(end), p.Damage
-	switch end {
+// end says how a connection ended.
+func (p *page) end(x *figures.Ending) terminal.Cell {
+	look := p.Damage
+	switch x.End {
 	case figures.EndLeft:
 		look = terminal.Style{}
-	case figures.EndTimeout, figures.EndDropped, figures.EndStuck:
+	case figures.EndTimeout, figures.EndDropped, figures.EndStuck, figures.EndKicked:
 		look = p.Note
 	case figures.EndStayed, figures.EndCaptureEnded:
 		look = p.Dim
 	}
-	if words != "" && !strings.HasPrefix(words, short) {
-		short += ": " + words
-	}
-	return styled(short, look)
+	return styled(x.Words(), look)
 }
 
 // flown shows who flew what, and fired how often.

@@ -158,7 +158,7 @@ func (p *page) comings(x *figures.Presence) (list []happening) {
 	}
 	switch {
 	case x.Entered == nil && x.Left == nil:
-		say(x.JoinedFrame, x.Joined, styled("— connected, and did not get into the game"+stuck(x), p.Note))
+		say(x.JoinedFrame, x.Joined, styled("— did not get into the game; "+x.Words(), p.Note))
 	case x.Joined == nil:
 		say(x.EnteredFrame, x.Entered, styled("— in the game when the capture begins", p.Dim))
 	default:
@@ -169,30 +169,15 @@ func (p *page) comings(x *figures.Presence) (list []happening) {
 
 // goings is when a client went.
 func (p *page) goings(x *figures.Presence) []happening {
-	end, time := p.end(x.End, x.EndText), x.Left
-	switch {
-	case x.End == figures.EndTimeout && x.Told != nil:
-		end.Text = "last heard; " + figures.EndText(x.End) + " " + p.second(*x.Told)
-	case x.End == figures.EndUnknown && x.Entered != nil:
-		time, end.Text = x.Last, "last heard: "+x.EndText
+	end, time := p.end(&x.Ending), x.Left
+	if x.End == figures.EndUnknown && x.Entered != nil {
+		time, end.Text = x.Last, "last heard; "+end.Text
 	}
 	if time == nil {
 		return nil
 	}
 	end.Text = "— " + end.Text
 	return []happening{{frame: x.EndFrame, time: *time, who: called(x.Player, x.Address), what: end, server: x.Server}}
-}
-
-// stuck says where a join hangs.
-func stuck(x *figures.Presence) string {
-	if x.LastStep == "" {
-		return ""
-	}
-	text := ": last step " + x.LastStep
-	if x.WaitsFor != "" {
-		text += ", then nothing from the " + x.WaitsFor
-	}
-	return text
 }
 
 // showPresence shows connections to who asks for them: players and chat say the same shorter.
@@ -202,10 +187,6 @@ func showPresence(p *page, m *figures.Match) {
 	}
 	p.heading("CONNECTIONS", terminal.Style{}, counted(int64(len(m.Presence)), "connection", "connections"))
 	for x, t := range top(p, m.Presence) {
-		why := p.end(x.End, x.EndText)
-		if x.LastStep != "" {
-			why.Text += stuck(x)
-		}
 		t.row(asked{}, fields{
 			{"player", fit{min: 8}, styled(called(x.Player, x.Address), p.Name)},
 			{"client", fit{drop: 1}, count(int64(x.Client))},
@@ -218,7 +199,7 @@ func showPresence(p *page, m *figures.Match) {
 			{"frame", fit{drop: 1}, frameCell(x.EnteredFrame)},
 			{"left", fit{}, text(p.since(x.Left, "-"))},
 			{"frame", fit{}, frameCell(&x.EndFrame)},
-			{"outcome", fit{min: 9, fold: true}, why},
+			{"outcome", fit{min: 9, fold: true}, p.end(&x.Ending)},
 		})
 	}
 }

@@ -40,6 +40,7 @@ func WriteCaptureOverview(w io.Writer, o *figures.CaptureOverview, options Optio
 func captureOverview(o *figures.CaptureOverview, options Options, most int) *page {
 	p := newPage(options)
 	p.overviewHead(o)
+	p.ended(o.Ended, most)
 	p.overviewWrong(o, most)
 	p.line()
 	p.line(terminal.Span{Style: p.Name, Text: "NEXT"})
@@ -61,6 +62,10 @@ func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Optio
 			text = counted(int64(len(o.Causes)), "cause", "causes") + ": " + o.Causes[0].ID
 		case len(o.Problems) > 0:
 			text = counted(int64(len(o.Problems)), "problem", "problems") + ": " + o.Problems[0].ID
+		case len(o.Ended) == 1:
+			text = o.Ended[0].Player + " " + o.Ended[0].Text
+		case len(o.Ended) > 1:
+			text = counted(int64(len(o.Ended)), "connection", "connections") + " ended, " + o.Ended[0].Player + " " + o.Ended[0].Text
 		}
 		p.fit(p.look(o), "", fmt.Sprintf("%-42s  %s", text, o.Name))
 	}
@@ -72,7 +77,7 @@ func (p *page) look(o *figures.CaptureOverview) terminal.Style {
 	switch {
 	case len(o.Causes) > 0 && o.Causes[0].Weight <= 1:
 		return p.Damage
-	case len(o.Causes) > 0 || len(o.Problems) > 0:
+	case len(o.Causes)+len(o.Problems)+len(o.Ended) > 0:
 		return p.Note
 	}
 	return terminal.Style{}
@@ -129,14 +134,74 @@ func explodedText(n int) string {
 	return counted(int64(n), "ship", "ships") + " exploded"
 }
 
+// ended names the connections that ended otherwise than the player chose: in at most so many lines, of many alike one.
+func (p *page) ended(all []figures.Story, most int) {
+	if len(all) == 0 {
+		return
+	}
+	p.line()
+	p.line(terminal.Span{Style: p.Name, Text: "HOW PLAYERS LEFT"})
+	by := func(s *figures.Story) string { return s.Text }
+	groups := groupsOf(all, by)
+	if len(groups) > most {
+		groups = groupsOf(all, func(s *figures.Story) string { return s.Outcome })
+	}
+	for _, g := range groups {
+		p.few(terminal.Style{}, " ", endedText(g))
+	}
+}
+
+// groupsOf brings together what has the same key, in the order of the first of each.
+func groupsOf(all []figures.Story, key func(*figures.Story) string) (groups [][]figures.Story) {
+	at := map[string]int{}
+	for i := range all {
+		k := key(&all[i])
+		if _, known := at[k]; !known {
+			at[k] = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[at[k]] = append(groups[at[k]], all[i])
+	}
+	return groups
+}
+
+// endedText says how one connection, or several in the same way, came to their end.
+func endedText(g []figures.Story) string {
+	const most = 4
+	if len(g) == 1 {
+		return fmt.Sprintf("%s %s (frame %d)", g[0].Player, g[0].Text, g[0].Frame)
+	}
+	text := g[0].Text
+	for i := range g {
+		if g[i].Text != text { // they have the end in common, not what is known beyond
+			text = (&figures.Ending{End: g[0].Outcome}).Sentence()
+		}
+	}
+	var names []string
+	for _, s := range g[:min(len(g), most)] {
+		names = append(names, fmt.Sprintf("%s (frame %d)", s.Player, s.Frame))
+	}
+	if more := len(g) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	for one, many := range map[string]string{"was ": "were ", "has ": "have "} {
+		if rest, ok := strings.CutPrefix(text, one); ok {
+			text = many + rest
+		}
+	}
+	return fmt.Sprintf("%d %s · %s", len(g), text, strings.Join(names, ", "))
+}
+
 // overviewWrong says what to mend first, and what no cause explains.
 func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 	p.line()
 	switch {
 	case o.NoGame != "":
 		p.fit(p.Damage, "", "NO GAME TRAFFIC   "+o.NoGame)
-	case len(o.Causes) == 0 && len(o.Problems) == 0:
+	case len(o.Causes)+len(o.Problems)+len(o.Ended) == 0:
 		p.line(terminal.Span{Style: p.Name, Text: "NOTHING FOUND"})
+	case len(o.Causes)+len(o.Problems) == 0:
+		p.line(terminal.Span{Style: p.Name, Text: "NO RULE IS BROKEN"})
 	case len(o.Causes) == 0:
 		p.line(terminal.Span{Style: p.Name, Text: "WHAT IS WRONG"})
 	default:
@@ -238,9 +303,9 @@ func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error 
 		p.day = all[0].Time.Day()
 	}
 	if len(all) == 0 {
-		p.heading(s.Name, terminal.Style{}, "no connection ended badly, no ship exploded")
+		p.heading(s.Name, terminal.Style{}, "no connection ended otherwise than the player chose, no ship exploded")
 	} else if !steps {
-		p.heading(s.Name, terminal.Style{}, counted(int64(len(s.Connections)), "connection", "connections")+" that ended badly", counted(int64(len(s.Ships)), "ship", "ships")+" lost")
+		p.heading(s.Name, terminal.Style{}, counted(int64(len(s.Connections)), "connection", "connections")+" that the player did not end", counted(int64(len(s.Ships)), "ship", "ships")+" lost")
 	}
 	for i := range all {
 		p.story(&all[i], steps)

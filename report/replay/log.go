@@ -9,6 +9,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // log is what happened.
@@ -108,8 +109,8 @@ func (l *log) connection(x *match.Connection, p *people) {
 	if x.Entered.Frame != 0 {
 		l.add(l.clock.of(x.Entered), figures.LogJoin, name+" joined", player, -1, x.Entered.Frame)
 	}
-	if end := string(x.Ending.Why); x.Ending.Why.Ended() {
-		l.add(l.clock.of(x.Ending.Event), figures.LogLeave, name+" "+figures.EndVerb(end)+behind(": ", x.Ending.Text), player, -1, x.Ending.Frame)
+	if end := tally.EndingOf(x); x.Ending.Why.Ended() {
+		l.add(l.clock.of(x.Ending.Event), figures.LogLeave, name+" "+end.Sentence(), player, -1, x.Ending.Frame)
 	}
 }
 

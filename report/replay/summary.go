@@ -89,41 +89,18 @@ func gone(m *figures.Match) (out []string) {
 	others := 0
 	for i := range m.Presence {
 		p := &m.Presence[i]
-		switch text := fate(p); {
-		case text == "":
+		switch {
+		case !p.Notable() || p.End == figures.EndUnknown:
 		case len(out) == mostGone:
 			others++
 		default:
-			out = append(out, cmp.Or(p.Player, "A client")+text+".")
+			out = append(out, cmp.Or(p.Player, p.Address)+" "+p.Sentence()+".")
 		}
 	}
 	if others > 0 {
 		out = append(out, tally.Counted(others, "more client", "more clients")+" did not get in or had to go.")
 	}
 	return out
-}
-
-// fate is what happened to a client; "" = nothing that has to be told.
-func fate(p *figures.Presence) string {
-	switch {
-	case p.End == figures.EndRefused:
-		return " was not let in" + behind(": ", p.EndText)
-	case p.End == figures.EndKicked:
-		return " " + figures.EndVerb(p.End) + at(p.Left)
-	case p.Entered == nil && p.LastStep != "":
-		return " could not join: after " + p.LastStep + " it waited for the " + p.WaitsFor
-	case p.End == figures.EndTimeout, p.End == figures.EndDropped:
-		return " " + figures.EndVerb(p.End) + at(p.Left)
-	}
-	return ""
-}
-
-// at gives the time of the day.
-func at(time *figures.Time) string {
-	if time == nil {
-		return ""
-	}
-	return " at " + time.Clock()
 }
 
 // twice says how much was sent again.

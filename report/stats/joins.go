@@ -16,9 +16,8 @@ import (
 // account of the match has of it, in words.
 type joins struct {
 	*base
-	rows     []joinRow
-	dropped  int64
-	timeouts []timeout
+	rows    []joinRow
+	dropped int64
 }
 
 // joinRow is a join without its queries, which are of what meets the conditions.
@@ -33,12 +32,6 @@ type stepRow struct {
 	where []string
 }
 
-// timeout is a client in the game that its host dropped.
-type timeout struct {
-	spot
-	name string
-}
-
 func (j *joins) add(*part) {}
 
 // end takes the connections of which the capture has a step or a reason why they ended.
@@ -46,9 +39,6 @@ func (j *joins) end(c *part) {
 	for _, x := range c.Match().Connections() {
 		if len(x.Steps) > 0 || x.Refusal.Frame != 0 || x.Ending.Boot != 0 {
 			j.rows = append(j.rows, j.row(x, c.Summary.End()))
-		}
-		if at := droppedAt(x); at.Frame != 0 && x.Entered.Frame != 0 {
-			j.timeouts = append(j.timeouts, timeout{spot{x.File, at.Frame, at.Index}, clientName(x)})
 		}
 	}
 	j.dropped += c.Match().Dropped().Records
@@ -87,9 +77,10 @@ func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 	if n := c.Pending.Missing(); n >= 0 {
 		f.MissingPart, f.Parts = n+1, c.Pending.Total
 	}
-	o := j.outcome(c, until)
-	f.Outcome, f.Hangs, f.Frame, f.Time = o.text, o.hangs, o.at.Frame, tally.TimeOf(o.at)
-	r := joinRow{Join: f, where: []string{lineOf(o.at), tally.OnWire}}
+	var at match.Event
+	f.Outcome, f.Hangs, at = j.outcome(c, until)
+	f.Frame, f.Time = at.Frame, tally.TimeOf(at)
+	r := joinRow{Join: f, where: []string{lineOf(at), tally.OnWire}}
 	for i := range c.Steps {
 		r.steps = append(r.steps, stepOf(c, &c.Steps[i]))
 	}
@@ -164,146 +155,20 @@ func longestWait(c *match.Connection) (ms figures.Milliseconds, step *match.Step
 	return ms, step
 }
 
-// outcome is what became of a join, and the message that tells it.
-type outcome struct {
-	text  string
-	hangs bool // the join never came to its end
-	at    match.Event
-}
-
-func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
-	o := outcome{at: c.Ending.Event}
-	stuck := j.stuck(c, until)
-	switch c.Ending.Why {
-	case match.Refused:
-		o.text, o.at, o.hangs = refused(c)
-	case match.Kicked:
-		o.text = "kicked by the host " + booted(c, c.Ending.Text)
-		if n := len(c.Steps); n > 0 && stuck == "" && reached(c) != match.InGame {
-			o.text, o.hangs = o.text+" after "+c.Steps[n-1].Name, true
-		}
-	case match.Left:
-		o.text = fmt.Sprintf("left (frame %d)", o.at.Frame)
-	case match.TimedOut:
-		o.text = j.timedOut(c)
-	case match.GivenUp:
-		if o.text = fmt.Sprintf("%s: %s (frame %d)", c.Ending.Why, c.Ending.Text, o.at.Frame); c.Ending.Others.Frame == 0 && j.Filter != "" {
-			o.text = "" // nobody knows
-		}
-	case match.Stayed, match.Stuck, match.CaptureEnded:
-		o.text = ended(c, j.Filter != "")
-	default:
-		o.text = joined(" ", c.Ending.Text, fmt.Sprintf("(frame %d)", o.at.Frame))
-	}
-	if stuck != "" && c.Ending.Why != match.Refused {
-		o.text, o.hangs = joined("; ", stuck, fate(c, o.text)), true
-		o.at = c.Steps[len(c.Steps)-1].Event
-	}
-	return o
-}
-
-// fate is what of the end of a connection is to be said behind the place where its join hung.
-func fate(c *match.Connection, text string) string {
-	if !c.Ending.Why.Ended() {
-		return ""
-	}
-	return text
-}
-
-func joined(between string, texts ...string) string {
-	var some []string
-	for _, t := range texts {
-		if t != "" {
-			some = append(some, t)
-		}
-	}
-	return strings.Join(some, between)
-}
-
-// booted is the message that ended a connection: Boot, or otherwise, in these words, another one.
-func booted(c *match.Connection, otherwise string) string {
-	if c.Ending.Boot != 0 {
-		otherwise = fmt.Sprintf("Boot %d", c.Ending.Boot)
-	}
-	return "(" + joined(", ", otherwise, fmt.Sprintf("frame %d", c.Ending.Frame)) + ")"
-}
-
-func refused(c *match.Connection) (text string, at match.Event, hangs bool) {
-	if c.Refusal.Frame == 0 {
-		return "refused: " + joined(" ", c.Ending.Text, booted(c, "")), c.Ending.Event, true
-	}
-	opcode := "0x22"
-	if c.Refusal.Version {
-		opcode = "0x23"
-	}
-	return fmt.Sprintf("refused: %s (%s, frame %d)", c.Refusal.Words(), opcode, c.Refusal.Frame), c.Refusal.Event, true
-}
-
-// droppedAt is when the host dropped a client that did not say that it leaves; frame 0 = it did not, or nobody
-// was told of a silent one.
-func droppedAt(c *match.Connection) match.Event {
-	switch c.Ending.Why {
-	case match.TimedOut:
-		return c.Ending.Others
-	case match.GivenUp:
-		return c.Ending.Event
-	}
-	return match.Event{}
-}
-
-// timedOut is for a client that was silent.
-func (j *joins) timedOut(c *match.Connection) string {
-	text := fmt.Sprintf("%s: silent since %s (frame %d)", figures.EndText(string(c.Ending.Why)), j.clock(c.Ending.Event), c.Ending.Frame)
-	if c.Ending.Others.Frame != 0 {
-		text += fmt.Sprintf(", the others are told (frame %d)", c.Ending.Others.Frame)
-	}
-	return text
-}
-
-func ended(c *match.Connection, filtered bool) string {
+// outcome is what became of a join, and the message that tells it; hangs says that it never came to its end. With a
+// filter nobody knows what was left out.
+func (j *joins) outcome(c *match.Connection, until capture.Time) (text string, hangs bool, at match.Event) {
+	end := tally.EndingOf(c)
+	text, at = fmt.Sprintf("%s (frame %d)", end.Words(), end.EndFrame), c.Ending.Event
+	stuck, _ := c.Hangs(until)
 	switch {
-	case filtered:
-		return "" // nobody knows
-	case reached(c) == match.InGame:
-		return "in the game when the capture ends"
+	case j.Filter != "" && (!c.Ending.Why.Ended() || c.Ending.Why == match.GivenUp && c.Ending.Others.Frame == 0):
+		text = ""
+	case c.Ending.Why == match.Stayed:
+		text = "in the game when the capture ends"
+	case c.Ending.Why == match.CaptureEnded:
+		text = "the capture ends"
 	}
-	return "the capture ends"
-}
-
-// stuck says where a join hangs; "" = it does not, or a filter has left out what would tell.
-func (j *joins) stuck(c *match.Connection, until capture.Time) string {
-	at, silent := c.Hangs(until)
-	if at == nil || j.Filter != "" {
-		return ""
-	}
-	return fmt.Sprintf("stuck since %s after %s: the %s does not answer%s", j.clock(at.Event), at.Name, silent, answers(c, silent))
-}
-
-// answers says what there was of the answer that a join waits for.
-func answers(c *match.Connection, from match.Party) string {
-	part, again := "", ""
-	if from == match.TheClient && c.Pending.Seen != 0 {
-		if n := c.Pending.Missing(); n >= 0 {
-			part = fmt.Sprintf("part %d of %d of its answer is missing", n+1, c.Pending.Total)
-		} else {
-			part = "its answer is incomplete"
-		}
-	}
-	switch n := c.Resent[toServer] + c.Resent[toClient]; {
-	case n == 1:
-		again = "retransmitted once"
-	case n > 1:
-		again = fmt.Sprintf("retransmitted %d times", n)
-	}
-	if text := joined("; ", part, again); text != "" {
-		return " (" + text + ")"
-	}
-	return ""
-}
-
-// clock is the time of day of an event, to the second.
-func (j *joins) clock(e match.Event) string {
-	t := tally.TimeOf(e)
-	figures.InZone(&t, j.options.Zone)
-	return t.Clock()
+	hangs = c.Ending.Why == match.Refused || stuck != nil && j.Filter == "" || c.Ending.Why == match.Kicked && len(c.Steps) > 0 && reached(c) != match.InGame
+	return text, hangs, at
 }

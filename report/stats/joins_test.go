@@ -19,16 +19,16 @@ func TestOutcomesOfJoins(t *testing.T) {
 	const stays = "in the game when the capture ends"
 	files := reporttest.Shipped(t)
 	for name, want := range map[string][]string{
-		"join-files":              {stays, "refused: another version of the file Akira.pyc (0x22, frame 30)"},
-		"join-full":               {stays, "refused: no free player slot (Boot 3, frame 11)"},
-		"join-password":           {stays, "refused: wrong password (Boot 2, frame 11)"},
-		"join-version":            {stays, "refused: another version of the game (0x23, frame 16)"},
-		"join-silent-host":        {stays, "stuck since 22:08:00 after connect: the host does not answer (retransmitted 3 times)"},
-		"join-silent-client":      {stays, "stuck since 22:08:00 after checksum request 2: the client does not answer"},
-		"join-lost-fragment":      {stays, "stuck since 22:08:00 after checksum request 2: the client does not answer (part 2 of 3 of its answer is missing)"},
-		"match-kicked":            {stays, "kicked by the host (Boot 4, frame 124)"},
+		"join-files":              {stays, "refused: his scripts/ships/Akira.pyc differs (0xCCD32425, others 0xCCD37170) (frame 30)"},
+		"join-full":               {stays, "refused: no free player slot (frame 11)"},
+		"join-password":           {stays, "refused: wrong password (frame 11)"},
+		"join-version":            {stays, "refused: his version of the game differs (0x7E0CE216, others 0x7E0CE243) (frame 16)"},
+		"join-silent-host":        {stays, "stuck: after connect the host does not answer (sent again 3×) (frame 8)"},
+		"join-silent-client":      {stays, "stuck: after checksum request 2 the client does not answer (frame 21)"},
+		"join-lost-fragment":      {stays, "stuck: after checksum request 2 the client does not answer (part 2 of 3 of its answer is missing) (frame 21)"},
+		"match-kicked":            {stays, "kicked (frame 124)"},
 		"match-rejoin":            {"left (frame 61)", stays, stays, stays},
-		"match-timeout":           {stays, "timed out: silent since 22:08:04 (frame 177), the others are told (frame 2549)"},
+		"match-timeout":           {stays, "timed out: silent for 45 s (frame 177)"},
 		"match-forgets-torpedoes": {stays, stays, stays},
 		"match-relays-nothing":    {stays, stays, stays},
 		"stock-join":              {"left (frame 28)"},
@@ -63,18 +63,30 @@ func TestRefusals(t *testing.T) {
 	connect := synth.Control(transport.Connect, 0, &transport.ConnectRequest{Token: 7})
 	accept := synth.Control(transport.Connect, 0, &transport.ConnectResponse{AssignedPeerID: 2})
 	for want, answer := range map[string][]byte{
-		"refused: another version of the file scripts/App.pyc (0x22, frame 3)": synth.Reliable(0, []byte("\x22\x0f\x00scripts/App.pyc")),
-		"refused: another version of the game (0x23, frame 3)":                 synth.Reliable(0, []byte("\x23\x02\x0060")),
-		"kicked by the host (Boot 4, frame 3) after connect response":          {0x04, 0x07, 0xC0, 0x02, 0x00, 0x04, 0x02},
-		"refused: wrong password (Boot 2, frame 3)":                            {0x04, 0x07, 0xC0, 0x02, 0x00, 0x02, 0x02},
-		"refused: BootPlayer, reason 2 (frame 3)":                              synth.Reliable(0, []byte{0x04, 0x02}),
-		"refused: no free player slot (Boot 3, frame 3)":                       {0x04, 0x07, 0xC0, 0x02, 0x00, 0x03, 0x02},
+		"refused: another version of the file scripts/App.pyc (frame 3)": synth.Reliable(0, []byte("\x22\x0f\x00scripts/App.pyc")),
+		"refused: his version of the game differs (frame 3)":             synth.Reliable(0, []byte("\x23\x02\x0060")),
+		"kicked: before he was in the game (frame 3)":                    {0x04, 0x07, 0xC0, 0x02, 0x00, 0x04, 0x02},
+		"refused: wrong password (frame 3)":                              {0x04, 0x07, 0xC0, 0x02, 0x00, 0x02, 0x02},
+		"refused: BootPlayer, reason 2 (frame 3)":                        synth.Reliable(0, []byte{0x04, 0x02}),
+		"refused: no free player slot (frame 3)":                         {0x04, 0x07, 0xC0, 0x02, 0x00, 0x03, 0x02},
 	} {
 		s := newTalk().say(reporttest.First, reporttest.Host, connect).say(reporttest.Host, reporttest.First, accept).
 			say(reporttest.Host, reporttest.First, answer).report(t)
 		if len(s.Joins) != 1 || s.Joins[0].Outcome != want {
 			t.Errorf("%+v, want %s", s.Joins, want)
 		}
+	}
+}
+
+// TestRefusedAndDropped: who is refused and says nothing more was refused, whatever the host says when it drops him.
+func TestRefusedAndDropped(t *testing.T) {
+	k := newTalk().say(reporttest.First, reporttest.Host, synth.Control(transport.Connect, 0, &transport.ConnectRequest{Token: 7})).
+		say(reporttest.Host, reporttest.First, synth.Control(transport.Connect, 0, &transport.ConnectResponse{AssignedPeerID: 2})).
+		say(reporttest.Host, reporttest.First, synth.Reliable(0, []byte("\x22\x0f\x00scripts/App.pyc")))
+	k.at += 50 * time.Second
+	s := k.say(reporttest.Host, reporttest.First, []byte{0x04, 0x07, 0xC0, 0x02, 0x00, 0x01, 0x02}).report(t)
+	if want := "refused: another version of the file scripts/App.pyc (frame 3)"; len(s.Joins) != 1 || s.Joins[0].Outcome != want {
+		t.Errorf("%+v, want %s", s.Joins, want)
 	}
 }
 
@@ -88,7 +100,7 @@ func TestHangingTakesTime(t *testing.T) {
 		j := k.say(reporttest.Host, reporttest.First, synth.Reliable(0, request)).report(t).Joins[0]
 		text := "the capture ends"
 		if hangs {
-			text = "stuck since 22:09:00 after checksum request 1: the client does not answer (retransmitted once)"
+			text = "stuck: after checksum request 1 the client does not answer (sent again 1×) (frame 2)"
 		}
 		if j.Hangs != hangs || j.Outcome != text || j.Waiting != "client" || j.ResentToClient != 1 || *j.Wait != 10 || j.Took != nil {
 			t.Errorf("after %v: %+v", wait, j)

@@ -19,7 +19,6 @@ type problems struct {
 	*base
 	links   *links
 	notes   *notes
-	joined  *joins
 	objects *objects
 	relayed *relayed
 	parts   *fragments
@@ -35,8 +34,6 @@ type problemKind struct {
 
 var problemKinds = map[string]problemKind{
 	"damage":         {"", "unnoticed", "No effect on players is known.", "Copy or record the capture again: what follows the damage may be missing.", 1000, ""},
-	"join":           {"", "thrown_out", "Players cannot join, or are refused.", "See what its last step lacks: bcdump why.", 500, ""},
-	"timeout":        {"", "thrown_out", "Players are thrown out while they play.", "See what it sent last: bcdump why.", 200, "leave-timeout"},
 	"updates":        {"server", "other_world", "Ships move by jerks, or stand still.", "Send each client at least 9 updates a second about each ship.", 50, ""},
 	"missing":        {"server", "events_lost", "Some players miss shots, chat or scores.", "Pass these messages on to all other clients in the game.", 20, "relay-"},
 	"partial":        {"", "unnoticed", "No effect on players is known.", "Record where no IP fragments are lost.", 20, ""},
@@ -48,8 +45,6 @@ var problemKinds = map[string]problemKind{
 var effects = []string{"thrown_out", "other_world", "events_lost", "late", "wasteful", "unnoticed"}
 
 const (
-	// maxNamed is how many joins, opcodes or clients have a text of their own.
-	maxNamed = 2
 	// tooMany is the share of what is sent again that is too much, and fewResends how many prove
 	// nothing.
 	tooMany    = 0.01
@@ -60,7 +55,7 @@ const (
 // most costly first. The report is that of the capture.
 func (s *Stats) Problems(out *figures.Stats, causes []figures.Cause) []figures.Cause {
 	p := s.problems
-	all := append([]figures.Cause{}, slices.Concat(damages(out), hangs(out), p.timeouts(), p.updates(out), p.missing(out), p.unknown(), p.resends(out), p.incomplete())...)
+	all := append([]figures.Cause{}, slices.Concat(damages(out), p.updates(out), p.missing(out), p.unknown(), p.resends(out), p.incomplete())...)
 	all = slices.DeleteFunc(all, func(x figures.Cause) bool {
 		told := cmp.Or(problemKinds[x.ID].told, "none")
 		return slices.ContainsFunc(causes, func(c figures.Cause) bool {
@@ -89,42 +84,6 @@ func damages(out *figures.Stats) (all []figures.Cause) {
 		}
 	}
 	return all
-}
-
-// hangs names the clients that did not get into the game, or sums them up.
-func hangs(out *figures.Stats) (each []figures.Cause) {
-	var names []string
-	var frames []int64
-	for i := range out.Joins {
-		if j := &out.Joins[i]; j.Hangs {
-			name := cmp.Or(j.Name, j.Client)
-			names, frames = append(names, name+" "+j.Outcome), append(frames, j.Frame)
-			each = append(each, problem("join", name+" never joined: "+j.Outcome, 1, []int64{j.Frame})...)
-		}
-	}
-	if len(each) <= maxNamed {
-		return each
-	}
-	return problem("join", fmt.Sprintf("%d clients never joined: %s, and others", len(each), names[0]), int64(len(each)), frames[:min(len(frames), firstFrames)])
-}
-
-// timeouts names the clients of which the host told the others that it had dropped them from the
-// game.
-func (p *problems) timeouts() []figures.Cause {
-	var names []string
-	var spots []spot
-	for i := range p.joined.timeouts {
-		names = append(names, p.joined.timeouts[i].name)
-		spots = append(spots, p.joined.timeouts[i].spot)
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	text := fmt.Sprintf("the host dropped %d clients that had not disconnected: %s", len(names), list(names))
-	if len(names) == 1 {
-		text = "the host dropped " + names[0] + ", who had not disconnected"
-	}
-	return problem("timeout", text, int64(len(names)), framesOf(spots))
 }
 
 // list names the first few.

@@ -2,6 +2,7 @@ package tally_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"bcdump/decode/match"
@@ -16,9 +17,10 @@ func TestEnds(t *testing.T) {
 	told := map[string]bool{}
 	for _, why := range all {
 		words = append(words, string(why))
-		says, _ := figures.EndStory(string(why))
-		if says == "" || told[says] || figures.EndText(string(why)) == "" {
-			t.Errorf("%s: %q", why, says)
+		end := figures.Ending{End: string(why), EndText: "details"}
+		says := end.Sentence()
+		if says == ": details" || told[says] || !strings.HasSuffix(says, ": details") || !strings.HasSuffix(end.Words(), ": details") {
+			t.Errorf("%s: %q, %q", why, says, end.Words())
 		}
 		told[says] = true
 	}

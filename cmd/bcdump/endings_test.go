@@ -1,0 +1,136 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcdump/internal/heavy"
+	"bcdump/internal/must"
+	"bcdump/report/figures"
+)
+
+// jsonOf reads what a command writes as JSON, the first line of it.
+func jsonOf[T any](t *testing.T, args ...string) (x T) {
+	t.Helper()
+	out, _ := screenOf(append([]string{args[0], "-o", "json"}, args[1:]...)...)
+	if line, _, _ := strings.Cut(out, "\n"); line != "" {
+		must.Do(t, json.Unmarshal([]byte(line), &x))
+	}
+	return x
+}
+
+// endings are those of a capture as each command has them, by client and frame.
+func compareEndings(t *testing.T, path string) (told []figures.Story) {
+	t.Helper()
+	want := map[string]figures.Ending{}
+	for _, p := range jsonOf[figures.Match](t, "match", path).Presence {
+		want[fmt.Sprint(p.Client, " ", p.EndFrame)] = p.Ending
+	}
+	compare := func(command string, all []figures.Story) {
+		n := 0
+		for _, s := range all {
+			end, ok := want[fmt.Sprint(s.Client, " ", s.Frame)]
+			if !ok || s.Outcome != end.End || s.Text != end.Sentence() || !strings.HasSuffix(end.Sentence(), end.EndText) {
+				t.Errorf("%s: %s says %+v, match %+v", path, command, s, end)
+			}
+			n++
+		}
+		for key, end := range want {
+			if end.Notable() {
+				n--
+			} else if end.End == figures.EndUnknown {
+				t.Errorf("%s: %s %+v is not told", path, key, end)
+			}
+		}
+		if n != 0 {
+			t.Errorf("%s: %s tells %d more endings than match", path, command, n)
+		}
+	}
+	judged := jsonOf[figures.Check](t, "check", path)
+	told = judged.Files[0].Ended
+	compare("check", told)
+	compare("why", jsonOf[figures.Stories](t, "why", path).Connections)
+	out, _ := screenOf(path, "-o", "json")
+	var o figures.CaptureOverview
+	must.Do(t, json.Unmarshal([]byte(out), &o))
+	compare("the overview", o.Ended)
+	for _, c := range jsonOf[figures.Files](t, "files", path).Clients {
+		if end := want[fmt.Sprint(c.Client, " ", c.EndFrame)]; end != c.Ending {
+			t.Errorf("%s: files says %+v, match %+v", path, c.Ending, end)
+		}
+	}
+	return told
+}
+
+// TestEndings: an ending has the same words in every command, over all captures.
+func TestEndings(t *testing.T) {
+	slowWithRaces(t)
+	captures, err := filepath.Glob("../../testdata/pcaps/*.pcap*")
+	must.Do(t, err)
+	for i, path := range captures {
+		if !strings.HasSuffix(path, ".golden") && i%heavy.Scale(3, 1) == 0 {
+			if out, _ := screenOf(path); out != "" && !strings.Contains(out, "NO GAME TRAFFIC") {
+				compareEndings(t, path)
+			}
+		}
+	}
+}
+
+// TestTroublesAreTold: whatever goes wrong for a player, every command that is asked tells it in the same words, and a
+// kick hides behind no sound capture and is no fault.
+func TestTroublesAreTold(t *testing.T) {
+	slowWithRaces(t)
+	for trouble, want := range map[string]string{
+		"kick": "kicked", "timeout@30s": "timed out: silent for ",
+		"files":   "refused: his scripts/ships/Akira.pyc differs (0xCCD32425, others 0xCCD37170)",
+		"files@0": "refused: his scripts/App.pyc differs (0x", "files@FF": "refused: his Scripts/Multiplayer/MissionMenusShared.pyc differs (0x86CE26DA, others 0x86CE738F)",
+		"file-missing": "refused: his scripts/ships/Akira.pyc is missing (others 0xCCD37170)",
+		"file-extra":   "refused: his scripts/ships/Zephyr.pyc is extra (0x5A5A1234)",
+		"file-kick":    "kicked: his scripts/ships/Akira.pyc differs (0xCCD32425, others 0xCCD37170)",
+		"version":      "refused: his version of the game differs (0x7E0CE216, others 0x7E0CE243)",
+		"password":     "refused: wrong password", "full": "refused: no free player slot",
+		"silent-host":   "stuck: after connect the host does not answer",
+		"silent-client": "stuck: after checksum request 2 the client does not answer",
+		"lost-fragment": "stuck: after checksum request 2 the client does not answer (part 2 of 3 of its answer is missing)",
+	} {
+		path := filepath.Join(t.TempDir(), "trouble.pcap")
+		if out, status := screenOf("synth", "--players", "3", "--minutes", "1.2", "--seed", "7", "--timeout", "20s", "--trouble", trouble+":3", "-w", path); status != exitOK {
+			t.Fatal(trouble, out)
+		}
+		told := compareEndings(t, path)
+		if len(told) != 1 {
+			t.Errorf("%s: %d endings: %+v", trouble, len(told), told)
+			continue
+		}
+		flat := func(args ...string) string {
+			out, _ := screenAt(false, append(args, path)...)
+			return strings.Join(strings.Fields(out), " ")
+		}
+		overview := flat()
+		if !strings.Contains(overview, "HOW PLAYERS LEFT "+told[0].Player+" "+told[0].Text) || strings.Contains(overview, "NOTHING FOUND") {
+			t.Errorf("%s: %s", trouble, overview)
+		}
+		if trouble == "kick" && (!strings.Contains(overview, "NO RULE IS BROKEN") || strings.Contains(overview, " ! ")) {
+			t.Errorf("a kick is a fault: %s", overview)
+		}
+		texts := map[string]string{"check": flat("check"), "why": flat("why"), "match": flat("match", "--width", "300", "--only", "presence")}
+		if !strings.Contains(trouble, "password") && !strings.Contains(trouble, "full") && trouble != "silent-host" { // who have no name and no answers
+			texts["files"] = flat("files", "--width", "300", "--only", "clients")
+		}
+		for command, text := range texts {
+			words := want
+			if command == "check" || command == "why" {
+				words = told[0].Text
+			}
+			if !strings.Contains(text, words) {
+				t.Errorf("%s: %s does not say %q: %s", trouble, command, words, text)
+			}
+		}
+		if verb, rest, _ := strings.Cut(want, ": "); !strings.Contains(told[0].Text, verb) || !strings.Contains(told[0].Text, rest) {
+			t.Errorf("%s: %q, want %q", trouble, told[0].Text, want)
+		}
+	}
+}
