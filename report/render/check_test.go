@@ -15,6 +15,7 @@ import (
 func checked() *figures.Check {
 	c := &figures.Check{Version: figures.Version, Files: []figures.CheckFile{{
 		Name: "battle.pcap", Perspective: "host", Dialect: "openbc", Links: 2, Loss: figures.CheckLoss{ToClient: 0.001}, Damage: &figures.Damage{Text: "file header cut"},
+		Ended:  []figures.Story{},
 		Causes: []figures.Cause{{
 			ID: "d-cause", Side: "client", Client: 2, Players: []string{"Ace"}, Statement: "It does so.", EffectText: "Players notice.", Effect: "late", Mend: "Do not.", Root: "b-broken",
 			Instances: 2, Of: 3, Frames: []int64{12}, Explains: []figures.Explained{{Finding: "c-open", Instances: 1, Of: 1}},
