@@ -11,6 +11,7 @@ import (
 	"bcdump/decode"
 	"bcdump/internal/foreign"
 	"bcdump/report/check"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
@@ -20,6 +21,7 @@ import (
 type checkRun struct {
 	reading
 	tableFlags
+	factsFlags
 	rules                                   []string
 	judge, severity, accepted, update, rule string
 	list, strict                            bool
@@ -31,7 +33,7 @@ type checkRun struct {
 
 func newCheck(s *streams) *command {
 	o := &checkRun{reading: reading{streams: s}, judge: "both"}
-	return &command{runner: o, memory: checkMemory, Command: cobra.Command{
+	return &command{runner: o, memory: factsMemory, Command: cobra.Command{
 		Use:   "check FILE...",
 		Short: "Check whether a server and its clients behave like the stock game",
 		Long: `Check captures against the rules of the stock game: what a server and a client of 2002
@@ -74,6 +76,7 @@ func (o *checkRun) add(cmd *cobra.Command) {
 	o.addAll(cmd)
 	addTop(cmd, &o.top, "show at most `N` violations of a rule, 20 at most (default 5)")
 	flags.BoolVar(&o.queries, "queries", false, "print below each broken rule the command that shows its messages")
+	o.addFacts(cmd, "")
 	o.addUnfiltered(cmd)
 	addWidth(cmd, &o.width, wideText)
 	o.addManners(cmd)
@@ -145,6 +148,9 @@ func (o *checkRun) matches() (func(id string) bool, error) {
 
 // prepare looks at the flags before the work.
 func (o *checkRun) prepare(files []string) error {
+	if err := o.checkFacts(); err != nil {
+		return err
+	}
 	if err := o.over(files); err != nil {
 		return err
 	}
@@ -214,7 +220,11 @@ func (o *checkRun) baselines() error {
 func (o *checkRun) judgeAll(out io.Writer) (worst int, err error) {
 	show := oneBelowAnother(out, render.WriteCheck, o.verdicts())
 	worst, err = o.each(func(c *decode.Capture) error {
-		f, err := check.Of(c.Name(), c, o.wanted)
+		wanted := o.wanted
+		if wanted.Read, err = o.held(c, &o.factsFlags, func(facts.Span) {}); err != nil {
+			return err
+		}
+		f, err := check.Of(c.Name(), c, wanted)
 		if err != nil {
 			return err
 		}

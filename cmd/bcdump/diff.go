@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 )
@@ -22,6 +23,7 @@ import (
 type diffRun struct {
 	reading
 	tableFlags
+	factsFlags
 	ignore  []string
 	same    bool // session, captured twice
 	look    render.DiffOptions
@@ -29,7 +31,7 @@ type diffRun struct {
 }
 
 func newDiff(s *streams) *command {
-	return &command{runner: &diffRun{reading: reading{streams: s}}, memory: diffMemory, Command: cobra.Command{
+	return &command{runner: &diffRun{reading: reading{streams: s}}, memory: factsMemory, Command: cobra.Command{
 		Use:   "diff A B",
 		Short: "Show what is different between two captures, without ids, times and addresses",
 		Long: `Compare two captures; A is the reference. Made for a server against the stock game, or
@@ -58,6 +60,7 @@ func (o *diffRun) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&o.ignore, "ignore", nil, "leave out differences whose key matches `KEY`, such as '0x2C *' or 'rules:*' (repeatable)")
 	addTop(cmd, &o.top, "show at most `N` differences of a section (default 20)")
 	flags.BoolVar(&o.same, "same-session", false, "compare one session captured at two places: pair datagrams, and list what was lost between")
+	o.addMemory(cmd, "end with an error where a capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
 	o.addUnfiltered(cmd)
 	addWidth(cmd, &o.width, wideText)
 	o.addManners(cmd)
@@ -66,6 +69,9 @@ func (o *diffRun) add(cmd *cobra.Command) {
 
 func (o *diffRun) run(_ *cobra.Command, files []string) error {
 	if err := o.check(files); err != nil {
+		return err
+	}
+	if err := o.checkFacts(); err != nil {
 		return err
 	}
 	if err := o.over(files); err != nil {
@@ -119,7 +125,7 @@ func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 // sides brings both captures into normal form, beside one another if there may be several workers.
 func (o *diffRun) sides(a, b *decode.Capture, sides *[2]*figures.Normal) error {
 	var errs [2]error
-	form := normal.Options{NoRules: len(o.only) > 0 && !slices.Contains(o.only, "rules")}
+	form := normal.Options{Read: facts.Options{Budget: o.budget}, NoRules: len(o.only) > 0 && !slices.Contains(o.only, "rules")}
 	one := func(i int, c *decode.Capture) { sides[i], errs[i] = normal.Of(c.Name(), c, form) }
 	if o.options.Jobs == 1 {
 		one(0, a)

@@ -29,6 +29,7 @@ func newExport(s *streams) *command {
 // parquetRun is `bcdump export parquet`.
 type parquetRun struct {
 	reading
+	factsFlags
 	force    bool
 	captures []dataset.Input
 }
@@ -58,6 +59,7 @@ func (r *parquetRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&r.write, "write", "w", "", "write the tables below the folder `DIR`, and create it if it does not exist")
 	flags.BoolVar(&r.force, "force", false, "export captures that were exported already")
+	r.addMemory(cmd, "hold captures against the rules only as far as they take no more memory than `SIZE`; all other tables are whole")
 	r.addUnfiltered(cmd)
 	r.addManners(cmd)
 }
@@ -87,6 +89,9 @@ func (r *parquetRun) find() error {
 func (r *parquetRun) run(_ *cobra.Command, paths []string) error {
 	if r.write == "" {
 		return errors.New("--write: name the folder for the tables")
+	}
+	if err := r.checkFacts(); err != nil {
+		return err
 	}
 	if err := r.over(paths); err != nil {
 		return err
@@ -133,7 +138,7 @@ func (r *parquetRun) export(in dataset.Input) (worst int, err error) {
 		}
 		return capture, err
 	}
-	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Force: r.force})
+	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Force: r.force, Budget: r.budget, Over: func(err error) { r.warn("%v", err) }})
 	shown.stop()
 	if errors.Is(err, dataset.ErrOther) {
 		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.Path, r.write, in.Name)

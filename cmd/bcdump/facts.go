@@ -56,8 +56,12 @@ const defaultBudget = "2GiB"
 
 // addFacts adds them; when says which runs hold the capture, if not all do.
 func (f *factsFlags) addFacts(cmd *cobra.Command, when string) {
-	cmd.Flags().StringVar(&f.size, "memory", defaultBudget, when+"end with an error where the capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
+	f.addMemory(cmd, when+"end with an error where the capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
 	f.addSpan(cmd)
+}
+
+func (f *factsFlags) addMemory(cmd *cobra.Command, usage string) {
+	cmd.Flags().StringVar(&f.size, "memory", defaultBudget, usage)
 }
 
 // checkFacts reads what the flags say.
@@ -84,11 +88,17 @@ func budgetOf(text string) (facts.Budget, error) {
 
 // facts reads a capture into memory, and tells narrow what --from and --to say.
 func (r *reading) facts(c *decode.Capture, f *factsFlags, narrow func(facts.Span)) (*facts.Facts, error) {
-	span, err := r.span(c, &f.spanFlags, narrow)
+	o, err := r.held(c, f, narrow)
 	if err != nil {
 		return nil, err
 	}
-	return facts.Read(c, facts.Options{Budget: f.budget, Span: span})
+	return facts.Read(c, o)
+}
+
+// held says how a capture is read into memory, and tells narrow what --from and --to say.
+func (r *reading) held(c *decode.Capture, f *factsFlags, narrow func(facts.Span)) (facts.Options, error) {
+	span, err := r.span(c, &f.spanFlags, narrow)
+	return facts.Options{Budget: f.budget, Span: span}, err
 }
 
 // words are the flags of a command line that say the same of the time.

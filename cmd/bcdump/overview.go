@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/overview"
 	"bcdump/report/render"
@@ -17,24 +18,29 @@ import (
 type overviewRun struct {
 	reading
 	tableFlags
+	factsFlags
 	all []*figures.CaptureOverview
 }
 
 func (o *overviewRun) add(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	o.addOutput(cmd, "text", "json")
+	o.addFacts(cmd, "")
 	addJobs(cmd, &o.jobs, "use this many workers; the output is the same")
 	o.addManners(cmd)
 }
 
 // run shows one capture on a screen, or several in a line each.
 func (o *overviewRun) run(_ *cobra.Command, paths []string) error {
+	if err := o.checkFacts(); err != nil {
+		return err
+	}
 	if err := o.over(paths); err != nil {
 		return err
 	}
 	o.options.NoLedger = true // nobody is shown it
 	if o.late = true; o.streams.takeMemory != nil {
-		o.streams.takeMemory(checkMemory)
+		o.streams.takeMemory(factsMemory)
 	}
 	return o.into(func(out io.Writer) (worst int, err error) {
 		if worst, err = o.each(o.look); err != nil {
@@ -45,7 +51,11 @@ func (o *overviewRun) run(_ *cobra.Command, paths []string) error {
 }
 
 func (o *overviewRun) look(c *decode.Capture) error {
-	x, err := overview.Of(c.Name(), c)
+	read, err := o.held(c, &o.factsFlags, func(facts.Span) {})
+	if err != nil {
+		return err
+	}
+	x, err := overview.Of(c.Name(), c, read)
 	if err != nil {
 		return err
 	}

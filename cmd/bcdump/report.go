@@ -18,6 +18,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/internal/foreign"
 	"bcdump/internal/printable"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/page"
 	"bcdump/report/render"
@@ -28,6 +29,7 @@ import (
 // reportRun is `bcdump report`.
 type reportRun struct {
 	reading
+	factsFlags
 	index       string // page that lists the others; "" = none
 	force, open bool
 	share       bool
@@ -35,7 +37,7 @@ type reportRun struct {
 }
 
 func newReport(s *streams) *command {
-	return &command{runner: &reportRun{reading: reading{streams: s}}, memory: reportMemory, Command: cobra.Command{
+	return &command{runner: &reportRun{reading: reading{streams: s}}, memory: factsMemory, Command: cobra.Command{
 		Use:   "report FILE...",
 		Short: "Write a page that shows the battle: a replay in space, charts, tables",
 		Long: `Write one HTML file for each capture, to look at in a browser: the battle as a replay, with
@@ -63,6 +65,7 @@ func (o *reportRun) add(cmd *cobra.Command) {
 	flags.BoolVar(&o.force, "force", false, "overwrite files that are not pages of bcdump")
 	flags.BoolVar(&o.open, "open", false, "show the page in the browser: of several captures the index, or the first")
 	flags.BoolVar(&o.share, "share", false, "show the capture as \"bcdump share\" writes it: other addresses, no passwords")
+	o.addFacts(cmd, "")
 	o.addUnfiltered(cmd)
 	o.addManners(cmd)
 }
@@ -70,6 +73,9 @@ func (o *reportRun) add(cmd *cobra.Command) {
 func (o *reportRun) run(_ *cobra.Command, files []string) error {
 	if o.output == "json" && (o.index != "" || o.force || o.open) {
 		return errors.New("--index, --force and --open need -o html")
+	}
+	if err := o.checkFacts(); err != nil {
+		return err
 	}
 	if err := o.over(files); err != nil {
 		return err
@@ -119,7 +125,11 @@ func (o *reportRun) replayOf(c *decode.Capture) (*figures.Replay, error) {
 		}
 		c = shared
 	}
-	return replay.Of(c.Name(), c, replay.Options{Ships: o.options.Ships, Program: "bcdump " + versionText()})
+	read, err := o.held(c, &o.factsFlags, func(facts.Span) {})
+	if err != nil {
+		return nil, err
+	}
+	return replay.Of(c.Name(), c, replay.Options{Read: read, Ships: o.options.Ships, Program: "bcdump " + versionText()})
 }
 
 // shared gives a capture as it can be shown to others. It is rewritten while it is read.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/overview"
 	"bcdump/report/render"
@@ -17,12 +18,13 @@ import (
 type whyRun struct {
 	reading
 	tableFlags
+	factsFlags
 	ship   int
 	player string // "" = all
 }
 
 func newWhy(s *streams) *command {
-	return &command{runner: &whyRun{reading: reading{streams: s}}, memory: checkMemory, Command: cobra.Command{
+	return &command{runner: &whyRun{reading: reading{streams: s}}, memory: factsMemory, Command: cobra.Command{
 		Use:   "why [PLAYER] FILE",
 		Short: "Show why a player was dropped, refused or never got in, or a ship was lost",
 		Long: `Show what led to the end of a player's connections, step by step, each with its frame; what
@@ -42,6 +44,7 @@ docs/reference/overview.md says when a cause is named.`,
 func (w *whyRun) add(cmd *cobra.Command) {
 	w.addOutput(cmd, "text", "json")
 	addNumber(cmd, &number{to: &w.ship, flag: "ship"}, "show the player's `N`-th lost ship, from 1, instead of the connections")
+	w.addFacts(cmd, "")
 	w.addLocal(cmd)
 	addJobs(cmd, &w.jobs, "use this many workers; the output is the same")
 	addWidth(cmd, &w.width, wideText)
@@ -55,6 +58,9 @@ func (w *whyRun) run(_ *cobra.Command, words []string) error {
 	if w.ship > 0 && w.player == "" {
 		return errors.New("--ship needs a PLAYER")
 	}
+	if err := w.checkFacts(); err != nil {
+		return err
+	}
 	if err := w.over(words[len(words)-1:]); err != nil {
 		return err
 	}
@@ -65,7 +71,11 @@ func (w *whyRun) run(_ *cobra.Command, words []string) error {
 }
 
 func (w *whyRun) tell(out io.Writer, c *decode.Capture) error {
-	all, known, err := overview.Why(c.Name(), w.player, w.ship, c)
+	read, err := w.held(c, &w.factsFlags, func(facts.Span) {})
+	if err != nil {
+		return err
+	}
+	all, known, err := overview.Why(c.Name(), w.player, w.ship, c, read)
 	switch {
 	case err != nil:
 		return err

@@ -30,12 +30,8 @@ func (t *trial) block(u *update) {
 	}
 }
 
-// skim looks over an update in a dialect. Of most, the session has done so: an update in order reads the same as
-// in the stock dialect as long as the dialect is open.
+// skim looks over an update in a dialect.
 func (t *trial) skim(u *update, class *ship.Class, dialect message.Dialect) message.Skim {
-	if known := u.Context.Dialect; u.Walked && (known == dialect || known == message.Undecided && dialect == message.Stock) {
-		return u.Skim
-	}
 	s, _ := t.looks.Look(&t.scratch, u.Payload, class, dialect)
 	return s
 }

@@ -66,9 +66,7 @@ func teamOnly(w *watch) {
 	onMessage(w, bothWays, func(_ *heard, m *message.ScoreInit) { teams[m.PlayerID] = m.Team }, message.OpcodeScoreInit)
 	onMessage(w, bothWays, func(h *heard, x *message.TeamChat) {
 		if h.to == toServer {
-			if len(senders) < maxOpen {
-				senders[h.sum()] = int32(h.link.PeerID)
-			}
+			senders[h.sum()] = int32(h.link.PeerID)
 			return
 		}
 		sender := x.SenderID
@@ -173,7 +171,7 @@ func leaveTimeout(w *watch) {
 			return // or it is about the one that had the id before
 		}
 		gone.timedOut = true
-		silent, l, at := h.Time.SecondsSince(gone.Heard.Time), h.link, h.at()
+		silent, l, at := h.Time.SecondsSince(gone.last[toServer].Time), h.link, h.at()
 		w.at(h.Time.Add(deaf), func() {
 			// Else its Disconnect or Boot came a moment later, or a third-party host kicked it with opcode 0x04.
 			if gone.goneAt.Frame == 0 && gone.Ending.Why != match.Kicked {
@@ -188,10 +186,11 @@ func leaveTimeout(w *watch) {
 	})
 }
 
-// peer gives the newest link with a peer id; nil = there is none.
+// peer gives the newest link with a peer id, up to the moment; nil = there is none.
 func (t *trial) peer(at *link, id uint8) *link {
 	for _, l := range slices.Backward(t.links) {
-		if l.Server == at.Server && l.PeerID == id {
+		given, known := l.accepted()
+		if l.Server == at.Server && l.PeerID == id && !(known && t.now.Before(given)) {
 			return l
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/report/desync"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -16,67 +17,50 @@ type Options struct {
 	Judge Who
 	// Views tells what players saw else, when the capture has been read; nil = no cause is sought for that.
 	Views func() *figures.Desync
+	// Read is how Of reads a capture.
+	Read facts.Options
 }
 
 // Of holds a capture, none of whose records may have been read before, against the rules, and gives
 // the verdicts in the order of the rules. Damage is no error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.CheckFile, error) {
-	a := tally.NewAccounts()
-	take := func(*decode.Record) error { return nil }
+	a, also := tally.NewAccounts(), func(*decode.Record) error { return nil }
 	if o.Want == nil && o.Judge != Client && o.Views == nil {
 		start, _ := c.Start()
 		views := desync.Alone(name, start, a, desync.Options{Brief: true})
-		o.Views, take = views.End, views.Take
+		o.Views, also = views.End, views.Take
 	}
-	j := New(name, a, o)
-	return tally.Report(a, name, c, func(r *decode.Record) error {
-		_ = j.Take(r)
-		return take(r)
-	}, j.End)
+	f, err := facts.Beside(a, c, o.Read, also)
+	if err != nil {
+		return nil, err
+	}
+	f.Name = name
+	return Judge(f, o).Verdicts, nil
 }
 
-// Judge holds one capture against the rules. It is for those who share the records with other
-// reports.
-type Judge struct {
-	name     string
-	options  Options
+// Judged is a capture that was held against the rules.
+type Judged struct {
+	// Verdicts are in the order of the rules.
+	Verdicts *figures.CheckFile
 	trial    *trial
-	watches  []*watch
-	verdicts *figures.CheckFile
 }
 
-// New begins a capture: then Take takes all of its records, and End gives the verdicts when the accounts have ended.
-func New(name string, a *tally.Accounts, o Options) *Judge {
-	t := newTrial(a)
-	return &Judge{name: name, options: o, trial: t, watches: t.watches(o)}
-}
-
-// Take takes the next record, which the accounts have taken.
-func (j *Judge) Take(r *decode.Record) error {
-	j.trial.take(r)
-	return nil
-}
-
-// End gives the verdicts when the capture has been read; asked again, the same.
-func (j *Judge) End(summary *decode.Summary) *figures.CheckFile {
-	if j.verdicts == nil {
-		j.verdicts = j.end(summary)
-	}
-	return j.verdicts
-}
-
-func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
-	j.trial.times = &summary.Clock
-	j.trial.end()
-	out := j.trial.figures(j.name, summary)
-	out.Ended = j.ended()
+// Judge holds a capture against the rules.
+func Judge(f *facts.Facts, o Options) *Judged {
+	t := newTrial(f)
+	watches := t.watches(o)
+	t.times = &f.Summary.Clock
+	t.walk()
+	t.end()
+	out, judged := t.figures(), &Judged{trial: t}
+	out.Ended = judged.ended()
 	var broken []finding
-	for _, w := range j.watches {
-		if w.rule.Needs&Entities != 0 && !j.trial.entities.there {
+	for _, w := range watches {
+		if w.rule.Needs&Entities != 0 && !t.entities.there {
 			continue // of another protocol than the capture
 		}
 		for _, side := range w.rule.sides() {
-			if j.options.Judge != Both && j.options.Judge != side {
+			if o.Judge != Both && o.Judge != side {
 				continue
 			}
 			v := w.verdict(side)
@@ -87,10 +71,11 @@ func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
 		}
 	}
 	out.Causes = explain(broken, out.Rules)
-	if j.options.Views != nil && j.options.Judge != Client {
-		j.trial.saw(j.options.Views(), broken, out)
+	if o.Views != nil && o.Judge != Client {
+		t.saw(o.Views(), broken, out)
 	}
-	return out
+	judged.Verdicts = out
+	return judged
 }
 
 // watches has the rules ask for what they want to see.
@@ -118,13 +103,14 @@ func newWatch(t *trial, r *Rule, area string, base int) *watch {
 }
 
 // figures are those of the capture.
-func (t *trial) figures(name string, s *decode.Summary) *figures.CheckFile {
-	out := &figures.CheckFile{Name: name, Perspective: t.captured(), Dialect: "undecided", Links: len(t.links), Rules: []figures.CheckRule{}}
+func (t *trial) figures() *figures.CheckFile {
+	s := &t.Summary
+	out := &figures.CheckFile{Name: t.Name, Perspective: t.captured(), Dialect: "undecided", Links: len(t.links), Rules: []figures.CheckRule{}}
 	if len(s.Servers) > 0 {
 		out.Dialect = s.Servers[0].Dialect.String()
 	}
 	out.Loss.ToServer, out.Loss.ToClient = t.loss(toServer), t.loss(toClient)
-	out.Damage = tally.FileOf(name, s).Damage
+	out.Damage = tally.FileOf(t.Name, s).Damage
 	if t.dropped > 0 {
 		out.Dropped = map[string]int64{"judgements": t.dropped}
 	}

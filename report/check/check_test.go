@@ -182,21 +182,6 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestLog finds messages by time, and forgets old ones.
-func TestLog(t *testing.T) {
-	var x log
-	for i := range int64(10 * mostEntries) {
-		x.add(entry{at: match.Event{Frame: i, Time: capture.Nanos(i * 1e7)}, to: uint8(i % 2), code: uint8(i % 7)})
-	}
-	last := int64(10*mostEntries - 1)
-	if n := x.count(0, capture.Nanos((last-9)*1e7), capture.Nanos(last*1e7), is(0, 1, 2, 3, 4, 5, 6)); n != 5 {
-		t.Errorf("%d of the last ten go to the server", n)
-	}
-	if n := x.count(0, capture.Nanos(0), capture.Nanos(1e9), is(0, 1, 2, 3, 4, 5, 6)); n != 0 || len(x.entries) > 2*mostEntries {
-		t.Errorf("%d of the first second, %d kept", n, len(x.entries))
-	}
-}
-
 // TestBaseline accepts what is known, and no more.
 func TestBaseline(t *testing.T) {
 	known := figures.CheckRule{ID: "death-lifetime", Judges: "server", Verdict: figures.Failed, Instances: 10, Violations: 5}

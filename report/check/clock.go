@@ -36,18 +36,12 @@ func (a *alarms) Pop() any {
 	return x
 }
 
-// maxAlarms bounds what waits to be judged.
-//
-//limit:maxAlarms Verdicts | alarms of rules that wait for later messages | counted as dropped | TestAlarmsAreBounded
-const maxAlarms = 1 << 16
-
 // clock tells when something can be judged. Its time is that of the newest frame.
 type clock struct {
-	now     capture.Time
-	ended   bool // the capture has been read
-	alarms  alarms
-	order   int64
-	dropped int64 // found no room
+	now    capture.Time
+	ended  bool // the capture has been read
+	alarms alarms
+	order  int64
 	// paused is the newest moment before which nobody was heard for a while: the capture may lack it.
 	paused capture.Time
 }
@@ -78,10 +72,6 @@ func (c *clock) set(now capture.Time) {
 
 // at has something judged when a moment has come, or when the capture has ended.
 func (c *clock) at(when capture.Time, judge func()) {
-	if len(c.alarms) >= maxAlarms {
-		c.dropped++
-		return
-	}
 	c.order++
 	heap.Push(&c.alarms, &alarm{when, c.order, judge})
 }

@@ -40,9 +40,7 @@ func collisionRate(w *watch) {
 			since := h.Time.Sub(before)
 			w.judges(Client, h.link, since >= apart, h.at(), "the same collision is reported again after %d ms", since.Milliseconds())
 		}
-		if again || len(last) < maxOpen {
-			last[x] = h.Time
-		}
+		last[x] = h.Time
 	}, message.OpcodeCollisionEffect)
 	atEndOfAll(w, &w.links, func(l *link) {
 		lasts := l.end(w.now).Sub(l.Entered.Time)

@@ -101,7 +101,7 @@ func deathEvent(w *watch) {
 	done := map[told]bool{}
 	w.onExploding(func(h *heard, m *message.Event, c *craft) {
 		again := c != nil && done[told{h.link, c}]
-		if c != nil && len(done) < maxOpen {
+		if c != nil {
 			done[told{h.link, c}] = true
 		}
 		unknown := func(id uint32) bool { // of a player whose ships the capture shows
@@ -402,9 +402,7 @@ func scoreConsistent(w *watch) {
 		if before, known := deaths[p]; known {
 			w.judges(Server, h.link, m.VictimDeaths == before+1, h.at(), "peer %d has %d deaths, after %d before: %d expected", m.VictimID, m.VictimDeaths, before, before+1)
 		}
-		if len(deaths) < maxOpen {
-			deaths[p] = m.VictimDeaths
-		}
+		deaths[p] = m.VictimDeaths
 	}, message.OpcodeScoreChange)
 	total := func(h *heard, m *message.Score) {
 		if before, known := deaths[player{h.link, m.PlayerID}]; known {

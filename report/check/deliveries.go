@@ -1,7 +1,6 @@
 package check
 
 import (
-	"maps"
 	"time"
 
 	"bcdump/decode/capture"
@@ -38,25 +37,16 @@ const tooLate = 500 * time.Millisecond
 // next.
 const againFirst, againLater = 1800 * time.Millisecond, 6500 * time.Millisecond
 
-// maxDeliveries bounds the messages of a capture that are followed at once, and settledAfter is how long
-// after its last copy a message is judged.
+// settledAfter is how long after its last copy a message is judged.
 const (
-	//limit:maxDeliveries Verdicts | reliable messages that are followed to their Acks | counted as dropped | TestDeliveriesAreBounded
-	maxDeliveries = 1 << 14
 	settledAfter  = 15 * time.Second
 	mostFragments = 255
-	// mostSpare is how many are kept to be used again, of all links together.
-	//limit:mostSpare Verdicts | followed messages kept to be used again, of a capture | made anew | TestDeliveriesAreBounded
-	mostSpare = 1 << 10
-	// fewKnown is how many a map may have had room for without being made anew when it has become empty.
-	fewKnown = 64
 )
 
 // deliveries are those of one direction of a link, the oldest first.
 type deliveries struct {
 	waiting []*delivery
 	known   map[uint32]*delivery
-	most    int          // that were known, since the map was made
 	due     capture.Time // until this moment nothing is settled
 	parts   int          // of those that are known, how many are fragments
 }
@@ -68,17 +58,17 @@ func keyOf(channel int, seq uint16, index int) uint32 {
 }
 
 // sent takes a copy of a numbered message. It gives the delivery and the time of the copy before, zero
-// for the first; nil if it is not followed. r gives room to a new one; nil = there is none.
-func (x *deliveries) sent(h *heard, r *room) (d *delivery, before capture.Time) {
+// for the first; nil if its first copy is not in the capture.
+func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
 	index := -1
 	if h.Part() {
 		index = int(h.Header.FragmentIndex)
 	}
 	key := keyOf(channel(h.Header.Type), h.Header.Seq, index)
 	switch d = x.known[key]; {
-	case h.once && r != nil:
-		return x.follow(h, key, d, r.unused()), before
-	case h.once || d == nil:
+	case h.once:
+		return x.follow(h, key, d), before
+	case d == nil:
 		return nil, before
 	}
 	before, d.newest, x.due = d.newest, h.Time, capture.Time{}
@@ -89,9 +79,9 @@ func (x *deliveries) sent(h *heard, r *room) (d *delivery, before capture.Time) 
 	return d, before
 }
 
-// follow begins to follow a message by d; old is the one that had its number before, nil = none.
-func (x *deliveries) follow(h *heard, key uint32, old, d *delivery) *delivery {
-	*d = delivery{
+// follow begins to follow a message; old is the one that had its number before, nil = none.
+func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
+	d := &delivery{
 		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, number: h.number, fragment: h.Part(), name: nameOf(h),
 		first: h.at(), newest: h.Time, copies: 1,
 	}
@@ -111,7 +101,6 @@ func (x *deliveries) follow(h *heard, key uint32, old, d *delivery) *delivery {
 		x.due = capture.Time{}
 	}
 	x.known[key], x.waiting = d, append(x.waiting, d)
-	x.most = max(x.most, len(x.known))
 	return d
 }
 
@@ -192,11 +181,6 @@ func (x *deliveries) next(judge func(*delivery)) {
 		newer.namesake = nil
 	}
 	judge(d)
-	if x.most > fewKnown && len(x.known) < x.most/4 { // a map keeps the room that it once needed
-		known := make(map[uint32]*delivery, 2*len(x.known))
-		maps.Copy(known, x.known)
-		x.known, x.most = known, len(known)
-	}
 }
 
 // nameOf is how a message is called in the text of a violation.

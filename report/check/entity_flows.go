@@ -46,24 +46,13 @@ type entityFlow struct {
 // ended are ids whose entities are gone.
 type ended struct {
 	lives map[uint32]tally.EntityLife[struct{}]
-	order []uint32 // the oldest first
 }
-
-// maxEnded bounds the ids of a flow that are remembered.
-//
-//limit:maxEnded Verdicts | ids of a flow of entity-state whose entities are gone | the oldest is forgotten | TestFloods
-const maxEnded = 4096
 
 func (x *ended) add(l *tally.EntityLife[struct{}]) {
 	if x.lives == nil {
 		x.lives = map[uint32]tally.EntityLife[struct{}]{}
 	}
 	if _, known := x.lives[l.ID]; !known {
-		if len(x.order) >= maxEnded {
-			delete(x.lives, x.order[0])
-			x.order = x.order[1:]
-		}
-		x.order = append(x.order, l.ID)
 	}
 	x.lives[l.ID] = *l
 }

@@ -208,7 +208,7 @@ func broadcast(w *watch) {
 		from, at, code, sum, name := h.link, h.at(), uint8(h.code), h.sum(), h.Name()
 		part, before, after, about := w.part, guard, guard, subject{}
 		if changesGame(h) {
-			part, before, after = w.ofPart(1), kept, near // the one at hand may be late itself
+			part, before, after = w.ofPart(1), time.Minute, near // the one at hand may be late itself
 			about.object, _, _ = match.Death(h.Record)
 		}
 		w.at(h.Time.Add(guard+certain), func() {

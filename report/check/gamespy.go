@@ -98,9 +98,6 @@ func (w *watch) questions(key string) func(r *decode.Record, want string) {
 	})
 	return func(r *decode.Record, want string) {
 		x := &waiting{from: r.Src, to: r.Dst, at: textAt(r), answer: want, open: true}
-		if len(open) >= maxOpen {
-			open = open[1:]
-		}
 		open = append(open, x)
 		w.at(r.Steady().Add(replyWithin), func() {
 			open = slices.DeleteFunc(open, func(y *waiting) bool { return y == x })
@@ -213,9 +210,7 @@ func gamespyLimit(w *watch) {
 		}
 	})
 	onMessage(w, toClient, func(h *heard, m *message.MissionInit) {
-		if len(all) < maxOpen {
-			all = append(all, told{h.link, h.at(), int(m.PlayerLimit)})
-		}
+		all = append(all, told{h.link, h.at(), int(m.PlayerLimit)})
 	}, message.OpcodeMissionInit)
 	w.atEnd(func() {
 		for _, x := range all {

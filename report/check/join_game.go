@@ -201,7 +201,7 @@ func (t *trial) sameSlot(l *link, slot int, at match.Event) *link {
 // hostPlays reports whether the host has a ship of its own: one in a slot that no client has.
 func (t *trial) hostPlays(l *link) bool {
 	for _, x := range t.match.Lives().All() {
-		c, slot := t.hangar.kept.Of(x), slotOf(x.Object)
+		c, slot := t.hangar.ships[x], slotOf(x.Object)
 		if x.Server != l.Server || slot < 0 || c == nil || c.owner != nil {
 			continue
 		}
@@ -221,10 +221,8 @@ func settingsClock(w *watch) {
 	}
 	all, open := map[*link]*sample{}, map[*link]*sample{} // open: more updates are wanted
 	onMessage(w, toClient, func(h *heard, m *message.Settings) {
-		if len(all) < maxOpen {
-			all[h.link] = &sample{at: h.at(), offset: offset(h.Time, m.GameTime)}
-			open[h.link] = all[h.link]
-		}
+		all[h.link] = &sample{at: h.at(), offset: offset(h.Time, m.GameTime)}
+		open[h.link] = all[h.link]
 	}, message.OpcodeSettings)
 	w.onUpdateTo(toClient, func(u *update) {
 		if len(open) == 0 || u.flags&message.FlagSubsystems == 0 {
@@ -328,7 +326,7 @@ func missionFields(w *watch) {
 		same := m.PlayerLimit == first.PlayerLimit && m.SystemIndex == first.SystemIndex && m.TimeLimit == first.TimeLimit && m.FragLimit == first.FragLimit
 		w.judges(Server, h.link, same, h.at(), "MissionInit: limits %d/%d/%d and system %d, the first had %d/%d/%d and %d",
 			m.PlayerLimit, m.TimeLimit, m.FragLimit, m.SystemIndex, first.PlayerLimit, first.TimeLimit, first.FragLimit, first.SystemIndex)
-		if same && m.SystemName() != "" && len(all) < maxOpen {
+		if same && m.SystemName() != "" {
 			all = append(all, told{h.link, h.at(), m.SystemName()})
 		}
 	}, message.OpcodeMissionInit)

@@ -54,7 +54,7 @@ func connectAnswer(w *watch) {
 	first := map[*link]answer{}
 	w.onControl(func(h *heard) {
 		before, known := first[h.link]
-		if h.number < 0 || known && h.number >= before.number || h.to != toClient || h.Header.Type == transport.PeerInfo && len(first) >= maxOpen {
+		if h.number < 0 || known && h.number >= before.number || h.to != toClient {
 			return
 		}
 		response, accepts := h.Content().Message.(*transport.ConnectResponse)
@@ -188,11 +188,6 @@ func (w *watch) peerInfos(l *link, sent []peerInfo) {
 	}
 }
 
-// mostTold bounds the PeerInfos that are remembered of those that a client was told.
-//
-//limit:mostTold Verdicts | PeerInfos of a client that are remembered | not taken for a copy | TestRulesAreBounded
-const mostTold = 256
-
 func peerInfoRelay(w *watch) {
 	const patience = 5 * time.Second
 	relays := &relayedInfos{told: map[*link][]peerInfo{}}
@@ -244,9 +239,7 @@ func (w *watch) introduced(l *link, patience time.Duration, relays *relayedInfos
 type relayedInfos struct{ told map[*link][]peerInfo }
 
 func (x *relayedInfos) add(l *link, p peerInfo) {
-	if len(x.told[l]) < mostTold {
-		x.told[l] = append(x.told[l], p)
-	}
+	x.told[l] = append(x.told[l], p)
 }
 
 func (x *relayedInfos) has(l *link, from, until capture.Time, want func(*peerInfo) bool) bool {
@@ -306,7 +299,7 @@ func peerInfoNotPeriodic(w *watch) {
 	paces := map[sent]*pace{}
 	w.onControl(func(h *heard) {
 		p, ok := h.Content().Message.(*transport.Peer)
-		if !ok || h.to != toClient || len(paces) >= maxOpen {
+		if !ok || h.to != toClient {
 			return
 		}
 		own := p.PeerID == h.link.PeerID

@@ -1,11 +1,7 @@
 package check
 
 import (
-	"cmp"
-
-	"slices"
 	"time"
-	"unsafe"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -43,6 +39,7 @@ func receiver(to int) Who { return sender(1 - to) }
 // link is one connection of a client, with what rules ask of it beyond the account of the match.
 type link struct {
 	*match.Connection
+	next   *link               // that its client began later; nil = none
 	place  int                 // among the links
 	Joined bool                // the capture has it from its connect request on, for certain
 	counts []count             // of all rules: see watch.place
@@ -60,7 +57,6 @@ type link struct {
 	clocks  *reading      // of its server
 	sent    [2]deliveries // by direction of the messages
 	log     log
-	charged int       // bytes that it remembers: see room
 	got     [256]bool // opcodes of game messages of the host
 	entered bool      // those who ask were told that it is in the game
 	// ready is the client's first NewPlayerInGame, firstUpdate the first update that it was sent.
@@ -238,62 +234,11 @@ func (l *link) accepted() (at capture.Time, ok bool) {
 	return l.answered.Time, l.answered.Frame != 0
 }
 
-// room is what all links of a capture keep together.
-type room struct {
-	following int          // deliveries
-	holes     int          // in the numbers of all channels
-	bytes     int          // of messages that are remembered
-	swept     capture.Time // when all links were last asked for deliveries that are settled
-	spare     []*delivery  // to be used again
-}
-
-// maxRemembered bounds the bytes of messages that links remember. Beyond it, those that
-// have been silent longest forget theirs.
-//
-//limit:maxRemembered Verdicts | bytes of all messages that links remember | the link that has been silent longest forgets | TestRememberedBytes
-const maxRemembered = 8 << 20
-
-// charge counts what a link remembers, which may be more than before.
-func (t *trial) charge(l *link) {
-	now := l.bytes()
-	t.room.bytes += now - l.charged
-	if l.charged = now; t.room.bytes > maxRemembered {
-		t.forget(l)
-	}
-}
-
-// forget has links forget what they remember, those that have been silent longest first, but not the
-// one at hand.
-func (t *trial) forget(but *link) {
-	const enough = maxRemembered / 4 * 3
-	for _, l := range slices.SortedFunc(slices.Values(t.links), earlierHeard) {
-		if t.room.bytes <= enough {
-			return
-		}
-		if l != but {
-			l.forget()
-			t.room.bytes -= l.charged - l.bytes()
-			l.charged = l.bytes()
-		}
-	}
-}
-
-func earlierHeard(a, b *link) int {
-	return cmp.Or(compare(a.heardLast(), b.heardLast()), cmp.Compare(a.Number, b.Number))
-}
-
-func compare(a, b capture.Time) int {
-	return cmp.Or(cmp.Compare(a.Sec, b.Sec), cmp.Compare(a.Nanos, b.Nanos))
-}
-
-// living gives the links without those at the front that have been silent for long at a moment: all alarms about what
-// these remember have come. Captures of hours have many links, most of which have ended.
+// living gives the links without those at the front that have been silent for long at a moment, of a time that does not go
+// back. Captures of hours have many links, most of which have ended.
 func (t *trial) living(at capture.Time) []*link {
 	const long = time.Minute
 	for t.silent < len(t.links) && at.Sub(t.links[t.silent].heardLast()) > long {
-		if l := t.links[t.silent]; l.log.entries != nil { // else it has rested before
-			t.rest(l)
-		}
 		t.silent++
 	}
 	return t.links[t.silent:]
@@ -302,17 +247,6 @@ func (t *trial) living(at capture.Time) []*link {
 // speaks notes that a link is not silent.
 func (t *trial) speaks(l *link) { t.silent = min(t.silent, l.place) }
 
-// rest gives back what is kept to judge later messages of a link that has been silent for long.
-func (t *trial) rest(l *link) {
-	l.forget()
-	t.charge(l)
-	for _, s := range t.streams.all {
-		if s.link == l && l.left().Frame != 0 {
-			s.rest()
-		}
-	}
-}
-
 // heardLast is when the link had its newest datagram.
 func (l *link) heardLast() capture.Time {
 	to, from := l.last[toServer].Time, l.last[toClient].Time
@@ -320,46 +254,4 @@ func (l *link) heardLast() capture.Time {
 		return from
 	}
 	return to
-}
-
-// forget forgets the messages that others would be compared with.
-func (l *link) forget() { l.log = log{} }
-
-// ofEntry is how many bytes an entry takes.
-const ofEntry = int(unsafe.Sizeof(entry{}))
-
-// bytes is about how much the link remembers.
-func (l *link) bytes() int {
-	return ofEntry * cap(l.log.entries)
-}
-
-// unused gives a delivery to be filled.
-func (r *room) unused() *delivery {
-	n := len(r.spare)
-	if n == 0 {
-		return &delivery{}
-	}
-	d := r.spare[n-1]
-	r.spare = r.spare[:n-1]
-	return d
-}
-
-// roomToFollow gives the room for one more delivery to be followed; nil = there is none. Then those of all links are
-// settled that nothing more will come of: a silent link has nobody else who does it.
-func (t *trial) roomToFollow(now capture.Time) *room {
-	if t.room.following < maxDeliveries {
-		return &t.room
-	}
-	if now.Sub(t.room.swept) <= settledAfter {
-		return nil
-	}
-	t.room.swept = now
-	for _, l := range t.links {
-		l.sent[toServer].settle(now, t.settled)
-		l.sent[toClient].settle(now, t.settled)
-	}
-	if t.room.following >= maxDeliveries {
-		return nil
-	}
-	return &t.room
 }

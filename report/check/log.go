@@ -34,13 +34,6 @@ type entry struct {
 	sum    uint64 // of the payload
 }
 
-const (
-	// kept is how long messages are remembered, mostEntries how many of a link.
-	kept = time.Minute
-	//limit:mostEntries Verdicts | game messages of a link that are remembered, for a minute | the oldest is forgotten | TestLog
-	mostEntries = 2048
-)
-
 // logged are the opcodes that are remembered: all but those of which there are many.
 var logged = func() (all [256]bool) {
 	for i := range all {
@@ -56,20 +49,9 @@ var logged = func() (all [256]bool) {
 }()
 
 // log remembers the game messages of a link, the oldest first.
-type log struct {
-	entries []entry
-	old     int // entries that are forgotten, and not removed yet
-}
+type log struct{ entries []entry }
 
-func (x *log) add(e entry) {
-	for x.old < len(x.entries) && (e.at.Time.Sub(x.entries[x.old].at.Time) > kept || len(x.entries)-x.old >= mostEntries) {
-		x.old++
-	}
-	if x.old >= mostEntries/2 {
-		x.entries, x.old = append(x.entries[:0], x.entries[x.old:]...), 0
-	}
-	x.entries = append(x.entries, e)
-}
+func (x *log) add(e entry) { x.entries = append(x.entries, e) }
 
 // within gives the messages of a direction between two moments, both included, that match.
 func (x *log) within(to int, from, until capture.Time, want func(*entry) bool) (found []*entry) {

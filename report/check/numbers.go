@@ -8,14 +8,11 @@ import (
 	"bcdump/decode/match"
 )
 
-// maxChannelHoles bounds the runs of missing numbers that are remembered of one channel, maxHoles those
-// of a capture.
-const (
-	//limit:maxChannelHoles Verdicts | runs of missing numbers of a channel | not judged one by one | TestHolesAreBounded
-	maxChannelHoles = 1 << 10
-	//limit:maxHoles Verdicts | runs of missing numbers of a capture | not judged one by one | TestHolesAreBounded
-	maxHoles = 1 << 15
-)
+// maxChannelHoles bounds the runs of missing numbers that are remembered of one channel: each number that comes late looks
+// among them.
+//
+//limit:maxChannelHoles Verdicts | runs of missing numbers of a channel | not judged one by one | TestHolesAreBounded
+const maxChannelHoles = 1 << 10
 
 // numbers follows the sequence numbers of one channel of a link in one direction: which were sent, and
 // which are missing. Which message is a copy the records say.
@@ -31,7 +28,6 @@ type numbers struct {
 	ever           []uint64 // bits of the numbers that it has carried, as they are on the wire, from base on
 	base           uint16   // a little below the first
 	holes          []hole
-	full           bool // there is no room for another hole
 	forgotten      bool // a hole found no room
 }
 
@@ -100,7 +96,7 @@ func (n *numbers) unwrap(seq uint16) int64 {
 }
 
 func (n *numbers) open(h hole) {
-	if n.full || len(n.holes) >= maxChannelHoles {
+	if len(n.holes) >= maxChannelHoles {
 		n.forgotten = true
 		return
 	}

@@ -185,7 +185,7 @@ func noHostSpawn(w *watch) {
 // clients: then the slot may be that of one of those.
 func (t *trial) vacated(at *link, id uint32) bool {
 	o := t.ownerOf(at, id)
-	return o != nil && o.left().Frame != 0 && !t.atHost(at)
+	return o != nil && o.left().Frame != 0 && !t.now.Before(o.left().Time) && !t.atHost(at)
 }
 
 // joinedSlot reports whether all links of the slot of an object joined in the capture.

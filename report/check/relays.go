@@ -63,7 +63,7 @@ func relayed(opcodes ...uint8) func(*watch) {
 func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 	unnamed := row.Missing - int64(len(row.First)) // which follow from what the last one that is named does
 	for i, x := range row.First {
-		to := w.of[x.To]
+		to := w.linkOf(x.To)
 		n := int64(1)
 		if i == len(row.First)-1 {
 			n += unnamed
@@ -75,7 +75,7 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 		}
 		w.subject = subject{object: x.Object}
 		w.spell(cause, Server, to, x.Time)
-		w.named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.of[x.Sender].label(), name)
+		w.named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.linkOf(x.Sender).label(), name)
 	}
 	w.adds(Server, nil, row.Pairs)
 	w.tally(Server, nil).violations += row.Missing

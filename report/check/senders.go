@@ -100,7 +100,7 @@ func payloadLayout(w *watch) {
 	}
 	w.onGame(judge)
 	w.onUpdateTo(toServer, func(u *update) {
-		if u.Walked {
+		if u.walked {
 			w.keeps(u.who, u.link)
 			return
 		}

@@ -49,11 +49,11 @@ func (c *craft) parts() (n int, ok bool) {
 
 // hangar keeps the ships of a capture.
 type hangar struct {
-	match  *match.Match
-	kept   match.Slot[*craft]
+	lives  map[match.Key]*match.Ship // the newest of each object, up to the moment
+	ships  map[*match.Ship]*craft
 	slots  map[slotKey][]*craft // of a player, the newest last
 	vacant map[slotKey]bool     // their players have left, and no other has made a ship
-	all    []*craft             // those whose owner's creation is in the capture, the first maxShips
+	all    []*craft             // those whose owner's creation is in the capture
 	parts  [64]answer           // the newest answers of [hangar.whole]
 }
 
@@ -74,18 +74,23 @@ type slotKey struct {
 // perSlot bounds the ships of a player that ids are looked for among.
 //
 //limit:perSlot Verdicts | ships of a player slot that an id is looked for among | the oldest is not | TestShipsAreBounded
-const perSlot = 16
+const perSlot = 1 << 10
 
-func newHangar(m *match.Match) hangar {
-	return hangar{match: m, kept: match.Keep(m, func(*match.Ship) *craft { return nil }), slots: map[slotKey][]*craft{}, vacant: map[slotKey]bool{}}
+func newHangar() hangar {
+	return hangar{lives: map[match.Key]*match.Ship{}, ships: map[*match.Ship]*craft{}, slots: map[slotKey][]*craft{}, vacant: map[slotKey]bool{}}
 }
 
 // of gives the ship of an id at a server; nil = nothing is known of it but its updates.
 func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
-	if life := x.match.Lives().Current(match.Key{Server: server, Object: id}); life != nil {
-		return x.kept.Of(life)
+	return x.ships[x.lives[match.Key{Server: server, Object: id}]]
+}
+
+// hears notes that something was told of a life, which may be the newest of its object.
+func (x *hangar) hears(life *match.Ship) {
+	if newest := x.lives[life.Key]; newest == nil || newest.Number < life.Number {
+		x.lives[life.Key] = life
+		clear(x.parts[:])
 	}
-	return nil
 }
 
 // whole gives the ship that an id means, itself or a part of it: the newest one; nil = none is known.
@@ -107,15 +112,15 @@ func (x *hangar) search(server netip.AddrPort, id uint32) *craft {
 }
 
 // created takes a creation, and gives the ship if it is the first of its owner.
-func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
-	life := h.change.Ship
+func (x *hangar) created(life *match.Ship, h *heard, m *message.ObjectCreate) *craft {
 	if life == nil || m.ClassID != message.ClassShip {
 		return nil
 	}
-	c := x.kept.Of(life)
+	x.hears(life)
+	c := x.ships[life]
 	if c == nil {
 		c = &craft{Ship: life, class: m.Class(), place: m.Position}
-		x.kept.Set(life, c)
+		x.ships[life] = c
 		x.enter(c)
 	}
 	if h.to == toClient || c.owner != nil {
@@ -126,9 +131,7 @@ func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 		old.replaced = h.Time
 	}
 	h.link.ship, h.link.ships = c, h.link.ships+1
-	if len(x.all) < maxShips {
-		x.all = append(x.all, c)
-	}
+	x.all = append(x.all, c)
 	return c
 }
 
@@ -149,9 +152,7 @@ const firstPeer = 2
 // left notes that the client of a slot has left.
 func (x *hangar) left(server netip.AddrPort, slot int) {
 	key := slotKey{server, slot}
-	if len(x.vacant) < maxShips {
-		x.vacant[key] = true
-	}
+	x.vacant[key] = true
 	for _, c := range x.slots[key] {
 		c.gone = true
 	}

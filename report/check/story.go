@@ -13,7 +13,7 @@ import (
 
 // Stories tells of each connection how it came to its end, in order; told says of which people are told who ask what
 // became of the players. Ask for them when the capture has been read.
-func (j *Judge) Stories(take func(s figures.Story, told bool)) {
+func (j *Judged) Stories(take func(s figures.Story, told bool)) {
 	for _, l := range j.trial.links {
 		end := tally.EndingOf(l.Connection)
 		s := figures.Story{
@@ -24,7 +24,7 @@ func (j *Judge) Stories(take func(s figures.Story, told bool)) {
 }
 
 // ended gives the connections that ended otherwise than the player chose.
-func (j *Judge) ended() []figures.Story {
+func (j *Judged) ended() []figures.Story {
 	all := []figures.Story{}
 	j.Stories(func(s figures.Story, told bool) {
 		if s.Steps = nil; told {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
@@ -9,6 +10,7 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 )
 
 // stream is what came on a link, in one direction, about one life of a ship.
@@ -16,6 +18,9 @@ type stream struct {
 	link   *link
 	to     int
 	object uint32
+	ship   *match.Ship
+	life   uint16 // its number
+	steps  steps
 	craft  *craft // nil = nothing is known of it but its updates
 	own    bool   // the ship belongs to the client of the link
 	// players says that the ship lies in the slot of a client of the capture.
@@ -302,41 +307,47 @@ func (c *chain) follow(left int) {
 	}
 }
 
-// maxStreams bounds the streams that are followed.
-//
-//limit:maxStreams Verdicts | lives of ships on a link and direction whose updates are judged | counted as dropped | TestShipsAreBounded
-const maxStreams = 4096
-
 // streams are those of a capture.
 type streams struct {
-	of  traffic.Slot[*stream]
-	all []*stream
+	of     map[streamKey]*stream
+	all    []*stream
+	recent [512]*stream
+}
+
+// streamKey is what tells streams apart.
+type streamKey struct {
+	life *match.Ship
+	link *link
+	to   int
 }
 
 // stream gives the stream of an update; nil = there is no room.
 func (t *trial) stream(u *update) *stream {
-	f := u.moment.Flow
-	if f == nil {
+	if !u.row.Has(facts.Followed) {
 		return nil
 	}
-	s := t.streams.of.Of(f)
+	cached := &t.streams.recent[(u.object>>18^u.object^u.link.Link<<3)&255^uint32(u.to)<<8]
+	s := *cached
+	if s == nil || s.life != u.row.Life || s.link != u.link || s.to != u.to {
+		s = t.streams.of[streamKey{t.Life(u.row.Life), u.link, u.to}]
+	}
 	if s == nil {
-		if len(t.streams.all) >= maxStreams {
-			return nil
-		}
-		s = &stream{link: u.link, to: u.to, object: u.object, first: u.at(), version: t.version - 1}
-		if before := f.Ship.Before(); before != nil {
+		life := t.Life(u.row.Life)
+		t.hangar.hears(life)
+		s = &stream{link: u.link, to: u.to, object: u.object, first: u.at(), version: t.version - 1, ship: life, life: u.row.Life}
+		if before := life.Before(); before != nil {
 			if o := t.streamOf(before, u.link, u.to); o != nil {
 				s.before = o.seen
 				o.rest()
 			}
 		}
-		t.streams.of.Set(f, s)
+		t.streams.of[streamKey{life, u.link, u.to}] = s
 		t.streams.all = append(t.streams.all, s)
 	}
+	*cached = s
 	if s.version != t.version {
 		slot := slotOf(u.object)
-		s.craft, s.own, s.players, s.version = t.hangar.kept.Of(f.Ship), slot >= 0 && slot == u.link.slotOf(), t.isPlayers(u.link, slot), t.version
+		s.craft, s.own, s.players, s.version = t.hangar.ships[s.ship], slot >= 0 && slot == u.link.slotOf(), t.isPlayers(u.link, slot), t.version
 	}
 	return s
 }
@@ -350,12 +361,7 @@ func (s *stream) rest() {
 
 // streamOf gives the stream about a ship that goes one way on a link; nil = there is none.
 func (t *trial) streamOf(x *match.Ship, l *link, to int) *stream {
-	for _, f := range t.traffic.Flows(x) {
-		if f.Connection == l.Connection && f.Own == (to == toServer) {
-			return t.streams.of.Of(f)
-		}
-	}
-	return nil
+	return t.streams.of[streamKey{x, l, to}]
 }
 
 // count counts an update.
@@ -399,3 +405,53 @@ type reading struct {
 	links  []*link // with updates in this slice
 	lowest []float64
 }
+
+// steps is when a stream had its newest updates. Which step each is the facts say.
+type steps struct {
+	at, run, placed capture.Time
+	kinds           [2]struct { // of updates without and with a subsystem block
+		at    capture.Time
+		clock float32
+		begun bool
+	}
+}
+
+// paces say how long before an update the stream had others. Unknown is a time that is not measured: it would not lie within
+// a run of updates.
+type paces struct {
+	// since is when it had an update before, sinceAlike one that has a subsystem block or none as this one; zero = there was none.
+	since, sinceAlike capture.Time
+	// alike is how long ago that was, and placed, if this one has a position, another that has one.
+	alike, placed time.Duration
+}
+
+func (x *steps) take(step traffic.Step, u *update) paces {
+	k := &x.kinds[u.flags/message.FlagSubsystems&1]
+	p := paces{since: x.at, sinceAlike: k.at, alike: traffic.Unknown, placed: traffic.Unknown}
+	within := func(from capture.Time) time.Duration {
+		if from.IsZero() || from.Before(x.run) {
+			return traffic.Unknown
+		}
+		return u.Time.Sub(from)
+	}
+	switch step {
+	case traffic.Copy:
+		return p
+	case traffic.Interval, traffic.Late:
+		p.alike = within(k.at)
+	default:
+		x.run = u.Time
+	}
+	x.at, k.at = u.Time, u.Time
+	if step == traffic.Late || k.begun && u.clock < k.clock && u.clock >= k.clock-clockSet {
+		return p
+	}
+	if u.flags&message.FlagPosition != 0 {
+		p.placed, x.placed = within(x.placed), u.Time
+	}
+	k.clock, k.begun = u.clock, true
+	return p
+}
+
+// clockSet is by how many seconds a sender's clock goes back that was set.
+const clockSet = 5

@@ -188,7 +188,7 @@ func sizes(w *watch) {
 // many there are.
 func followed(h *heard, totals map[fragmentKey]int) bool {
 	key, index := fragmentKey{h.link, h.to, h.number}, int(h.Header.FragmentIndex)
-	if index == 0 && len(totals) < maxOpen {
+	if index == 0 {
 		totals[key] = int(h.Header.FragmentTotal)
 	}
 	return index+1 < totals[key]
@@ -205,7 +205,7 @@ func reliability(w *watch) {
 		}
 	})
 	w.onUpdate(func(u *update) {
-		if u.Walked {
+		if u.walked {
 			if !w.kept(u.who, u.link, !u.Header.Reliable()) {
 				w.fails(u.who, u.link, u.at(), "StateUpdate is sent reliably")
 			}
@@ -243,7 +243,7 @@ func uniqueNumbers(w *watch) {
 
 func ackFlags(w *watch) {
 	w.onAck(func(h *heard) {
-		if h.Walked {
+		if h.walked {
 			w.keeps(h.who, h.link)
 			return
 		}
@@ -257,8 +257,12 @@ func silence(w *watch) {
 	const pause, most = time.Second, 12 * time.Second
 	w.onDatagram(func(h *heard) {
 		before := h.link.before[h.to]
-		gap := h.Time.Sub(before.Time)
-		if before.Frame == 0 || gap <= pause || h.link.end(h.Time).Before(before.Time) {
+		gap, other := h.Time.Sub(before.Time), h.link.last[1-h.to].Time
+		gone := quiet // for so long the other side says nothing only if it has gone
+		if h.to == toServer {
+			gone = deaf
+		}
+		if before.Frame == 0 || gap <= pause || h.link.end(h.Time).Before(before.Time) || other.Before(before.Time) && h.Time.Sub(other) > gone {
 			return
 		}
 		if !w.kept(h.who, h.link, gap <= most) {
@@ -295,7 +299,7 @@ func fragmentsComplete(w *watch) {
 			return
 		}
 		x := open[key]
-		if x == nil && len(open) < maxOpen {
+		if x == nil {
 			x = &fragmented{first: h.at()}
 			open[key] = x
 			w.at(h.Time.Add(patience+quiet), func() { // between two keepalives a sender is silent too
@@ -315,11 +319,6 @@ func fragmentsComplete(w *watch) {
 		}
 	})
 }
-
-// maxOpen bounds what a rule remembers of a capture.
-//
-//limit:maxOpen Verdicts | what any other rule waits for at a time | not judged | TestRulesAreBounded
-const maxOpen = 4096
 
 func numbersComplete(w *watch) {
 	atEndOfAll(w, &w.links, func(l *link) {

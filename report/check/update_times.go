@@ -17,8 +17,8 @@ func updateRate(w *watch) {
 	crowded := false
 	w.onEntered(func(l *link) { crowded = crowded || w.inGame(l) > most })
 	w.onUpdate(func(u *update) {
-		if u.moment.Alike != traffic.Unknown && (u.to == toServer || u.flags&message.FlagSubsystems != 0 && u.players) {
-			u.stream.between.add(decode.Milliseconds(u.moment.Alike))
+		if u.alike != traffic.Unknown && (u.to == toServer || u.flags&message.FlagSubsystems != 0 && u.players) {
+			u.stream.between.add(decode.Milliseconds(u.alike))
 		}
 	})
 	atEndOfAll(w, &w.streams.all, func(s *stream) {
@@ -61,8 +61,8 @@ func positionRefresh(w *watch) {
 		if u.flags&message.FlagPosition == 0 {
 			return
 		}
-		if s.positions++; u.moment.Placed != traffic.Unknown {
-			s.refresh.Add(decode.Milliseconds(u.moment.Placed))
+		if s.positions++; u.placed != traffic.Unknown {
+			s.refresh.Add(decode.Milliseconds(u.placed))
 		}
 	})
 	atEndOfAll(w, &w.streams.all, func(s *stream) {
@@ -255,9 +255,9 @@ func updateGaps(w *watch) {
 		if s.updates == 1 || c != nil && !c.alive(u.Time) || u.to == toServer && !u.own || u.to == toClient && (u.own || c == nil || c.owner == nil || !u.hostsOwn()) {
 			return
 		}
-		since := u.moment.Before
+		since := u.since
 		if u.to == toClient {
-			since = u.moment.BeforeAlike
+			since = u.sinceAlike
 		}
 		after := u.Time.Sub(since)
 		if after > long {
@@ -286,7 +286,7 @@ func positionJumps(w *watch) {
 		}
 		stale := u.stream.stale || u.Context.World.Stale
 		u.stream.stale = u.Context.World.Stale
-		if u.Walked || !u.Has(decode.Jump) {
+		if u.walked || !u.Has(decode.Jump) {
 			w.keeps(u.who, u.link)
 			return
 		}
@@ -295,7 +295,7 @@ func positionJumps(w *watch) {
 		}
 		text := noteText(u.heard, decode.Jump)
 		if u.to == toServer {
-			if u.craft != nil && len(jumped) < maxOpen {
+			if u.craft != nil {
 				jumped[u.craft] = u.Time
 			}
 			w.breaks(Client, u.link, u.at(), "ship 0x%08X: %s", u.object, text)

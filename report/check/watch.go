@@ -10,11 +10,10 @@ import (
 	"bcdump/decode/gamespy"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/reassembly"
-	"bcdump/report/tally"
+	"bcdump/report/facts"
 )
 
 // watch is a rule at work on one capture: it asks for messages and says of each instance whether it
@@ -195,7 +194,8 @@ type heard struct {
 	// number is that of the sequence, without the wrap; -1 = none. Of a joined message it is that
 	// of its parts.
 	number int64
-	change *match.Change
+	row    *facts.Row
+	walked bool   // see facts.Walked
 	summed uint64 // see sum; 0 = not known yet
 }
 
@@ -235,11 +235,11 @@ type handlers struct {
 // update is an update about a ship, read no farther than its header.
 type update struct {
 	*heard
-	moment *traffic.Change // what the update is to the traffic
 	object uint32
 	clock  float32 // of its sender, in seconds
 	flags  uint8
 	stream *stream
+	paces
 	// What the stream knows: the ship (nil = nothing), whether it belongs to the client of the link, and
 	// whether it lies in the slot of a client of the capture.
 	craft        *craft
@@ -345,18 +345,17 @@ func atEndOfAll[T any](w *watch, list *[]*T, f func(*T)) {
 // trial is a capture before its judges.
 type trial struct {
 	clock
+	*facts.Facts
 	match   *match.Match
-	traffic *traffic.Traffic
 	ask     handlers
 	links   []*link
-	silent  int // of the links, those at the front that have been silent for long
-	of      map[*match.Connection]*link
+	silent  int              // of the links, those at the front that have been silent for long
+	of      map[uint32]*link // by number
 	cache   [64]*link
 	nowhere link // counts what is on no link
 	places  int  // of the counts of a link
 	hangar  hangar
 	streams streams
-	room    room
 	bursts  bursts
 	heard   heard
 	frame   int64
@@ -368,7 +367,8 @@ type trial struct {
 	delivery *delivery
 	about    *stream
 	subject  subject
-	version  int // of what is known of ships and slots
+	version  int   // of what is known of ships and slots
+	dropped  int64 // updates that nobody follows, and flows of entity-state
 	scratch  message.StateUpdate
 	skimmed  message.Skim
 	looks    message.SeenBlocks
@@ -386,19 +386,24 @@ type trial struct {
 	doubled bool
 }
 
-func newTrial(a *tally.Accounts) *trial {
-	a.Match.AskRelays()
-	a.Match.AskWaits()
-	return &trial{match: a.Match, traffic: a.Traffic(), of: map[*match.Connection]*link{}, hangar: newHangar(a.Match), streams: streams{of: traffic.Keep[*stream](a.Traffic())}}
+func newTrial(f *facts.Facts) *trial {
+	t := &trial{Facts: f, match: f.Match(), of: map[uint32]*link{}, hangar: newHangar(), streams: streams{of: map[streamKey]*stream{}}}
+	for _, c := range slices.Backward(t.match.Connections()) {
+		t.of[c.Link] = &link{Connection: c, next: t.of[c.Link]}
+	}
+	return t
 }
 
-// maxShips bounds the ships that are asked for one by one, and the slots whose players have left.
-//
-//limit:maxShips Verdicts | ships of clients whose creation is judged again later, in a capture | later ones are not | TestShipsAreBounded
-const maxShips = 4096
+// walk goes through the capture.
+func (t *trial) walk() {
+	x := t.Reader()
+	for i, row := range t.All() {
+		t.take(row, x.At(i))
+	}
+}
 
 // take takes the next record.
-func (t *trial) take(r *decode.Record) {
+func (t *trial) take(row *facts.Row, r *decode.Record) {
 	if r.Frame > t.frame { // what is lost is told later, of its own frame
 		if t.frame == 0 {
 			t.began = r.Steady()
@@ -415,17 +420,17 @@ func (t *trial) take(r *decode.Record) {
 	if r.Proto == decode.EntityState && t.entities.take(r) {
 		t.dropped++
 	}
-	c := t.match.Connection()
-	if c == nil && r.Unread {
-		c = t.known(r.Link)
+	if r.Proto != decode.BC {
+		return
 	}
-	if r.Proto != decode.BC || c == nil {
+	l := t.link(r.Link, r.Frame)
+	if l == nil {
 		return
 	}
 	h := &t.heard
-	h.Record, h.Time, h.link, h.to, h.change = r, r.Steady(), t.link(c), place(r), t.match.Change() // field by field: as a whole it would be copied
+	h.Record, h.Time, h.link, h.to, h.row, h.walked = r, r.Steady(), l, place(r), row, row.Has(facts.Walked) // field by field: as a whole it would be copied
 	h.who, h.code, h.once, h.number, h.summed = sender(h.to), -1, true, -1, 0
-	first := h.link.last[h.to].Frame != h.Frame // of its datagram
+	first := h.link.last[h.to].Frame < h.Frame // of its datagram; what is lost is told later
 	if first {
 		h.link.before[h.to] = h.link.last[h.to]
 		h.link.last[h.to].Is(r)
@@ -435,7 +440,7 @@ func (t *trial) take(r *decode.Record) {
 		}
 	}
 	t.hear(h)
-	if h.link.Entered.Frame != 0 && !h.link.entered {
+	if e := h.link.Entered.Frame; e != 0 && e <= h.Frame && !h.link.entered {
 		t.enter(h.link)
 	}
 	if first {
@@ -455,33 +460,36 @@ func (t *trial) counted(take func([]count)) {
 	}
 }
 
-// known gives the connection with a number, of which the account of the match does not say whose a
-// record is: it takes no notice of what could not be read. nil = there is none.
-func (t *trial) known(number uint32) *match.Connection {
-	for _, l := range t.links {
-		if l.Link == number {
-			return l.Connection
-		}
-	}
-	return nil
-}
-
-func (t *trial) link(c *match.Connection) *link {
-	cached := &t.cache[c.Number%len(t.cache)]
-	if l := *cached; l != nil && l.Connection == c {
+// link gives the link with a number at a frame; nil = none of the match has it.
+func (t *trial) link(number uint32, frame int64) *link {
+	cached := &t.cache[number%uint32(len(t.cache))]
+	if l := *cached; l != nil && l.Link == number && (l.next == nil || frame < l.next.First.Frame) {
 		return l
 	}
-	l := t.of[c]
+	l := t.of[number]
+	for l != nil && l.next != nil && l.next.First.Frame <= frame { // of a client that connected again
+		l = l.next
+	}
 	if l == nil {
-		l = &link{Connection: c, place: len(t.links)}
-		l.counts = make([]count, t.places)
+		return nil
+	}
+	if l.counts == nil {
+		l.place, l.counts = len(t.links), make([]count, t.places)
 		t.begins(l)
-		t.of[c], t.links = l, append(t.links, l)
+		t.links = append(t.links, l)
 		t.version++
 		each(t.ask.links, l)
 	}
 	*cached = l
 	return l
+}
+
+// linkOf gives the link of a connection; nil = there is none.
+func (t *trial) linkOf(c *match.Connection) *link {
+	if c == nil {
+		return nil
+	}
+	return t.link(c.Link, c.First.Frame)
 }
 
 // text takes a GameSpy text.
@@ -528,7 +536,7 @@ func (t *trial) hear(h *heard) {
 	if h.Joined() {
 		each(t.ask.joined, h)
 	}
-	if !h.Walked && h.Parts == nil {
+	if !h.walked && h.Parts == nil {
 		each(t.ask.every, h)
 	}
 	switch {
@@ -551,7 +559,6 @@ func (t *trial) game(h *heard) {
 	h.link.got[h.code] = h.link.got[h.code] || h.to == toClient
 	if logged[h.code] {
 		h.link.log.add(entryOf(h))
-		t.charge(h.link)
 	}
 	switch m := h.Content().Message.(type) {
 	case *message.NewPlayerInGame:
@@ -563,16 +570,17 @@ func (t *trial) game(h *heard) {
 	case *message.ObjectCreate:
 		t.version++
 		if h.Content().Fields >= m.FieldsToObject() {
-			t.made(t.hangar.created(h, m), h)
+			t.made(t.hangar.created(t.Life(h.row.Life), h, m), h)
 		}
 	case *message.Event:
 		if h.to == toClient && m.EventCode == codeLeft {
 			t.hangar.left(h.link.Server, int(m.PeerID)-firstPeer)
 		}
-		if k := h.change.Kill; k != nil {
-			t.dies(t.hangar.kept.Of(k.Victim), h)
+		object, _, dies := match.Death(h.Record)
+		if dies && h.row.Has(facts.Ends) {
+			t.dies(t.hangar.ships[t.Life(h.row.Life)], h)
 		}
-		if object, _, dies := match.Death(h.Record); dies && h.to == toClient {
+		if dies && h.to == toClient {
 			for _, f := range t.ask.exploding {
 				f(h, m, t.hangar.of(h.link.Server, object))
 			}
@@ -620,11 +628,7 @@ func (t *trial) number(h *heard) {
 		h.number = n.unwrap(h.Header.Seq)
 		return
 	}
-	holes := len(n.holes)
-	n.full = t.room.holes >= maxHoles
 	h.number, h.once = n.take(h.Record), !h.Again()
-	t.room.holes += len(n.holes) - holes
-	t.charge(h.link)
 	if n.eightBit && h.to == toClient && h.Header.Type == transport.Data {
 		h.link.stall.sends(h)
 	}
@@ -635,15 +639,8 @@ func (t *trial) number(h *heard) {
 
 // follow follows a reliable message.
 func (t *trial) follow(h *heard) {
-	x, room := &h.link.sent[h.to], t.roomToFollow(h.Time)
-	waiting := len(x.waiting)
-	d, before := x.sent(h, room)
-	t.delivery = d
-	t.room.following += len(x.waiting) - waiting
-	switch {
-	case d == nil && h.once:
-		t.dropped++
-	case d != nil && !before.IsZero():
+	d, before := h.link.sent[h.to].sent(h)
+	if t.delivery = d; d != nil && !before.IsZero() {
 		for _, f := range t.ask.copies {
 			f(d, h, before)
 		}
@@ -652,14 +649,10 @@ func (t *trial) follow(h *heard) {
 
 // settled tells what became of a message.
 func (t *trial) settled(d *delivery) {
-	t.room.following--
 	if t.delivery = d; d.to == toClient && d.wrapped() {
 		d.link.stall.settled(d)
 	}
 	each(t.ask.settled, d)
-	if len(t.room.spare) < mostSpare {
-		t.room.spare = append(t.room.spare, d)
-	}
 }
 
 func (t *trial) update(h *heard) {
@@ -668,14 +661,15 @@ func (t *trial) update(h *heard) {
 		return
 	}
 	u := &t.newest
-	u.heard, u.moment, u.object, u.clock, u.flags = h, t.traffic.Change(), object, clock, flags
 	t.subject.object = object
+	u.heard, u.object, u.clock, u.flags = h, object, clock, flags
 	t.noteFirst(u)
 	if u.stream = t.stream(u); u.stream == nil {
 		t.dropped++
 		return
 	}
 	u.craft, u.own, u.players = u.stream.craft, u.stream.own, u.stream.players
+	u.paces = u.stream.steps.take(h.row.Step(), u)
 	u.stream.count(u)
 	t.hangar.moved(u)
 	for _, f := range t.ask.updates[u.to] {

@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/foreign"
+	"bcdump/report/facts"
 	"bcdump/report/rows"
 )
 
@@ -35,6 +36,9 @@ type Source struct {
 type Options struct {
 	Program string // version of the program
 	Force   bool   // export what is there already
+	// Budget is how much memory a capture may take to be held against the rules; beyond it Over is told.
+	Budget facts.Budget
+	Over   func(error)
 }
 
 // Result is what was done with a capture.
@@ -95,7 +99,7 @@ func (x *export) run() (err error) {
 		}
 		x.tables = append(x.tables, t)
 	}
-	err = rows.Of(capture, rows.Options{Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late, Deliver: x.deliver})
+	err = rows.Of(capture, rows.Options{Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late, Deliver: x.deliver, Budget: x.options.Budget, Over: x.options.Over})
 	if x.result.Summary = capture.Summary(); err != nil {
 		return err
 	}

@@ -166,8 +166,14 @@ func (o *Span) Condition() string {
 // Read reads a capture to its end. If the budget does not last, the error is a *[BudgetError]. The
 // records that the filter of the capture leaves out have no rows.
 func Read(c *decode.Capture, o Options) (*Facts, error) {
-	a := tally.NewAccounts()
+	return Beside(tally.NewAccounts(), c, o, nil)
+}
+
+// Beside is Read for those who look at the records too while they are read: also takes each, after the accounts;
+// nil = nobody does.
+func Beside(a *tally.Accounts, c *decode.Capture, o Options, also func(*decode.Record) error) (*Facts, error) {
 	a.Match.AskRelays()
+	a.Match.AskWaits()
 	a.Traffic()
 	if !o.Whole() {
 		a.Wanted = o.Within
@@ -182,10 +188,13 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 	}
 	_, err := a.Read(c.Name(), c, func(r *decode.Record) error {
 		take(r)
-		if b.Facts.rows.n&(piece-1) == 0 {
-			return o.Budget.check(b.Facts, r)
+		if err := b.Within(o.Budget, r); err != nil {
+			return err
 		}
-		return nil
+		if also == nil {
+			return nil
+		}
+		return also(r)
 	})
 	summary := c.Summary()
 	if g := o.Growing; g != nil {
@@ -969,9 +978,10 @@ func (b Budget) String() string {
 	return fmt.Sprintf("%d %s", n, units[0])
 }
 
-func (b Budget) check(f *Facts, r *decode.Record) error {
-	if b == 0 || f.Memory() <= int64(b) {
+// Within gives an error if the facts up to a record, which was taken, take more than the budget. It looks from time to time.
+func (b *Builder) Within(budget Budget, r *decode.Record) error {
+	if b.Facts.rows.n&(piece-1) != 0 || budget == 0 || b.Facts.Memory() <= int64(budget) {
 		return nil
 	}
-	return &BudgetError{f.Name, b, r.Frame, r.Time}
+	return &BudgetError{b.Facts.Name, budget, r.Frame, r.Time}
 }

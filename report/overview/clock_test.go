@@ -16,6 +16,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/desync"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/overview"
@@ -33,7 +34,7 @@ type told struct {
 func tell(t *testing.T, raw []byte) (x told) {
 	t.Helper()
 	open := func() *decode.Capture { return reporttest.Open(t, "clock.pcap", raw, decode.Options{}) }
-	x.overview = must.Get(overview.Of("clock.pcap", open()))(t)
+	x.overview = must.Get(overview.Of("clock.pcap", open(), facts.Options{}))(t)
 	x.check = must.Get(check.Of("clock.pcap", open(), check.Options{Judge: check.Both}))(t)
 	x.desync = must.Get(desync.Of("clock.pcap", open(), desync.Options{}))(t)
 	s := stats.New(stats.Options{})

@@ -13,6 +13,7 @@ import (
 	"bcdump/decode"
 	"bcdump/report/check"
 	"bcdump/report/desync"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
@@ -20,23 +21,23 @@ import (
 )
 
 // Of gives the overview of a capture, none of whose records may have been read before.
-func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
+func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOverview, error) {
 	a := tally.NewAccounts()
 	start, _ := c.Start()
 	views := desync.Alone(name, start, a, desync.Options{Brief: true})
-	judge, board := check.New(name, a, check.Options{Judge: check.Both, Views: views.End}), scoreboard.New(name, a, scoreboard.Options{})
+	board := scoreboard.New(name, a, scoreboard.Options{})
 	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true})
 	counts.Begin(name, a)
-	summary, err := a.Read(name, c, func(r *decode.Record) error {
+	f, err := facts.Beside(a, c, read, func(r *decode.Record) error {
 		board.Take(r)
 		counts.Take(r)
-		_ = judge.Take(r)
 		return views.Take(r)
 	})
 	if err != nil {
 		return nil, err
 	}
-	verdicts, match := judge.End(summary), board.End(summary)
+	summary := &f.Summary
+	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views.End}).Verdicts, board.End(summary)
 	counts.End(name, summary)
 	report := counts.Report()
 	file := tally.FileOf(name, summary)
@@ -131,26 +132,22 @@ func Next(o *figures.CaptureOverview, path string, quoted func(string) string) (
 
 // Why gives the stories of a player, or of all whose connections or ships ended badly if player is "". known says
 // whether there is such a player; ship is which of its lost ships is asked for, from 1, 0 = its connections.
-func Why(name, player string, ship int, c *decode.Capture) (all *figures.Stories, known bool, err error) {
+func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (all *figures.Stories, known bool, err error) {
 	a := tally.NewAccounts()
-	judge, board := check.New(name, a, check.Options{Judge: check.Both}), scoreboard.New(name, a, scoreboard.Options{})
-	summary, err := a.Read(name, c, func(r *decode.Record) error {
-		board.Take(r)
-		return judge.Take(r)
-	})
+	board := scoreboard.New(name, a, scoreboard.Options{})
+	f, err := facts.Beside(a, c, read, func(r *decode.Record) error { board.Take(r); return nil })
 	if err != nil {
 		return nil, false, err
 	}
-	judge.End(summary)
 	all = &figures.Stories{Version: figures.Version, Name: name, Connections: []figures.Story{}, Ships: []figures.Story{}}
 	is := func(who string) bool { return strings.EqualFold(who, player) }
-	judge.Stories(func(s figures.Story, told bool) {
+	check.Judge(f, check.Options{Judge: check.Both}).Stories(func(s figures.Story, told bool) {
 		known = known || is(s.Player)
 		if ship == 0 && (is(s.Player) || told && player == "") {
 			all.Connections = append(all.Connections, s)
 		}
 	})
-	match, lost := board.End(summary), 0
+	match, lost := board.End(&f.Summary), 0
 	for i := range match.Kills {
 		k := &match.Kills[i]
 		if is(k.Victim) {

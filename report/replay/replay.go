@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/report/check"
 	"bcdump/report/desync"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
@@ -21,6 +22,8 @@ type Options struct {
 	Ships *ship.Catalogue
 	// Program is what the report says about who wrote it.
 	Program string
+	// Read is how a capture is read into memory.
+	Read facts.Options
 }
 
 // Of gives the replay of a capture, none of whose records may have been read before. Damage is no
@@ -39,7 +42,6 @@ type replay struct {
 	timeline *timeline.Timeline
 	stats    *stats.Stats
 	board    *scoreboard.Scoreboard
-	judge    *check.Judge
 
 	hangar   hangar
 	weapons  weapons
@@ -56,7 +58,6 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	r.board = scoreboard.New(name, r.accounts, scoreboard.Options{Ships: o.Ships})
 	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
 	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
-	r.judge = check.New(name, r.accounts, check.Options{Judge: check.Both, Views: r.sights.views.End})
 	r.stats = stats.New(stats.Options{Buckets: stats.ByKind})
 	r.timeline = timeline.Of(timeline.Options{Listener: r, Asked: timeline.ForListener}, r.accounts)
 	r.hangar = newHangar(r.book, most.ships)
@@ -69,14 +70,17 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
 	r.timeline.Begin(r.name, r.start)
 	r.stats.Begin(r.name, r.accounts)
-	return tally.Report(r.accounts, r.name, c, r.take, r.end)
+	f, err := facts.Beside(r.accounts, c, r.options.Read, r.take)
+	if err != nil {
+		return nil, err
+	}
+	return r.end(f), nil
 }
 
 // take takes the next record.
 func (r *replay) take(x *decode.Record) error {
 	r.pass(x.Steady())
 	r.stats.Take(x)
-	_ = r.judge.Take(x)
 	r.board.Take(x)
 	r.links.take(x)
 	r.sights.views.Take(x)
@@ -101,10 +105,11 @@ func (r *replay) Shot(s *timeline.Shot) { r.weapons.shot(s) }
 func (r *replay) Entity(m *timeline.EntityMove) { r.entities.moved(m) }
 
 // end gives the figures when the capture has been read.
-func (r *replay) end(s *decode.Summary) *figures.Replay {
+func (r *replay) end(f *facts.Facts) *figures.Replay {
+	s := &f.Summary
 	r.timeline.End(s)
 	r.stats.End(r.name, s)
-	counted, verdicts := r.stats.Report(), r.judge.End(s)
+	counted, verdicts := r.stats.Report(), check.Judge(f, check.Options{Judge: check.Both, Views: r.sights.views.End}).Verdicts
 	if s.Frames > 0 {
 		r.pass(s.End())
 	}

@@ -8,8 +8,8 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
-	"bcdump/report/check"
 	"bcdump/report/desync"
+	"bcdump/report/facts"
 	"bcdump/report/stats"
 	"bcdump/report/tally"
 )
@@ -24,6 +24,10 @@ type Options struct {
 	// Deliver takes a batch, which is emptied when it returns. Its first error ends the rows. If a capture has several
 	// workers, two goroutines at a time call it, each with rows of other tables.
 	Deliver func(*Batch) error
+	// Budget is how much memory the capture may take to be held against the rules. Beyond it Over is told how far it came, and
+	// the tables of checks and violations say nothing.
+	Budget facts.Budget
+	Over   func(error)
 }
 
 // Builder turns the records of one capture into rows: what each says, or what the accounts learn from it. One
@@ -37,7 +41,7 @@ type Builder struct {
 	again bool  // it is a retransmission
 	stats *stats.Stats
 	match *match.Match
-	judge *check.Judge
+	facts *facts.Builder // nil = the capture is larger than the memory for it: the rules are not judged
 	views *desync.Whole
 	ends  [1 << endsBits]addresses
 	kills []line[*match.Kill]
@@ -67,7 +71,9 @@ func newBuilder(o Options) *Builder {
 // learned begins with the rows of what is learned.
 func learned(a *tally.Accounts, start capture.Time, o Options) *Builder {
 	b := newBuilder(o)
-	b.stats, b.match, b.judge = stats.New(stats.Options{}), a.Match, check.New(o.Name, a, check.Options{Judge: check.Both})
+	a.Match.AskRelays()
+	a.Match.AskWaits()
+	b.stats, b.match, b.facts = stats.New(stats.Options{}), a.Match, facts.NewBuilder(o.Name, a)
 	b.stats.Begin(o.Name, a)
 	b.views = desync.Alone(o.Name, start, a, desync.Options{})
 	return b
@@ -117,7 +123,13 @@ func (b *Builder) say(r *decode.Record) error {
 func (b *Builder) learn(r *decode.Record) error {
 	b.begin(r)
 	b.stats.Take(r)
-	_ = b.judge.Take(r)
+	if b.facts != nil {
+		b.facts.Take(r)
+		if over := b.facts.Within(b.options.Budget, r); over != nil {
+			b.options.Over(over)
+			b.facts = nil
+		}
+	}
 	_ = b.views.Take(r)
 	b.history()
 	if !r.Walked && r.Proto == decode.BC {

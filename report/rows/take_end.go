@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/match"
+	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -13,7 +14,11 @@ import (
 // of captures is the last one.
 func (b *Builder) end(s *decode.Summary) error {
 	b.stats.End(b.options.Name, s)
-	figured, verdicts := b.stats.Report(), b.judge.End(s)
+	figured, verdicts := b.stats.Report(), &figures.CheckFile{}
+	if b.facts != nil {
+		b.facts.Facts.Summary = *s
+		verdicts = check.Judge(b.facts.Facts, check.Options{Judge: check.Both}).Verdicts
+	}
 	b.killed()
 	b.said()
 	b.joins(&figured)

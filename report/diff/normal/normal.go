@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/report/check"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/stats"
 	"bcdump/report/tally"
@@ -18,6 +19,8 @@ import (
 type Options struct {
 	// NoRules leaves out verdicts, which take a third of the time.
 	NoRules bool
+	// Read is how a capture is read into memory.
+	Read facts.Options
 }
 
 // Of brings a capture into normal form, none of whose records may have been read before. Damage is no
@@ -25,14 +28,18 @@ type Options struct {
 func Of(name string, c *decode.Capture, o Options) (*figures.Normal, error) {
 	a := tally.NewAccounts()
 	f := newForm(name, a, o)
-	return tally.Report(a, name, c, f.take, f.end)
+	all, err := facts.Beside(a, c, o.Read, f.take)
+	if err != nil {
+		return nil, err
+	}
+	return f.end(all), nil
 }
 
 // form is a capture on its way.
 type form struct {
 	name  string
 	stats *stats.Stats
-	judge *check.Judge // nil = verdicts are left out
+	rules bool // false = verdicts are left out
 	match *match.Match
 	flows *traffic.Traffic
 
@@ -44,10 +51,7 @@ type form struct {
 }
 
 func newForm(name string, a *tally.Accounts, o Options) *form {
-	f := &form{name: name, stats: stats.New(stats.Options{}), match: a.Match, flows: a.Traffic()}
-	if !o.NoRules {
-		f.judge = check.New(name, a, check.Options{Judge: check.Both})
-	}
+	f := &form{name: name, stats: stats.New(stats.Options{}), match: a.Match, flows: a.Traffic(), rules: !o.NoRules}
 	f.stats.Begin(name, a)
 	f.talk.begin()
 	f.rhythm.begin()
@@ -79,9 +83,6 @@ var directions = [2]decode.Direction{decode.ToServer, decode.ToClient}
 // take takes the next record.
 func (f *form) take(r *decode.Record) error {
 	f.stats.Take(r)
-	if f.judge != nil {
-		_ = f.judge.Take(r)
-	}
 	if r.Proto != decode.BC || r.Link == 0 {
 		return nil
 	}
@@ -165,7 +166,8 @@ func (l *line) owns(object uint32) bool {
 }
 
 // end gives the normal form when the capture has been read.
-func (f *form) end(s *decode.Summary) *figures.Normal {
+func (f *form) end(all *facts.Facts) *figures.Normal {
+	s := &all.Summary
 	f.stats.End(f.name, s)
 	counted := f.stats.Report()
 	out := &figures.Normal{File: tally.FileOf(f.name, s), Groups: map[string]int64{}}
@@ -186,8 +188,8 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 	f.rates.report(out, minutes, active/60, slots, queries)
 	f.rhythm.report(out, queries)
 	f.tables(out, &counted)
-	if f.judge != nil {
-		judged(out, f.judge.End(s))
+	if f.rules {
+		judged(out, check.Judge(all, check.Options{Judge: check.Both}).Verdicts)
 	}
 	out.Dropped = tally.Dropped(map[string]int64{"steps": f.talk.dropped, "ships": f.rhythm.dropped + f.flows.Dropped()})
 	return out

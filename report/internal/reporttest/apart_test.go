@@ -18,6 +18,7 @@ import (
 	"bcdump/report/desync"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/files"
 	"bcdump/report/internal/reporttest"
@@ -111,7 +112,7 @@ var reports = []func(*testing.T, []byte){
 		must.Get(scoreboard.Of("it.pcap", opened(t, content), scoreboard.Options{}))(t)
 	},
 	func(t *testing.T, content []byte) {
-		_, _, err := overview.Why("it.pcap", "", 0, opened(t, content))
+		_, _, err := overview.Why("it.pcap", "", 0, opened(t, content), facts.Options{})
 		must.Do(t, err)
 	},
 	func(t *testing.T, content []byte) {
@@ -136,7 +137,7 @@ var reports = []func(*testing.T, []byte){
 		must.Get(replay.Of("it.pcap", opened(t, content), replay.Options{}))(t)
 	},
 	func(t *testing.T, content []byte) {
-		must.Get(overview.Of("it.pcap", opened(t, content)))(t)
+		must.Get(overview.Of("it.pcap", opened(t, content), facts.Options{}))(t)
 	},
 	func(t *testing.T, content []byte) {
 		must.Do(t, rows.Of(opened(t, content), rows.Options{Deliver: func(*rows.Batch) error { return nil }}))
