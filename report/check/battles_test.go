@@ -74,3 +74,13 @@ func judged(t testing.TB, content []byte) *figures.CheckFile {
 func failed(f *figures.CheckFile) (list []figures.CheckRule) {
 	return slices.DeleteFunc(slices.Clone(f.Rules), func(r figures.CheckRule) bool { return r.Verdict != check.Fail.String() })
 }
+
+// recordedOf plays a battle and gives its capture.
+func recordedOf(o battle.Options) []byte {
+	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var b bytes.Buffer
+	if _, err := recorder.Record(&b, o, recorder.Options{Start: o.Start}); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}

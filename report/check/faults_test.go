@@ -1,0 +1,136 @@
+package check_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/edit"
+	"bcdump/internal/heavy"
+	"bcdump/internal/must"
+	"bcdump/report/check"
+	"bcdump/report/figures"
+)
+
+// fault is an edit of a sound capture that breaks a rule, or from which a cause of another kind is made.
+type fault struct {
+	rule    string
+	do      edit.Edit
+	side    string   // the only one that breaks a rule which is about both; "" = whom it is about
+	follows []string // rules and causes that come with it, as "rule: why"
+	short   string   // why what is said of it is less than it should be; "" = it is not
+}
+
+var faults = [][]fault{transportFaults, joinFaults, senderFaults, updateFaults, playFaults, oneReceiver, endFaults}
+
+// bases are battles in which everything is sound, and all happens that rules are about.
+var bases = sync.OnceValues(func() (list []*edit.Capture, err error) {
+	for _, x := range []struct {
+		o        battle.Options
+		troubles string
+	}{
+		{battle.Options{Players: 4, Seed: 5, TimeLimit: 1}, "late@65s:4 self-destruct@20s:1 self-destruct@42s:1 collision@28s:3 collision@48s:3 timeout@32s:2 leave@85s:4"},
+		{battle.Options{Players: 5, Seed: 3, Teams: true, TimeLimit: 1}, "self-destruct@20s:2 self-destruct@45s:2 collision@25s:1 leave@75s:3 timeout@30s:5 late@55s:4"},
+		{battle.Options{Players: 3, Seed: 8, TimeLimit: 1}, "late@60s:3 self-destruct@12s:1 self-destruct@28s:1 collision@30s:2 timeout@42s:2 leave@84s:3"},
+	} {
+		x.o.Duration, x.o.GameSpy = 100*time.Second, 0.5
+		for _, text := range strings.Fields(x.troubles) {
+			t, err := battle.ParseTrouble(text)
+			if err != nil {
+				return nil, err
+			}
+			x.o.Troubles = append(x.o.Troubles, t)
+		}
+		c, err := edit.Read(recordedOf(x.o))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+})
+
+// TestBasesAreSound: without an edit no rule is broken.
+func TestBasesAreSound(t *testing.T) {
+	for i, c := range must.Get(bases())(t) {
+		f := judged(t, c.Of())
+		for _, r := range failed(f) {
+			t.Errorf("capture %d: %s %s: %d of %d, %v", i, r.ID, r.Judges, r.Violations, r.Instances, r.Frames)
+		}
+		if len(f.Causes) > 0 {
+			t.Errorf("capture %d: %+v", i, f.Causes)
+		}
+	}
+}
+
+// TestFaults: an edit breaks the rule that it is about, which is the first of the causes, and no other one; each rule has an edit.
+// With -v it lists the edits that fall short.
+func TestFaults(t *testing.T) {
+	heavy.SkipRace(t, "TestTroublesBreakNoRule judges with as many workers")
+	sound := must.Get(bases())(t)
+	known, n := map[string]bool{}, 0
+	for _, x := range slices.Concat(faults...) {
+		known[x.rule] = true
+		n++
+		t.Run(fmt.Sprint(n, " ", x.rule), func(t *testing.T) {
+			t.Parallel()
+			for i, c := range sound {
+				if !heavy.On() && i != n%len(sound) {
+					continue
+				}
+				switch text := x.amiss(judged(t, c.Of(x.do))); {
+				case text == "":
+				case x.short != "":
+					t.Logf("capture %d: %s. Seen: %s", i, x.short, text)
+				default:
+					t.Errorf("capture %d: %s", i, text)
+				}
+			}
+		})
+	}
+	for area, rule := range check.Rules() {
+		if area != entityArea && !known[rule.ID] {
+			t.Errorf("no edit breaks %s", rule.ID)
+		}
+	}
+	if n < 120 {
+		t.Errorf("only %d edits", n)
+	}
+}
+
+// amiss says what the verdicts on an edit are that they should not be.
+func (x *fault) amiss(f *figures.CheckFile) string {
+	var texts []string
+	say := func(format string, args ...any) { texts = append(texts, fmt.Sprintf(format, args...)) }
+	meant := func(c *figures.Cause) bool { return c.ID == x.rule || c.Root == x.rule }
+	follows := func(id string) bool {
+		return slices.ContainsFunc(x.follows, func(s string) bool { return strings.HasPrefix(s, id+": ") })
+	}
+	noticed, named := slices.ContainsFunc(f.Causes, func(c figures.Cause) bool { return meant(&c) }), true
+	for _, r := range f.Rules {
+		switch broken := r.Verdict == figures.Failed; {
+		case r.ID == x.rule && broken:
+			noticed, named = true, r.Severity != check.Info.String()
+		case r.ID == x.rule && (x.side == "" || x.side == r.Judges):
+			say("%s of the %s, %s", r.Verdict, r.Judges, r.Reason)
+		case broken && !follows(r.ID):
+			say("%s of the %s breaks too, %d of %d, %v", r.ID, r.Judges, r.Violations, r.Instances, r.Frames[:min(1, len(r.Frames))])
+		}
+	}
+	if !noticed {
+		say("it is not noticed")
+	}
+	if named && (len(f.Causes) == 0 || !meant(&f.Causes[0])) {
+		say("it is not the first cause")
+	}
+	for i := range f.Causes {
+		if c := &f.Causes[i]; !meant(c) && !follows(c.ID) && !follows(c.Root) {
+			say("a cause %s of %s, %d of %d", c.ID, c.Root, c.Instances, c.Of)
+		}
+	}
+	return strings.Join(texts, "; ")
+}
