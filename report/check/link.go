@@ -255,3 +255,49 @@ func (l *link) heardLast() capture.Time {
 	}
 	return to
 }
+
+// subject is what the message or the stream at hand is about.
+type subject struct {
+	object uint32       // 0 = no ship
+	until  capture.Time // of what is judged as a whole
+}
+
+// spell is a time in which violations of a rule were about one ship on one link.
+type spell struct {
+	object   uint32 // 0 = no ship
+	cause    *Cause // that they follow from; nil = none
+	from, to capture.Time
+	n        int64
+}
+
+const (
+	// near is how far a violation may lie from a difference that it explains, and from the other ones of its spell.
+	near = 5 * time.Second
+	//limit:maxSpells Verdicts | times in which a rule was broken, of a link and a ship, that what players saw is compared with | the newest one is made longer | —
+	maxSpells = 1 << 12
+)
+
+// spell notes when violations are about the subject at hand.
+func (p part) spell(cause *Cause, side Who, l *link, at capture.Time) {
+	if !p.w.sees {
+		return
+	}
+	l = p.w.linkOr(l)
+	place, x := p.w.place(side, p.i), p.w.subject
+	all, to := l.spells[place], at
+	if to.Before(x.until) {
+		to = x.until
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		if s := &all[i]; s.object == x.object && s.cause == cause && (at.Sub(s.to) <= near && s.from.Sub(to) <= near || len(all) >= maxSpells) {
+			if s.n++; s.to.Before(to) {
+				s.to = to
+			}
+			if at.Before(s.from) {
+				s.from = at
+			}
+			return
+		}
+	}
+	put(&l.spells, place, append(all, spell{x.object, cause, at, to, 1}))
+}
