@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -134,3 +136,57 @@ func TestTroublesAreTold(t *testing.T) {
 		}
 	}
 }
+
+// TestOneList: check lists what is wrong as the overview does: the same causes in the same order, and each broken rule is
+// there with the count of its verdict.
+func TestOneList(t *testing.T) {
+	slowWithRaces(t)
+	captures, err := filepath.Glob("../../testdata/pcaps/*.pcap*")
+	must.Do(t, err)
+	line := regexp.MustCompile(`(?m)^ {1,3}(\d+)  ([a-z0-9-]+)  .*?([\d,]+) of ([\d,]+)(?:, \d+ in the baseline)?, frame`)
+	number := func(text string) int64 { return must.Get(strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64))(t) }
+	listed := 0
+	for i, path := range captures {
+		if strings.HasSuffix(path, ".golden") || i%heavy.Scale(3, 1) != 0 {
+			continue
+		}
+		out, _ := screenOf(path, "-o", "json")
+		var o figures.CaptureOverview
+		if json.Unmarshal([]byte(out), &o) != nil {
+			continue // no capture
+		}
+		f := &jsonOf[figures.Check](t, "check", path).Files[0]
+		rows := line.FindAllStringSubmatch(first(screenOf("check", "--width", "300", path)), -1)
+		if len(rows) != len(o.Causes) || len(f.Causes) != len(rows) {
+			t.Errorf("%s: %d causes, check has %d and lists %d", path, len(o.Causes), len(f.Causes), len(rows))
+			continue
+		}
+		told := map[string]bool{}
+		for i, c := range o.Causes {
+			row := rows[i]
+			if number(row[1]) != int64(i+1) || row[2] != c.ID || f.Causes[i].ID != c.ID || f.Causes[i].Side != c.Side || number(row[3]) != c.Instances {
+				t.Errorf("%s: cause %d is %s, check has %s: %q", path, i+1, c.ID, f.Causes[i].ID, row[0])
+			}
+			told[c.Side+c.Root] = true
+			for _, x := range c.Explains {
+				told[c.Side+x.Finding] = true
+			}
+			for _, r := range f.Rules {
+				if r.ID == c.Root && r.Judges == c.Side && number(row[4]) != r.Instances {
+					t.Errorf("%s: %q, the rule has %d instances", path, row[0], r.Instances)
+				}
+			}
+			listed++
+		}
+		for _, r := range f.Rules {
+			if r.Verdict == figures.Failed && r.Severity != "info" && !told[r.Judges+r.ID] {
+				t.Errorf("%s: %s of the %s is broken and in no cause", path, r.ID, r.Judges)
+			}
+		}
+	}
+	if listed < heavy.Scale(5, 30) {
+		t.Errorf("only %d causes", listed)
+	}
+}
+
+func first(text string, _ int) string { return text }

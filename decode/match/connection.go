@@ -208,9 +208,9 @@ func (c *Connection) lose(at Event) {
 	case quiet >= keepaliveAfter:
 		c.end(TimedOut, c.Heard, "silent for "+seconds(quiet))
 	case quiet < talksWithin:
-		c.end(GivenUp, at, "it was still talking")
+		c.end(GivenUp, at, "still talking")
 	default:
-		c.end(GivenUp, at, "its last datagram came "+seconds(quiet)+" before")
+		c.end(GivenUp, at, seconds(quiet)+" after his last datagram")
 	}
 }
 

@@ -287,7 +287,7 @@ func (m *Match) End() {
 		switch unknown := c.Ending.Why == Open || c.Ending.Why == Unknown; {
 		case unknown && c.givenUp(spoke[c.Server]):
 			c.Ending.Why = Open
-			c.end(GivenUp, c.Told, "the host says no more to it; it goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
+			c.end(GivenUp, c.Told, "the host says no more, and he goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
 		case c.Ending.Why == Open:
 			m.conclude(c)
 		default:

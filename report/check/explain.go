@@ -191,7 +191,7 @@ func (e *Effect) cause(side Who, root string, severity Severity) figures.Cause {
 // cause is what those violations show that follow from some cause. What all clients do alike comes last.
 func (b *finding) cause(n int64, e *Effect, why because) figures.Cause {
 	f := e.cause(b.Judges, b.rule.ID, b.rule.Severity)
-	f.Instances, f.Of = n, b.Violations
+	f.Instances, f.Of = n, b.Instances
 	seen := map[*match.Connection]bool{}
 	for _, v := range b.named(why) {
 		f.First = append(f.First, v.figure())

@@ -23,7 +23,7 @@ type Cause struct {
 	Mend       string      `json:"mend" about:"what to do"`
 	Root       string      `json:"root" about:"the rule from which the others follow, or 'desync-' and a kind of differences"`
 	Instances  int64       `json:"instances" about:"messages that show it"`
-	Of         int64       `json:"-"`
+	Of         int64       `json:"-"` // instances of the root, as its rule has them
 	Frames     []int64     `json:"frames" about:"the first of them"`
 	Players    []string    `json:"players" about:"how many are concerned"`
 	Explains   []Explained `json:"explains" about:"the broken rules, with the violations that this cause explains"`

@@ -16,13 +16,6 @@ import (
 // mostFrames is how many violations of a rule are shown, unless Top says otherwise.
 const mostFrames = 5
 
-// severities are the names of severities, the worst first.
-var severities = [...]struct{ name, title, says string }{
-	{"error", "ERRORS", "a stock peer misbehaves, refuses or loses state"},
-	{"warning", "WARNINGS", "differs from stock software, and works"},
-	{"info", "WORTH KNOWING", "differs from stock software, on purpose or without effect"},
-}
-
 // WriteCheck shows how a capture keeps the rules of the stock game: what is broken first.
 func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	p := newPage(o)
@@ -30,9 +23,7 @@ func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	const mostEnded = 8
 	p.ended(f.Ended, mostEnded)
 	p.causes(f)
-	for i := range severities {
-		p.broken(f, i)
-	}
+	p.infos(f)
 	if o.Brief && len(f.Rules) > 0 {
 		p.line()
 		p.say(p.Dim, "--all shows the first violations of each rule, and what was not judged; --explain ID says more about one")
@@ -126,74 +117,54 @@ func present(all []tallied) (texts []string) {
 	return texts
 }
 
-// broken shows the rules of a severity that are not kept, by area.
-func (p *page) broken(f *figures.CheckFile, severity int) {
-	var before *figures.CheckRule
+// infos shows the rules that are not kept and harm nobody: they are in no cause.
+func (p *page) infos(f *figures.CheckFile) {
+	first := true
 	for i := range f.Rules {
 		r := &f.Rules[i]
-		if r.Verdict != figures.Failed || r.Severity != severities[severity].name {
+		if r.Verdict != figures.Failed || r.Severity != "info" {
 			continue
 		}
-		if before == nil {
-			p.heading(severities[severity].title, terminal.Style{}, severities[severity].says)
+		if first {
+			p.heading("WORTH KNOWING", terminal.Style{}, "differs from stock software, on purpose or without effect")
+			first = false
 		}
-		if before == nil || r.Area != before.Area {
-			p.say(p.Dim, r.Area)
+		p.line(terminal.Span{Text: "     "}, terminal.Span{Text: r.ID}, terminal.Span{Text: fmt.Sprintf("  %s  %s of %s%s", sideName(r.Judges), terminal.Count(r.Violations), terminal.Count(r.Instances), accepted(r))})
+		if !p.Brief {
+			p.paragraph(p.Dim, causeIndent, r.Says)
+			p.violations(f, r.Frames, r.Violations)
 		}
-		p.brokenRule(f, r, before != nil && r.ID == before.ID)
-		before = r
 	}
 }
 
-// ruleIndent is that of rules below their area, and textIndent that of what is said about them.
-const (
-	ruleIndent = "  "
-	textIndent = ruleIndent + "  "
-)
-
-// brokenRule shows a rule and its first violations; again = what it says stands right above.
-func (p *page) brokenRule(f *figures.CheckFile, r *figures.CheckRule, again bool) {
-	line := fmt.Sprintf("%s  %s of %s", r.Judges, terminal.Count(r.Violations), terminal.Count(r.Instances))
+// accepted says what of the violations of a rule is in the baseline.
+func accepted(r *figures.CheckRule) (text string) {
 	if r.Baseline > 0 {
-		line += fmt.Sprintf(", %s in the baseline", terminal.Count(r.Baseline))
+		text = fmt.Sprintf(", %s in the baseline", terminal.Count(r.Baseline))
 	}
 	if r.Worse {
-		line += ": worse"
+		text += ": worse"
 	}
-	folded := r.Cause != "" && !isRoot(f, r)
-	if folded {
-		line += ", follows from " + r.Cause
-	}
-	p.line(terminal.Span{Text: " " + ruleIndent}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Text: "  " + line})
-	if folded || p.Brief {
-		return
-	}
-	if !again {
-		p.paragraph(p.Dim, textIndent, r.Says)
-	}
-	p.violations(f, r)
+	return text
 }
 
-// isRoot reports whether a rule is what a cause is known by.
-func isRoot(f *figures.CheckFile, r *figures.CheckRule) bool {
-	return slices.ContainsFunc(f.Causes, func(c figures.Cause) bool { return c.Root == r.ID && c.Side == r.Judges })
-}
+// causeIndent is that of what is said about causes.
+const causeIndent = "     "
 
 // violations shows the first violations, in columns, and counts the others.
-func (p *page) violations(f *figures.CheckFile, r *figures.CheckRule) {
-	first := r.Frames[:min(cmp.Or(p.Top, mostFrames), len(r.Frames))]
+func (p *page) violations(f *figures.CheckFile, all []figures.CheckFrame, more int64) {
+	first := all[:min(cmp.Or(p.Top, mostFrames), len(all))]
 	column := 0
 	for i := range first {
 		column = max(column, len(fmt.Sprint(first[i].Frame)))
 	}
-	more := r.Violations
 	for i := range first {
-		head := fmt.Sprintf("%sframe %*d  ", textIndent, column, first[i].Frame)
+		head := fmt.Sprintf("%sframe %*d  ", causeIndent, column, first[i].Frame)
 		p.paragraph(terminal.Style{}, head, printable.Text(said(&first[i])))
 		more -= max(first[i].Times, 1)
 	}
 	if more > 0 {
-		p.say(p.Dim, textIndent+"and "+terminal.Count(more)+" more")
+		p.say(p.Dim, causeIndent+"and "+terminal.Count(more)+" more")
 	}
 	if p.Command != nil && len(first) > 0 {
 		p.asked(asked{query: checkQuery(first), file: f.Name})
@@ -263,7 +234,7 @@ func (p *page) notJudged(f *figures.CheckFile) {
 	p.heading("NOT JUDGED", terminal.Style{})
 	for _, reason := range reasons {
 		p.paragraph(terminal.Style{}, "", reason+":")
-		p.paragraph(p.Dim, ruleIndent, strings.Join(idsOf(open[reason], sides), ", "))
+		p.paragraph(p.Dim, "  ", strings.Join(idsOf(open[reason], sides), ", "))
 	}
 }
 
@@ -284,20 +255,21 @@ func idsOf(rules []*figures.CheckRule, sides map[string]int) (names []string) {
 	return slices.Compact(names)
 }
 
-// causes says what to mend, the heaviest first. What all clients do alike is one line; single rules are below.
+// causes says what to mend, the heaviest first, in the order and with the counts of the overview. On a page that is
+// brief what all clients do alike is one line.
 func (p *page) causes(f *figures.CheckFile) {
 	if len(f.Causes) == 0 {
 		return
 	}
-	p.heading("CAUSES", terminal.Style{}, causeCounts(f.Causes), "the heaviest first")
+	p.heading("WHAT IS WRONG", terminal.Style{}, causeCounts(f.Causes), "the heaviest first")
 	alike := []string{}
 	for i := range f.Causes {
 		c := &f.Causes[i]
-		if c.Alike {
+		if c.Alike && p.Brief {
 			alike = append(alike, c.ID)
 			continue
 		}
-		p.cause(i+1, c)
+		p.cause(i+1, f, c)
 	}
 	if len(alike) > 0 {
 		p.paragraph(terminal.Style{}, "  *  ", "all clients alike: "+strings.Join(alike, ", "))
@@ -320,23 +292,35 @@ func counts(n int64, what string) string {
 	return terminal.Count(n) + " " + what
 }
 
-// cause shows a cause. Of a single rule the evidence is below, unless the page is brief.
-func (p *page) cause(number int, c *figures.Cause) {
-	const indent = "     "
-	head := fmt.Sprintf("%3d  ", number)
-	p.line(terminal.Span{Text: " " + head}, terminal.Span{Style: p.Name, Text: c.ID}, terminal.Span{Text: "  " + causeWho(c) + terminal.Count(c.Instances) + " of " + terminal.Count(c.Of) + ", " + frames(c.Frames[:min(1, len(c.Frames))])})
-	p.paragraph(terminal.Style{}, indent, c.EffectText)
-	if c.Single() && !p.Brief {
-		return
+// cause shows a cause: how often its root is broken, of how many, what players notice, which rules follow, and the first
+// violations, unless the page is brief.
+func (p *page) cause(number int, f *figures.CheckFile, c *figures.Cause) {
+	rule := func(id string) *figures.CheckRule {
+		i := slices.IndexFunc(f.Rules, func(r figures.CheckRule) bool { return r.ID == id && r.Judges == c.Side })
+		if i < 0 {
+			return &figures.CheckRule{}
+		}
+		return &f.Rules[i]
 	}
-	p.paragraph(p.Dim, indent, printable.Text(c.Statement))
-	if c.Single() {
-		return
+	root := rule(c.Root)
+	p.line(terminal.Span{Text: fmt.Sprintf(" %3d  ", number)}, terminal.Span{Style: p.severity(c.Severity), Text: c.ID},
+		terminal.Span{Text: fmt.Sprintf("  %s%s of %s%s, %s", causeWho(c), terminal.Count(c.Instances), terminal.Count(c.Of), accepted(root), frames(c.Frames[:min(1, len(c.Frames))]))})
+	p.paragraph(terminal.Style{}, causeIndent, strings.TrimSuffix(c.EffectText, ".")+" ("+c.Severity+").")
+	if says := root.Says; c.Single() && !p.Brief {
+		p.paragraph(p.Dim, causeIndent, says)
+	} else {
+		p.paragraph(p.Dim, causeIndent, printable.Text(c.Statement))
 	}
-	p.paragraph(terminal.Style{}, indent+"mend: ", c.Mend)
+	if !c.Single() {
+		p.paragraph(terminal.Style{}, causeIndent+"mend: ", c.Mend)
+	}
 	for i := range c.Explains {
 		x := &c.Explains[i]
-		p.say(terminal.Style{}, fmt.Sprintf("%sexplains %s of %s of %s", indent, terminal.Count(x.Instances), terminal.Count(x.Of), x.Finding))
+		r := rule(x.Finding)
+		p.paragraph(terminal.Style{}, causeIndent+"explains ", fmt.Sprintf("%s of %s of %s%s", terminal.Count(x.Instances), terminal.Count(cmp.Or(r.Instances, x.Of)), x.Finding, accepted(r)))
+	}
+	if !p.Brief {
+		p.violations(f, c.First, c.Instances)
 	}
 }
 
@@ -345,7 +329,15 @@ func causeWho(c *figures.Cause) string {
 	if c.Client != 0 && len(c.Players) == 1 {
 		return printable.Text(c.Players[0]) + " alone, "
 	}
-	return c.Side + "  "
+	return sideName(c.Side) + "  "
+}
+
+// sideName is how people call a side.
+func sideName(side string) string {
+	if side == "client" {
+		return "clients"
+	}
+	return "host"
 }
 
 // frames names frames, which may be the first of more.

@@ -15,10 +15,10 @@ import (
 func checked() *figures.Check {
 	c := &figures.Check{Version: figures.Version, Files: []figures.CheckFile{{
 		Name: "battle.pcap", Perspective: "host", Dialect: "openbc", Links: 2, Loss: figures.CheckLoss{ToClient: 0.001}, Damage: &figures.Damage{Text: "file header cut"},
-		Ended:  []figures.Story{},
+		Ended: []figures.Story{},
 		Causes: []figures.Cause{{
 			ID: "d-cause", Side: "client", Client: 2, Players: []string{"Ace"}, Statement: "It does so.", EffectText: "Players notice.", Effect: "late", Mend: "Do not.", Root: "b-broken",
-			Instances: 2, Of: 3, Frames: []int64{12}, Explains: []figures.Explained{{Finding: "c-open", Instances: 1, Of: 1}},
+			Instances: 3, Of: 9, Severity: "warning", Frames: []int64{12}, First: []figures.CheckFrame{{Frame: 12, Client: 2, Who: "Ace", Text: "something \x1b[2J else than expected", Times: 2, Query: "frame == 12"}}, Explains: []figures.Explained{{Finding: "c-open", Instances: 1, Of: 1}},
 		}},
 		Rules: []figures.CheckRule{
 			{ID: "a-kept", Area: "one", Says: "It is kept.", Judges: "server", Severity: "error", Evidence: "observed", Verdict: figures.Passed, Instances: 7, Frames: []figures.CheckFrame{}},
@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 	must.Do(t, render.WriteCheck(&b, &checked().Files[0], render.Options{Width: 60, Fold: true}))
 	text := b.String()
 	for _, want := range []string{
-		"captured at the host", "server: 0 broken, 1 kept, 1 not judged", "client: 1 broken (1 warning), 0 kept", "WARNINGS", "b-broken  client  3 of 9, 1 in the baseline", "frame 12  Ace: something", "times)", "and 1 more",
+		"captured at the host", "server: 0 broken, 1 kept, 1 not judged", "client: 1 broken (1 warning), 0 kept", "WHAT IS WRONG   1 of clients", "1  d-cause\n   Ace alone, 3 of 9, 1 in the baseline, frame 12", "Players notice (warning).", "explains 1 of 1 of c-open", "frame 12  Ace: something", "times)", "and 1 more",
 		"NOT JUDGED", "no join in the capture:\n   c-open\n",
 	} {
 		if !strings.Contains(text, want) {

@@ -167,7 +167,7 @@ func groupsOf(all []figures.Story, key func(*figures.Story) string) (groups [][]
 
 // endedText says how one connection, or several in the same way, came to their end.
 func endedText(g []figures.Story) string {
-	const most = 4
+	most := 3
 	if len(g) == 1 {
 		return fmt.Sprintf("%s %s (frame %d)", g[0].Player, g[0].Text, g[0].Frame)
 	}
@@ -176,6 +176,9 @@ func endedText(g []figures.Story) string {
 		if g[i].Text != text { // they have the end in common, not what is known beyond
 			text = (&figures.Ending{End: g[0].Outcome}).Sentence()
 		}
+	}
+	if len(g) > most {
+		most = 2
 	}
 	var names []string
 	for _, s := range g[:min(len(g), most)] {
