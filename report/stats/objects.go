@@ -23,7 +23,6 @@ type objects struct {
 	others  updateSum // of updates that are about no life
 	dropped int64
 	cycles  *cycles // of what updates say
-	slow    slowShips
 
 	list []*object // of the capture at hand, by the number of the life; nil = nothing of it was counted
 }
@@ -83,16 +82,6 @@ func (o *objects) of(c *part, r *facts.Row) *object {
 		o.list[r.Life-1] = x
 	}
 	return x
-}
-
-// mostMissing is the share of the messages that may be missing: of few, chance may show none. Where something is lost and of n
-// messages none is missing, up to 3 of n may be (95 %).
-func mostMissing(n *match.Numbered) float64 {
-	const chance = 3
-	if n.Again > 0 {
-		return tally.Ratio(float64(n.Missing+chance), float64(n.Messages+chance))
-	}
-	return n.Share()
 }
 
 func (o *objects) add(c *part) {
@@ -203,8 +192,6 @@ func (o *objects) settle(x *object) {
 }
 
 func (o *objects) end(c *part) {
-	timed := c.Summary.Clock.Fault(enough/10) == ""
-	missing := mostMissing(&c.Match().Numbered()[toClient])
 	lives := map[match.Key][]*object{} // that have updates, in their order
 	for i, x := range o.list {
 		if x == nil {
@@ -225,9 +212,6 @@ func (o *objects) end(c *part) {
 		}
 		o.settle(x)
 		o.rows = append(o.rows, x.row(lives[x.Key]))
-		if timed {
-			o.slow.look(x, missing)
-		}
 	}
 	o.list = nil
 }

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/message"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -19,8 +17,6 @@ type problems struct {
 	*base
 	links   *links
 	notes   *notes
-	objects *objects
-	relayed *relayed
 	parts   *fragments
 }
 
@@ -34,8 +30,6 @@ type problemKind struct {
 
 var problemKinds = map[string]problemKind{
 	"damage":         {"", "unnoticed", "No effect on players is known.", "Copy or record the capture again: what follows the damage may be missing.", 1000, ""},
-	"updates":        {"server", "other_world", "Ships move by jerks, or stand still.", "Send each client at least 9 updates a second about each ship.", 50, ""},
-	"missing":        {"server", "events_lost", "Some players miss shots, chat or scores.", "Pass these messages on to all other clients in the game.", 20, "relay-"},
 	"partial":        {"", "unnoticed", "No effect on players is known.", "Record where no IP fragments are lost.", 20, ""},
 	"unknown_opcode": {"", "events_lost", "A stock game cannot read some messages.", "Send opcodes that the stock game knows.", 5, ""},
 	"resends":        {"", "late", "Messages that the network loses come late.", "Look for loss on these links.", 1, "transport-retransmit-"},
@@ -55,7 +49,7 @@ const (
 // most costly first. The report is that of the capture.
 func (s *Stats) Problems(out *figures.Stats, causes []figures.Cause) []figures.Cause {
 	p := s.problems
-	all := append([]figures.Cause{}, slices.Concat(damages(out), p.updates(out), p.missing(out), p.unknown(), p.resends(out), p.incomplete())...)
+	all := append([]figures.Cause{}, slices.Concat(damages(out), p.unknown(), p.resends(out), p.incomplete())...)
 	all = slices.DeleteFunc(all, func(x figures.Cause) bool {
 		told := cmp.Or(problemKinds[x.ID].told, "none")
 		return slices.ContainsFunc(causes, func(c figures.Cause) bool {
@@ -84,69 +78,6 @@ func damages(out *figures.Stats) (all []figures.Cause) {
 		}
 	}
 	return all
-}
-
-// list names the first few.
-func list(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + ", .."
-	}
-	return strings.Join(names, ", ")
-}
-
-func (p *problems) updates(out *figures.Stats) []figures.Cause {
-	all := &p.objects.slow
-	if all.count == 0 {
-		return nil
-	}
-	worst := &all.worst
-	text := fmt.Sprintf("fewer than %d updates per second: %s to %s, %.1f over %s", slow, worst.name, nameOf(out, worst.link), worst.rate, worst.active.Round(100*time.Millisecond))
-	if more := all.count - 1; more > 0 {
-		text += fmt.Sprintf(", and %d more ship and client pairs", more)
-	}
-	return problem("updates", text, all.count, []int64{worst.first, worst.last})
-}
-
-// nameOf is the name of a client, or its address.
-func nameOf(out *figures.Stats, k tally.Link) string {
-	client := tally.AddressText(k.Client)
-	for i := range out.Links {
-		if l := &out.Links[i]; l.Client == client && l.Server == tally.AddressText(k.Server) {
-			return cmp.Or(l.Name, client)
-		}
-	}
-	return client
-}
-
-func (p *problems) missing(out *figures.Stats) []figures.Cause {
-	var parts []string
-	var spots []spot
-	total := int64(0)
-	lossy := slices.ContainsFunc(out.Links, func(l figures.Link) bool { return l.Gaps > 0 })
-	for i := range out.Relays {
-		f := &out.Relays[i]
-		if f.Missing == nil || *f.Missing == 0 || lossy && f.To == message.Remade.String() {
-			continue // an update has no number, so that nobody knows whether the host or the capture lacks it
-		}
-		total += *f.Missing
-		parts = append(parts, fmt.Sprintf("%d %s", *f.Missing, cmp.Or(f.Name, f.Opcode)))
-		for opcode := range p.relayed.rows {
-			if tally.OpcodeText(opcode) == f.Opcode {
-				for _, m := range p.relayed.rows[opcode].missing {
-					spots = append(spots, m.spot)
-				}
-			}
-		}
-	}
-	if total == 0 {
-		return nil
-	}
-	text := fmt.Sprintf("%d copies missing: the host did not relay %s", total, list(parts))
-	if total == 1 {
-		text = "1 copy missing: the host did not relay " + parts[0]
-	}
-	return problem("missing", text, total, framesOf(spots))
 }
 
 // incomplete names datagrams without all of their IP fragments.
@@ -193,20 +124,4 @@ func (p *problems) resends(out *figures.Stats) []figures.Cause {
 // resent is the share of what is sent that was sent before.
 func resent(again, reliable int64) float64 {
 	return tally.Ratio(float64(again), float64(again+reliable))
-}
-
-// framesOf gives the frames of the first messages, in order.
-func framesOf(spots []spot) (frames []int64) {
-	messages := 0
-	for i, s := range spots {
-		if slices.Contains(spots[:i], s) || messages >= firstFrames {
-			continue
-		}
-		messages++
-		if !slices.Contains(frames, s.frame) {
-			frames = append(frames, s.frame)
-		}
-	}
-	slices.Sort(frames)
-	return frames
 }

@@ -1,8 +1,6 @@
 package stats
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"time"
 
@@ -30,10 +28,6 @@ const (
 	// maxReceivers bounds the clients of a ship, and the host.
 	//limit:maxReceivers Figures | receivers of updates about a ship whose updates are counted | not counted | —
 	maxReceivers = 32
-	// slow is below how many updates a second a ship moves by jerks, and enough after which time
-	// a rate can be told.
-	slow   = 9
-	enough = 5 * time.Second
 )
 
 // told takes an update about a ship that lives.
@@ -73,40 +67,4 @@ func (y *receiver) count(at capture.Time, c *part, r *facts.Row) {
 		y.active += at.Sub(y.at)
 	}
 	y.at = at
-}
-
-// rate is updates a second.
-func (y *receiver) rate() float64 { return tally.Ratio(float64(y.updates-1), y.active.Seconds()) }
-
-// slow reports whether the client gets too few updates, where that share of messages is lost: fewer than is left of
-// enough of them, less what chance may take of so many.
-func (y *receiver) slow(loss float64) bool {
-	const chance = 4 // standard deviations: there are many pairs of ships and clients
-	left := slow * y.active.Seconds() * (1 - loss)
-	return !y.own && y.active >= enough && float64(y.updates-1) < left-chance*math.Sqrt(left*loss)
-}
-
-// slowShips are the ships that move by jerks for some client.
-type slowShips struct {
-	count int64 // pairs of a ship and a client
-	worst slowShip
-}
-
-type slowShip struct {
-	name        string
-	link        tally.Link
-	rate        float64
-	active      time.Duration
-	first, last int64 // frames
-}
-
-// look takes a ship whose capture has ended.
-func (s *slowShips) look(x *object, loss float64) {
-	for _, y := range slices.Concat(x.before, x.receivers) {
-		if y.slow(loss) {
-			if s.count++; s.count == 1 || y.rate() < s.worst.rate {
-				s.worst = slowShip{cmp.Or(x.name, tally.ObjectText(x.Object)), y.link, y.rate(), y.active, y.first, y.last}
-			}
-		}
-	}
 }

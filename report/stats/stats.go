@@ -35,7 +35,7 @@ func New(o Options) *Stats {
 	objects, relayed := newObjects(b), &relayed{base: b}
 	s := &Stats{
 		base: b, counted: &datagrams{base: b},
-		problems: &problems{base: b, links: links, notes: notes, objects: objects, relayed: relayed, parts: fragments},
+		problems: &problems{base: b, links: links, notes: notes, parts: fragments},
 	}
 	s.sections = []section{b.files, newBandwidth(b), links, fragments, objects, relayed, joins, s.counted, newEntities(b), notes}
 	if !o.Brief {
