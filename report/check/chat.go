@@ -20,7 +20,7 @@ var chatRules = []Rule{
 	{
 		ID: "chat-to-all", Judges: Server, Severity: Warning, Effect: chat, Evidence: Observed, Source: "Script messages", Times: 2 * time.Second, Needs: Uncut | NoHole,
 		Says:   "A chat text goes to every client, the sender included.",
-		Counts: "each Chat of a client, and client in the game", Broken: "no copy comes",
+		Counts: "each Chat of a client, and client in the game", Broken: "no copy comes, or a changed one",
 		Watch: relayed(message.OpcodeChat),
 	},
 	{

@@ -1,8 +1,11 @@
 package check
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
+	"bcdump/decode/fields"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 )
@@ -11,27 +14,27 @@ var relayRules = []Rule{
 	{
 		ID: "relay-weapons-all-peers", Judges: Server, Severity: Error, Effect: shots, Evidence: Observed, Source: "Opcodes", Times: 2 * time.Second, Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays StartFiring, StopFiring, TorpedoFire and BeamFire to every other client, unchanged.",
-		Counts: "each of them that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
+		Counts: "each of them that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes, or a changed one",
 		Parts: relayParts,
 		Watch: relayed(weaponOpcodes...),
 	},
 	{
 		ID: "relay-events-all-peers", Judges: Server, Severity: Error, Effect: events, Evidence: Observed, Source: "Opcodes", Times: 2 * time.Second, Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays the events 0x09, 0x0A, 0x0B, 0x0C, 0x10, 0x11, 0x12 and 0x1B to every other client, unchanged.",
-		Counts: "each of them that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
+		Counts: "each of them that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes, or a changed one",
 		Parts: relayParts,
 		Watch: relayed(eventOpcodes...),
 	},
 	{
 		ID: "relay-creation-all-peers", Judges: Server, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Opcodes", Times: 2 * time.Second, Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays the creation of a ship (0x03) to every other client, unchanged.",
-		Counts: "each creation that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
+		Counts: "each creation that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes, or a changed one",
 		Watch: relayed(message.OpcodeObjectCreateTeam),
 	},
 	{
 		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Effect: wasted, Evidence: TwoSources, Source: "Opcodes", Times: 2 * time.Second, Needs: Uncut,
-		Says:   "The host sends nothing back to its sender and nothing twice.",
-		Counts: "each copy of the messages above", Broken: "it goes back to the sender, or its receiver has had one; of a client whose join is not in the capture, that not in its first 10 s",
+		Says:   "The host sends nothing back to its sender, but chat, and nothing twice.",
+		Counts: "each copy of the messages above, and of chat", Broken: "it goes back to the sender, or its receiver has had one; of a client whose join is not in the capture, that not in its first 10 s",
 		Parts: []Part{{Tolerance: 0.005}},
 		Watch: noExtraCopies,
 	},
@@ -48,19 +51,34 @@ var (
 // relayParts is the tolerance for messages that the capture lacks: of those of which there are many.
 var relayParts = []Part{{WithLoss: 0.002}}
 
-// relayed watches what the host relays: the account of the match has it.
+// relayed watches what the host relays: the account of the match has it. What it passes on with other content is told as
+// such: the client has a message of that kind then which is no copy.
 func relayed(opcodes ...uint8) func(*watch) {
 	return func(w *watch) {
+		others := map[relayKey][]int{} // rows of messages of the host that are no copies
+		w.onGame(func(h *heard) {
+			if h.to == toClient && h.Relay.Frame == 0 {
+				key := relayKey{h.link, uint8(h.code)}
+				others[key] = append(others[key], w.row)
+				w.remade(h)
+			}
+		}, opcodes...)
 		w.atEnd(func() {
 			for _, opcode := range opcodes {
-				w.relays(opcode, &w.match.Relays()[opcode])
+				w.relays(opcode, &w.match.Relays()[opcode], others)
 			}
 		})
 	}
 }
 
+// relayKey is a receiver, and an opcode.
+type relayKey struct {
+	link *link
+	code uint8
+}
+
 // relays takes what became of the messages of an opcode.
-func (w *watch) relays(opcode uint8, row *match.RelayRow) {
+func (w *watch) relays(opcode uint8, row *match.RelayRow, others map[relayKey][]int) {
 	unnamed := row.Missing - int64(len(row.First)) // which follow from what the last one that is named does
 	for i, x := range row.First {
 		to := w.linkOf(x.To)
@@ -75,20 +93,74 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 		}
 		w.subject = subject{object: x.Object}
 		w.spell(cause, Server, to, x.Time)
-		w.named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.linkOf(x.Sender).label(), name)
+		of := w.linkOf(x.Sender).label()
+		if frame, changes := w.changed(&x, others[relayKey{to, opcode}]); len(changes) > 0 {
+			w.named(cause, Server, to, x.Event, "%s of %s is relayed to %s changed, in frame %d: %s", opcodeText(opcode), of, name, frame, changesText(changes))
+			continue
+		}
+		w.named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), of, name)
 	}
 	w.adds(Server, nil, row.Pairs)
 	w.tally(Server, nil).violations += row.Missing
 }
 
+// changed finds the message of the host that says what a client said, but for one or two fields; no changes = there is none.
+func (w *watch) changed(x *match.MissingCopy, others []int) (frame int64, changes []fields.Change) {
+	const before, after, most = 20 * time.Millisecond, 10 * time.Second, 2
+	original, ok := w.RowAt(x.Frame, uint8(x.Index))
+	if !ok {
+		return 0, nil
+	}
+	said := w.Reader().At(original).Content()
+	other := w.Reader()
+	for _, i := range others {
+		r := other.At(i)
+		if since := r.Steady().Sub(x.Time); since < -before || since > after || !said.Complete() || !r.Content().Complete() {
+			continue
+		}
+		all, alike := fields.Changes(said.Message, r.Content().Message)
+		if alike && len(all) > 0 && len(all) <= most && (changes == nil || len(all) < len(changes)) {
+			frame, changes = r.Frame, all
+		}
+	}
+	return frame, changes
+}
+
+func changesText(all []fields.Change) string {
+	texts := make([]string, len(all))
+	for i, c := range all {
+		texts[i] = fmt.Sprintf("%s %s, told %s", c.Name, c.Was, c.Is)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// remade judges a creation that is no copy, of a ship that its owner has just made, for a client that was in the game then: who
+// comes later is told the state of that moment.
+func (w *watch) remade(h *heard) {
+	const soon, there = 10 * time.Second, 10 * time.Second
+	m, ok := h.Content().Message.(*message.ObjectCreate)
+	if !ok || !h.Content().Complete() {
+		return
+	}
+	c, l := w.hangar.of(h.link.Server, m.ObjectID), h.link
+	if c == nil || !c.fresh() || c.owner == l || c.sum == h.sum() || h.Time.Sub(c.made.Time) > soon || l.Entered.Frame == 0 || c.made.Time.Sub(l.Entered.Time) < there {
+		return
+	}
+	if said := w.Reader().At(c.row).Content(); said.Complete() {
+		if changes, alike := fields.Changes(said.Message, m); alike && len(changes) > 0 {
+			w.fails(Server, l, h.at(), "%s of %s is relayed to %s changed: %s", opcodeText(uint8(h.code)), c.owner.label(), l.label(), changesText(changes))
+		}
+	}
+}
+
 func noExtraCopies(w *watch) {
-	opcodes := append(append([]uint8{message.OpcodeObjectCreateTeam}, weaponOpcodes...), eventOpcodes...)
+	opcodes := append(append([]uint8{message.OpcodeObjectCreateTeam, message.OpcodeChat, message.OpcodeTeamChat}, weaponOpcodes...), eventOpcodes...)
 	w.onGame(func(h *heard) {
 		if h.to != toClient || h.Relay.Frame == 0 {
 			return
 		}
 		switch {
-		case h.Relay.Echo:
+		case h.Relay.Echo && !message.AudienceOf(uint8(h.code)).HasSender():
 			w.breaks(Server, h.link, h.at(), "%s goes back to its sender", h.Name())
 		case h.Relay.Surplus && h.link.settles(h.Time): // of what was sent before the capture began
 		default:

@@ -28,6 +28,7 @@ type craft struct {
 	replaced capture.Time // its owner made another ship
 	gone     bool         // its owner has left: the next one of the slot may have a ship with this id
 	sum      uint64       // of its owner's creation message
+	row      int          // of that
 	blocks   *[2]starts   // of the blocks to its owner, and to others; nil = there were none
 }
 

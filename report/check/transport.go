@@ -73,6 +73,12 @@ var transportRules = []Rule{
 		Watch: ackForm,
 	},
 	{
+		ID: "transport-ack-sent", Judges: Both, Severity: Error, Effect: lost, Evidence: OneSource, Source: "Numbers and Acks", Needs: Joined | Uncut,
+		Says:   "An Ack is for what was sent.",
+		Counts: "each Ack", Broken: "its number is more than 1,000 above all that its channel has carried 2 s later: so much no capture lacks",
+		Watch: ackSent,
+	},
+	{
 		ID: "transport-ack-flags-zero", Judges: Both, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Numbers and Acks",
 		Says:   "Bits 2 to 7 of the flags of an Ack are 0.",
 		Counts: "each Ack", Broken: "one of them is set",
@@ -386,6 +392,24 @@ func ackForm(w *watch) {
 		if !w.kept(h.who, h.link, !wrong) {
 			w.fails(h.who, h.link, h.at(), "Ack of sequence number %d names the wrong channel", h.Header.Seq)
 		}
+	})
+}
+
+// ackSent judges the number of an Ack: of a channel that begins with 0 what the capture lacks lies among the others, or a little
+// behind them.
+func ackSent(w *watch) {
+	const after, lost = 2 * time.Second, 1000
+	w.onAck(func(h *heard) {
+		n, l, who, at, seq := &h.link.numbers[1-h.to][other(h.Header.AckFlags&transport.AckLowChannel == 0)], h.link, h.who, h.at(), h.Header.Seq
+		if n.carried(seq) {
+			w.keeps(who, l)
+			return
+		}
+		w.at(h.Time.Add(after), func() {
+			number := n.unwrap(seq)
+			ok := n.carried(seq) || n.eightBit || n.lowest > 0 || number >= 0 && number <= n.newest+lost
+			w.judges(who, l, ok, at, "Ack of sequence number %d: the numbers that were sent go from %d to %d", seq, uint16(n.lowest), uint16(n.newest))
+		})
 	})
 }
 

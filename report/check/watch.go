@@ -358,6 +358,7 @@ type trial struct {
 	streams streams
 	bursts  bursts
 	heard   heard
+	row     int // of the record at hand
 	frame   int64
 	began   capture.Time  // the capture
 	times   *decode.Clock // of it; nil = it has not been read yet
@@ -398,6 +399,7 @@ func newTrial(f *facts.Facts) *trial {
 func (t *trial) walk() {
 	x := t.Reader()
 	for i, row := range t.All() {
+		t.row = i
 		t.take(row, x.At(i))
 	}
 }
@@ -593,6 +595,7 @@ func (t *trial) made(c *craft, h *heard) {
 	if c == nil {
 		return
 	}
+	c.row = t.row
 	for _, f := range t.ask.ships {
 		f(c, h)
 	}
