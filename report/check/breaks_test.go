@@ -28,7 +28,7 @@ var follows = map[string]map[string]string{
 func TestBreakNames(t *testing.T) {
 	var want []string
 	for area, rule := range check.Rules() {
-		if area != entityArea {
+		if area != entityArea && rule.ID != "transport-ack-sent" { // which has an edit
 			want = append(want, rule.ID)
 		}
 	}

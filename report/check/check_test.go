@@ -46,7 +46,7 @@ func TestRules(t *testing.T) {
 		}
 		seen[r.ID] = true
 	}
-	const all = 131
+	const all = 132
 	if len(seen) != all {
 		t.Errorf("%d rules, want %d", len(seen), all)
 	}

@@ -89,6 +89,12 @@ var transportFaults = []fault{
 	{rule: "transport-ack-form", do: edit.All(
 		edit.Each(edit.Down().And(acks), edit.Copies(func(x *edit.Copy) { x.Header.AckFlags &^= transport.AckFragment })),
 		edit.Every(20, edit.Up().And(acks, func(m *edit.Message) bool { return m.At() > 10*s && m.Of != nil && m.Of.Seq > 20 }), edit.Beside(func(x *edit.Copy) { x.Header.AckFlags |= transport.AckLowChannel })))},
+	{rule: "transport-ack-sent", do: at(15*s, func(c *edit.Capture, when time.Duration, l *edit.Link, _ *message.ObjectCreate) {
+		for _, dir := range []decode.Direction{edit.ToServer, edit.ToClient} {
+			ack := c.Insert(when, l, dir, transport.Message{Type: transport.Ack}, nil)
+			edit.Finally(func(m *edit.Message) bool { return m == ack }, func(m *edit.Message) { m.Seq = 40_003 })(c)
+		}
+	})},
 	{rule: "transport-ack-flags-zero", do: edit.Every(20, acks, edit.Copies(func(x *edit.Copy) { x.Header.AckFlags |= 0x80 }))},
 	{rule: "transport-retransmit-interval", do: edit.Every(2, playing, edit.Both(edit.Again(300*time.Millisecond, 600*time.Millisecond, 900*time.Millisecond), edit.Answered(950*time.Millisecond)))},
 	{rule: "transport-retransmit-until-ack", do: edit.Every(10, playing, edit.Answered(5*s))},
