@@ -37,13 +37,29 @@ var differences = [...]difference{
 		ID: "class-differs", Side: Server, Effect: unseen, Says: "A player is told another class of a ship than its owner has.",
 		Mend: "Pass ObjectCreateTeam on with the bytes that the owner sent.",
 	}},
+	{kind: figures.DesyncCloak, rules: []string{"update-cloak-follows-owner", "update-cloak-only-cloakers"}, cause: Cause{
+		ID: "cloak-differs", Side: Server, Effect: cloaked, Says: "A player is told otherwise than its owner reports whether a ship is cloaked.",
+		Mend: "Send each player the cloak state that the owner reported last.",
+	}},
 	{kind: figures.DesyncCondition, rules: []string{"update-roundrobin", "update-block-window", "update-condition-steady"}, cause: Cause{
 		ID: "condition-differs", Side: Server, Effect: damaged, Says: "A player is told another condition of a part than the others.",
 		Mend: "Write the same condition of a part to all, and let no part out.",
 	}},
+	{kind: figures.DesyncRise, rules: []string{"update-condition-steady"}, cause: Cause{
+		ID: "condition-rises", Side: Server, Effect: damaged, Says: "A player is told that a part is whole again faster than a crew repairs it.",
+		Mend: "Write the conditions that parts have, and change them as damage and repairs do.",
+	}},
 	{kind: figures.DesyncPosition, rules: []string{"update-clock", "update-position-jumps", "update-position-refresh", "update-not-relayed"}, cause: Cause{
 		ID: "position-differs", Side: Server, Effect: misplaced, Says: "A player is told another place of a ship than its owner reports.",
 		Mend: "Send each player the position that the owner reported last.",
+	}},
+	{kind: figures.DesyncDirection, cause: Cause{
+		ID: "direction-differs", Side: Server, Effect: misplaced, Says: "A player is told another direction of a ship than its owner reports.",
+		Mend: "Send each player the direction that the owner reported last.",
+	}},
+	{kind: figures.DesyncSpeed, cause: Cause{
+		ID: "speed-differs", Side: Server, Effect: misplaced, Says: "A player is told another speed of a ship than its owner reports.",
+		Mend: "Send each player the speed that the owner reported last.",
 	}},
 	{kind: figures.DesyncStale, rules: []string{"update-gaps", "update-rate", "update-remote-motion", "update-clock", "update-not-relayed"}, cause: Cause{
 		ID: "updates-stay-out", Side: Server, Effect: jerks, Says: "A player is told nothing for a while of a ship that moves.",
@@ -88,15 +104,15 @@ func (s *spell) meets(f *figures.DesyncFinding, start capture.Time, side Who, cl
 
 // saw adds what players saw else to the causes: to the one that explains it, or as a cause of its own. Broken rules whose
 // violations are all about such differences follow from that.
-func (t *trial) saw(seen *figures.Desync, broken []finding, out *figures.CheckFile) {
+func (t *trial) saw(views *figures.Desync, broken []finding, out *figures.CheckFile) {
 	for i := range differences {
 		s := &differences[i]
 		var found, alone []*figures.DesyncFinding
 		var explained []explanation
-		for k := range seen.Findings {
-			if f := &seen.Findings[k]; f.Kind == s.kind {
+		for k := range views.Findings {
+			if f := &views.Findings[k]; f.Kind == s.kind {
 				found = append(found, f)
-				switch x := t.explains(s, f, seen.Start, broken, out.Causes); {
+				switch x := t.explains(s, f, views.Start, broken, out.Causes); {
 				case x.cause != "":
 					explained = append(explained, x)
 				case f.Side == figures.DesyncServer: // what an owner reports is wrong only if it breaks a rule
@@ -106,7 +122,7 @@ func (t *trial) saw(seen *figures.Desync, broken []finding, out *figures.CheckFi
 		}
 		if len(alone) > 0 {
 			explained = slices.DeleteFunc(explained, func(x explanation) bool {
-				is := x.by != nil && x.by.onlyAbout(found, seen.Start)
+				is := x.by != nil && x.by.onlyAbout(found, views.Start)
 				if is {
 					alone = append(alone, x.found)
 				}
@@ -130,8 +146,8 @@ func (t *trial) saw(seen *figures.Desync, broken []finding, out *figures.CheckFi
 		}
 		cause := s.alone(alone, of)
 		for k := range broken {
-			if b := &broken[k]; b.rule.ID == s.below || slices.Contains(s.rules, b.rule.ID) && b.onlyAbout(alone, seen.Start) {
-				b.follows(alone, seen.Start, &cause, out)
+			if b := &broken[k]; b.rule.ID == s.below || slices.Contains(s.rules, b.rule.ID) && b.onlyAbout(alone, views.Start) {
+				b.follows(alone, views.Start, &cause, out)
 			}
 		}
 		out.Causes = append(out.Causes, cause)

@@ -346,6 +346,7 @@ func cloakFollows(w *watch) {
 				known := s != nil && of(s).told && of(s).on == on
 				w.at(changed.Add(after+certain), func() {
 					if l.present(changed, before, after, w.now) && (c.died.Frame == 0 || c.died.Time.Sub(changed) > death || c.died.Time.Before(changed)) {
+						w.subject = subject{object: c.Object}
 						w.judges(Server, l, known, at, "%s is not told that the ship of %s changes its cloak", l.label(), owner.label())
 					}
 				})

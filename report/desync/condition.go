@@ -122,6 +122,9 @@ func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creatio
 			continue
 		}
 		e, p := &entries[at], &places[at]
+		if e.sent && int(value)-int(e.value) > leap && !creation {
+			d.rises(x, v, at, value)
+		}
 		if e.known {
 			if since := now.at - e.at; since <= windows[0]*2/3 && e.wide == 0 && e.gaps[0] < 1<<15 {
 				e.gaps[0]++
@@ -146,6 +149,19 @@ func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creatio
 			d.tell(x, p, at, t)
 		}
 	}
+}
+
+// rises takes a condition that is told to be higher than before by more than a repair makes of it, whatever was told in
+// between. In the first seconds of a ship, what was told before may be of the wreck that had its id.
+func (d *Desync) rises(x *life, v *view, at int, value uint8) {
+	e := &v.entries[at]
+	since := d.now.at - e.at
+	if float64(value-e.value) <= leap+repaired*since.Seconds() || at >= len(x.places)-facings || x.made && e.at-x.born.at < resent || e.at < v.seen.at {
+		return
+	}
+	f := difference{kind: figures.DesyncRise, from: d.now, to: d.now, entries: []figures.DesyncEntry{entryOf(x, at, value, e.value)}}
+	f.entries[0].Frame = d.now.frame
+	d.differ(v, f)
 }
 
 // tell keeps a telling, and judges those that are due.
@@ -325,6 +341,9 @@ func (d *Desync) sweep(x *life) {
 	since := x.sweptAt
 	x.sweptAt = d.now.at
 	for _, v := range x.views {
+		if v.of.gone() || d.now.at-v.of.said.at > quiet { // it may have gone
+			continue
+		}
 		for at := range v.entries {
 			if e := &v.entries[at]; e.known && d.now.at-e.at > long {
 				d.hold(x, v, at, since)

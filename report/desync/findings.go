@@ -72,6 +72,7 @@ func (d *Desync) conclude(x *life) {
 		end := earlier(over, d.until(v.of))
 		d.close(v, end, true)
 		d.returns(v, end)
+		d.arrives(v, end)
 		d.settle(x, v, end)
 		d.endOf(x, v)
 	}
@@ -225,14 +226,14 @@ func (d *Desync) stands(x *life, v *view, over mark) (list []difference) {
 			limit = earlier(limit, over)
 		}
 		y.to = earlier(y.to, limit)
-		if y.kind != figures.DesyncClass && !y.never && y.to.at-y.from.at <= least[y.kind] { // another class is one, however short the time
+		if y.kind != figures.DesyncClass && y.kind != figures.DesyncRise && !y.never && y.to.at-y.from.at <= least[y.kind] { // another class is one, however short the time
 			continue
 		}
 		if n := len(list); n > 0 && list[n-1].kind == y.kind && y.from.at-list[n-1].to.at < apart {
 			list[n-1].join(&y)
 			continue
 		}
-		if !(y.kind == figures.DesyncCondition || y.kind == figures.DesyncPosition) || !slices.ContainsFunc(list, func(o difference) bool { return o.hides(&y) }) {
+		if !hidden[y.kind] || !slices.ContainsFunc(list, func(o difference) bool { return o.hides(&y) }) {
 			list = append(list, y)
 		}
 	}
@@ -245,10 +246,20 @@ func (d *Desync) stands(x *life, v *view, over mark) (list []difference) {
 // least is how long differences are at least.
 var least = map[string]time.Duration{
 	figures.DesyncUnseen: long, figures.DesyncGhost: long, figures.DesyncDeath: long, figures.DesyncStale: silent, figures.DesyncPosition: offFor, figures.DesyncCondition: wrongFor,
+	figures.DesyncDirection: offFor, figures.DesyncSpeed: offFor, figures.DesyncCloak: offFor,
+}
+
+// hidden are the kinds that are not said where it is plain that the view is another.
+var hidden = map[string]bool{
+	figures.DesyncCondition: true, figures.DesyncPosition: true, figures.DesyncDirection: true, figures.DesyncSpeed: true, figures.DesyncCloak: true,
+	figures.DesyncRise: true,
 }
 
 // hides reports whether another difference of the pair lies within a plainer one.
 func (x *difference) hides(o *difference) bool {
+	if o.kind == figures.DesyncRise { // what is told wrong for a while begins or ends so
+		return x.kind == figures.DesyncCondition && o.from.at >= x.from.at-apart && o.from.at <= x.to.at+apart
+	}
 	plain := x.kind == figures.DesyncUnseen || x.kind == figures.DesyncStale || x.kind == figures.DesyncClass
 	return plain && o.from.at >= x.from.at && o.from.at <= x.to.at+apart
 }
@@ -333,12 +344,21 @@ func (d *Desync) textOf(x *life, v *view, f *difference) string {
 			where = "its owner, whose reports jump, says that it is"
 		}
 		return fmt.Sprintf("%s sees %s up to %.0f units from where %s", who, what, f.most, where)
+	case figures.DesyncDirection:
+		return fmt.Sprintf("%s sees %s turned by up to %.0f°", who, what, f.most)
+	case figures.DesyncSpeed:
+		return fmt.Sprintf("%s is told that %s has a speed of %s, its owner says %s", who, what, f.told, f.others)
+	case figures.DesyncCloak:
+		return fmt.Sprintf("%s is told that %s is %s, its owner says %s", who, what, f.told, f.others)
 	case figures.DesyncStale:
 		return who + " is told nothing of " + what + " for " + took + ", though it moves"
 	}
 	e := &f.entries[0]
 	f.told, f.others = percent(e.Told), percent(e.Others)
 	text := fmt.Sprintf("%s is told %s for %s of %s, others %s", who, f.told, e.Label, what, f.others)
+	if f.kind == figures.DesyncRise {
+		text = fmt.Sprintf("%s is told that %s of %s rises from %s to %s at once", who, e.Label, what, f.others, f.told)
+	}
 	if n := len(f.entries) - 1; n > 0 {
 		text += fmt.Sprintf(", and of %s too", tally.Counted(n, "other part", "other parts"))
 	}

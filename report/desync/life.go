@@ -22,7 +22,8 @@ type life struct {
 	born     mark      // that, or the first report; frame 0 = neither
 	motion             // what the owner reported last
 	reported mark
-	jumped   mark // the newest report of a place that the ship cannot have come to
+	lately   []courseAt // what it reported in the last seconds
+	jumped   mark       // the newest report of a place that the ship cannot have come to
 	ended    bool
 	end      mark // the first that anybody is told of its end
 	exploded bool // so it ended
@@ -38,9 +39,7 @@ type motion struct {
 	unsure   bool // an update may be lost, and what follows counts from a position that is not known
 	placed   bool
 	position [3]float64
-	forward  [3]float64
-	speed    float64
-	known    bool // forward and speed are
+	course
 }
 
 // moves reports whether an update says something of the motion.
@@ -64,15 +63,7 @@ func (m *motion) take(t *timeline.Told) {
 			m.position[i] = float64(t.Position[i])
 		}
 	}
-	if t.Forward != nil {
-		forward := t.Forward.Vector()
-		for i := range m.forward {
-			m.forward[i] = float64(forward[i])
-		}
-	}
-	if t.Speed != nil {
-		m.speed, m.known = float64(*t.Speed), true
-	}
+	m.course.take(t)
 }
 
 // from is how far apart two points are.
@@ -121,9 +112,10 @@ func (d *Desync) reports(x *life, c *receiver, t *timeline.Told) {
 	}
 	x.reported = d.now
 	x.take(t)
+	x.report(d.now.at)
 	for _, v := range x.views {
 		if v.of != c && !v.of.gone() {
-			d.compare(x, v, since, t.Position != nil)
+			d.compare(x, v, since, t.Flags, t.Position != nil)
 		}
 	}
 }
@@ -162,6 +154,7 @@ func (d *Desync) ends(x *life, c *receiver, r *decode.Record) {
 		x.ended, x.end, x.exploded = true, d.now, explodes
 		for _, v := range x.views {
 			d.settle(x, v, d.now)
+			d.arrives(v, d.now)
 			v.sum()
 			v.lacks = v.of.gap.frame != 0 && d.now.at-v.of.gap.at < around
 		}

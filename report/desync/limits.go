@@ -44,6 +44,18 @@ const (
 	off        = 5.0
 	offReports = 10
 	offFor     = time.Second
+	// lately is for how long receivers may be told what an owner reported, and in how many reports they have to be told
+	// otherwise. A direction may be off by so many degrees, a speed by so many units a second and a 20th.
+	lately     = 2 * time.Second
+	reportsOff = 3
+	turnedBy   = 8.0
+	fasterBy   = 0.2
+	// A condition rises by leap of 255 at once, and by repaired in a second, if a crew repairs it. The last facings of the
+	// parts of a ship are shields, which rise by themselves. After resent, a creation that was lost has come again.
+	leap     = 13
+	repaired = 26
+	facings  = 6
+	resent   = 3 * time.Second
 	// differs is by how much of 255 conditions have to.
 	differs    = 3
 	wrongTold  = 3 // times

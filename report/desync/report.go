@@ -90,7 +90,8 @@ func (d *Desync) end() *figures.Desync {
 // timely is how close together the moments are that a kind of finding tells apart.
 var timely = map[string]time.Duration{
 	figures.DesyncUnseen: time.Second, figures.DesyncGhost: time.Second, figures.DesyncDeath: time.Second, figures.DesyncClass: 2 * time.Second,
-	figures.DesyncCondition: time.Second, figures.DesyncPosition: 100 * time.Millisecond, figures.DesyncStale: 500 * time.Millisecond,
+	figures.DesyncCondition: time.Second, figures.DesyncRise: 500 * time.Millisecond, figures.DesyncPosition: 100 * time.Millisecond, figures.DesyncStale: 500 * time.Millisecond,
+	figures.DesyncDirection: 100 * time.Millisecond, figures.DesyncSpeed: 100 * time.Millisecond, figures.DesyncCloak: time.Second,
 	figures.DesyncClock: 100 * time.Millisecond,
 }
 

@@ -30,8 +30,9 @@ type view struct {
 	since         int
 	often, strays mark
 	far           deviation // positions in a row
-	based, right  mark      // the newest full position that was told, and when the position was right last
-	haunts        [2]mark   // updates long after the end, the first and the last
+	astray        [aspects]astray
+	based, right  mark    // the newest full position that was told, and when the position was right last
+	haunts        [2]mark // updates long after the end, the first and the last
 
 	lag, age, drift, carried, turned measure
 	sums                             *spreads // of these, when no more comes; nil = not yet
@@ -126,6 +127,11 @@ func (d *Desync) told(x *life, c *receiver, t *timeline.Told) {
 	}
 	if t.Flags != 0 {
 		v.motion.take(t)
+		for i, flag := range aspectFlags {
+			if t.Flags&flag != 0 {
+				v.astray[i].tells = d.now
+			}
+		}
 	}
 	if t.Flags&message.FlagSubsystems != 0 && t.Relay.Frame == 0 {
 		d.clocks.take(d, c, float64(t.GameTime))
@@ -144,9 +150,9 @@ func (d *Desync) close(v *view, to mark, motion bool) {
 	}
 }
 
-// compare holds a view against what the owner has just reported, so long after the report before; places says that it
-// says where the ship is.
-func (d *Desync) compare(x *life, v *view, since time.Duration, places bool) {
+// compare holds a view against what the owner has just reported, with flags, so long after the report before; places says
+// that it says where the ship is.
+func (d *Desync) compare(x *life, v *view, since time.Duration, flags uint8, places bool) {
 	if v.begun.frame == 0 {
 		return
 	}
@@ -156,7 +162,13 @@ func (d *Desync) compare(x *life, v *view, since time.Duration, places bool) {
 	if d.now.at-v.moved.at > still && v.strays.frame == 0 && from(&x.position, &v.ownerAt) > moved {
 		v.strays = d.now
 	}
-	if !places || !x.placed || !v.placed || d.now.at-v.begun.at < settling || d.now.at-v.of.said.at > quiet {
+	if d.now.at-v.of.said.at > quiet {
+		return
+	}
+	if !x.unsure && !v.unsure && d.now.at-v.moved.at < silent {
+		d.follows(x, v, flags)
+	}
+	if !places || !x.placed || !v.placed || d.now.at-v.begun.at < settling {
 		return
 	}
 	if x.unsure || v.unsure {

@@ -39,7 +39,11 @@ const (
 	DesyncDeath     = "death"
 	DesyncClass     = "class"
 	DesyncCondition = "condition"
+	DesyncRise      = "rise"
 	DesyncPosition  = "position"
+	DesyncDirection = "direction"
+	DesyncSpeed     = "speed"
+	DesyncCloak     = "cloak"
 	DesyncStale     = "stale"
 	DesyncEvent     = "event"
 	DesyncClock     = "clock"
@@ -53,7 +57,7 @@ const (
 
 // DesyncKinds lists them, the most harmful first.
 func DesyncKinds() []string {
-	return []string{DesyncUnseen, DesyncGhost, DesyncDeath, DesyncClass, DesyncCondition, DesyncPosition, DesyncStale, DesyncEvent, DesyncClock}
+	return []string{DesyncUnseen, DesyncGhost, DesyncDeath, DesyncClass, DesyncCloak, DesyncCondition, DesyncRise, DesyncPosition, DesyncDirection, DesyncSpeed, DesyncStale, DesyncEvent, DesyncClock}
 }
 
 // DesyncMoment is when something was.

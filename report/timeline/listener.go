@@ -42,6 +42,7 @@ type Told struct {
 	Forward, Up *wire.CV3
 	Speed       *float32 // units a second, negative = reverse
 	Cloaked     *bool
+	Cloaks      bool // as an update with FlagCloak says
 	Parts       []PartTold
 	Power       []PowerTold
 	speed       float32

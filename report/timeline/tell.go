@@ -86,6 +86,7 @@ func (t *Told) motion(u *update, p *path) {
 	if u.has(message.FlagForward) {
 		t.Forward = &u.m.Forward
 	}
+	t.Cloaks = u.m.Cloaked
 	if u.has(message.FlagUp) {
 		t.Up = &u.m.Up
 	}

@@ -1,0 +1,158 @@
+package desync
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/report/figures"
+	"bcdump/report/timeline"
+)
+
+// course is what updates tell of a ship beside its place: so far they told each aspect or not.
+type course struct {
+	told    [aspects]bool
+	forward [3]float64
+	speed   float64
+	cloaked bool
+}
+
+// Aspects of a course.
+const (
+	pointing = iota
+	speeding
+	cloaking
+	aspects
+)
+
+// aspectKinds are the findings of a receiver that is told another one than the owner reports.
+var aspectKinds = [aspects]string{figures.DesyncDirection, figures.DesyncSpeed, figures.DesyncCloak}
+
+// aspectFlags say that an update tells of one.
+var aspectFlags = [aspects]uint8{message.FlagForward, message.FlagSpeed, message.FlagCloak}
+
+// take takes an update that did not come late.
+func (c *course) take(t *timeline.Told) {
+	for i, flag := range aspectFlags {
+		c.told[i] = c.told[i] || t.Flags&flag != 0
+	}
+	if t.Forward != nil {
+		forward := t.Forward.Vector()
+		for i := range c.forward {
+			c.forward[i] = float64(forward[i])
+		}
+	}
+	if t.Speed != nil {
+		c.speed = float64(*t.Speed)
+	}
+	if t.Flags&message.FlagCloak != 0 {
+		c.cloaked = t.Cloaks
+	}
+}
+
+// courseAt is the course of a ship at a moment, as its owner reports it.
+type courseAt struct {
+	at time.Duration
+	course
+}
+
+// report keeps the course that the owner has just reported: what it was for some seconds is what receivers may be told.
+func (x *life) report(at time.Duration) {
+	n := 0
+	for n < len(x.lately) && at-x.lately[n].at > lately {
+		n++
+	}
+	x.lately = append(x.lately[n:], courseAt{at, x.course})
+}
+
+// astray is an aspect that a receiver is told otherwise than the owner reports, in a row.
+type astray struct {
+	n           int  // reports that tell it
+	tells       mark // the newest that tells it
+	since       mark // the first that was told otherwise; frame 0 = nothing was
+	last        mark
+	most        float64
+	told, owner float64 // speeds, when it was farthest off
+}
+
+// follows holds the course that a receiver was told against what the owner, with flags, has just reported.
+func (d *Desync) follows(x *life, v *view, flags uint8) {
+	for i := range aspectKinds {
+		k := &v.astray[i]
+		if !v.told[i] || !x.told[i] {
+			continue
+		}
+		off := x.off(&v.course, i)
+		if off == 0 {
+			d.straightens(v, i, d.now)
+			continue
+		}
+		if k.since.frame == 0 {
+			k.since = k.tells
+		}
+		if flags&aspectFlags[i] != 0 {
+			k.n++
+		}
+		if k.last = d.now; off > k.most {
+			k.most, k.told, k.owner = off, v.speed, x.speed
+		}
+	}
+}
+
+// off is how far an aspect is from all that the owner reported lately; 0 = near.
+func (x *life) off(c *course, aspect int) float64 {
+	least, low, high := 180.0, math.Inf(1), math.Inf(-1)
+	for i := len(x.lately) - 1; i >= 0; i-- {
+		r := &x.lately[i]
+		switch {
+		case !r.told[aspect]:
+			return 0
+		case aspect == cloaking && r.cloaked == c.cloaked:
+			return 0
+		case aspect == speeding:
+			low, high = min(low, r.speed), max(high, r.speed)
+		case aspect == pointing:
+			if least = min(least, angle(&c.forward, &r.forward)); least < turnedBy {
+				return 0
+			}
+		}
+	}
+	if aspect == speeding {
+		by := max(low-c.speed, c.speed-high)
+		if by < fasterBy+0.05*max(math.Abs(low), math.Abs(high)) {
+			return 0
+		}
+		return by
+	}
+	return least
+}
+
+// arrives ends what is told otherwise when no more comes.
+func (d *Desync) arrives(v *view, to mark) {
+	for i := range v.astray {
+		d.straightens(v, i, to)
+	}
+}
+
+// straightens ends that an aspect is told otherwise.
+func (d *Desync) straightens(v *view, aspect int, to mark) {
+	k := &v.astray[aspect]
+	need := reportsOff
+	if numbered := d.accounts.Match.Numbered(); aspect == cloaking && numbered[0].Missing+numbered[1].Missing+numbered[0].Again+numbered[1].Again == 0 {
+		need = 1 // it is told every five seconds
+	}
+	if k.n >= need && k.last.at-k.since.at >= offFor {
+		f := difference{kind: aspectKinds[aspect], from: k.since, to: to, most: k.most}
+		switch aspect {
+		case speeding:
+			f.told, f.others = fmt.Sprintf("%.1f", k.told), fmt.Sprintf("%.1f", k.owner)
+		case cloaking:
+			f.told, f.others = cloakText[v.cloaked], cloakText[!v.cloaked]
+		}
+		d.differ(v, f)
+	}
+	*k = astray{tells: k.tells}
+}
+
+var cloakText = map[bool]string{true: "cloaked", false: "visible"}
