@@ -106,7 +106,9 @@ func TestFaults(t *testing.T) {
 func (x *fault) amiss(f *figures.CheckFile) string {
 	var texts []string
 	say := func(format string, args ...any) { texts = append(texts, fmt.Sprintf(format, args...)) }
-	meant := func(c *figures.Cause) bool { return c.ID == x.rule || c.Root == x.rule }
+	meant := func(c *figures.Cause) bool { // what players saw may show more than the rule
+		return c.ID == x.rule || c.Root == x.rule || c.OnlySeen() && slices.ContainsFunc(c.Explains, func(e figures.Explained) bool { return e.Finding == x.rule })
+	}
 	follows := func(id string) bool {
 		return slices.ContainsFunc(x.follows, func(s string) bool { return strings.HasPrefix(s, id+": ") })
 	}

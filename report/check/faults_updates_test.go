@@ -175,7 +175,7 @@ var updateFaults = []fault{
 			takeBlock(list[i], list[i-1])
 		}
 	})},
-	{rule: "update-first-cycle", do: edit.Streams(toAny, func(c *edit.Capture, list []*edit.Message) {
+	{rule: "update-first-cycle", follows: []string{"condition-rises: a newcomer sees it of ships that are not new"}, do: edit.Streams(toAny, func(c *edit.Capture, list []*edit.Message) {
 		updated(func(u *message.StateUpdate) { u.Subsystems.Items[0].Condition = 100 })(c, list[0])
 	})},
 	{rule: "update-rate", do: edit.All(
@@ -222,7 +222,7 @@ var updateFaults = []fault{
 			rechain(c, list)
 		})), follows: []string{"updates-stay-out: it is what he sees of it"}},
 	{rule: "update-position-jumps", do: edit.All(away(fromClient.And(edit.On(1)), jump), away(toOthers.And(ofSlot(1)), jump))},
-	{rule: "update-condition-steady", do: edit.Streams(toAny.And(ofSlot(0)), func(c *edit.Capture, list []*edit.Message) {
+	{rule: "update-condition-steady", follows: []string{"condition-rises: who gets too few blocks for the rule sees it too"}, do: edit.Streams(toAny.And(ofSlot(0)), func(c *edit.Capture, list []*edit.Message) {
 		turn := 0
 		for _, m := range list {
 			if m.At() < list[0].At()+3*s {

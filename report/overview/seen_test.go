@@ -1,0 +1,109 @@
+package overview_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/edit"
+	"bcdump/internal/must"
+	"bcdump/internal/outside"
+	"bcdump/report/facts"
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
+	"bcdump/report/overview"
+)
+
+// updated changes updates to the first client, from 25 s on.
+func updated(change func(*message.StateUpdate)) edit.Edit {
+	return func(c *edit.Capture) {
+		from := c.Messages[0].At() + 25*time.Second
+		edit.Each(edit.Down(message.OpcodeStateUpdate).And(edit.On(1), func(m *edit.Message) bool { return m.At() > from }), edit.Set(change))(c)
+	}
+}
+
+// hull sets what updates tell of it.
+func hull(u *message.StateUpdate, to uint8) {
+	for i := range u.Subsystems.Items {
+		if x := &u.Subsystems.Items[i]; x.Index == 0 {
+			x.Condition = to
+		}
+	}
+}
+
+// seenCases are edits of what the host tells one client, and what the overview says first of them.
+var seenCases = []struct {
+	name, says string
+	do         edit.Edit
+}{
+	{"turned", "turned by up to 1", updated(func(u *message.StateUpdate) {
+		for i := range u.Forward {
+			u.Forward[i] = -u.Forward[i]
+		}
+	})},
+	{"standing", "has a speed of 0.0, its owner says", updated(func(u *message.StateUpdate) { u.Speed = 0 })},
+	{"cloaked", "is cloaked, its owner says visible", updated(func(u *message.StateUpdate) { u.Cloaked = true })},
+	{"whole for a moment", "is told that Hull of", func() edit.Edit {
+		turns := map[uint32]int{}
+		return updated(func(u *message.StateUpdate) {
+			if turns[u.ObjectID]++; turns[u.ObjectID]%40 < 5 { // the rest of the cycle stands between
+				hull(u, 255)
+			}
+		})
+	}()},
+	{"untold", "is never told that", edit.First(1, edit.Down(message.OpcodePythonEvent).And(edit.On(1), edit.Where(edit.Exploding)), edit.Omit)},
+	{"nothing", "", func(*edit.Capture) {}},
+}
+
+// TestSeen: what one player is told otherwise comes first, is said of this player and in words of what he sees, and is all that is said.
+func TestSeen(t *testing.T) {
+	for _, o := range []battle.Options{
+		{Seed: 5, Players: 3, Duration: 3 * time.Minute}, {Seed: 8, Players: 4, Duration: 2 * time.Minute, Loss: 0.02, Duplicate: 0.01, Reorder: 0.02},
+	} {
+		truth, raw := reporttest.Battle(t, o, "self-destruct@20s:1", "self-destruct@60s:2")
+		sound := must.Get(edit.Read(raw))(t)
+		for _, x := range seenCases {
+			t.Run(fmt.Sprint(x.name, " ", o.Seed), func(t *testing.T) {
+				c := reporttest.Open(t, "seen.pcap", sound.Of(x.do), decode.Options{})
+				found := must.Get(overview.Of("seen.pcap", c, facts.Options{}))(t)
+				for i, cause := range found.Causes {
+					if i > 0 || !cause.Seen() || cause.OnlySeen() && !strings.Contains(cause.Statement, x.says) || !slices.Equal(cause.Players, []string{truth.Links[0].Name}) {
+						t.Errorf("cause %d: %s, %q: %s", i, cause.ID, cause.Players, cause.Statement)
+					}
+				}
+				if (len(found.Causes) == 0) != (x.says == "") {
+					t.Errorf("%d causes", len(found.Causes))
+				}
+			})
+		}
+	}
+}
+
+// TestSeenInFaults: what other captures show of what one player is told.
+func TestSeenInFaults(t *testing.T) {
+	if !outside.Set() {
+		t.Skip("no captures from elsewhere")
+	}
+	for name, want := range map[string][]string{
+		"D2-turned.pcap":       {"Ace sees Cady2's Shuttle turned by up to 174°, frame 72"},
+		"C1-death-folded.pcap": {"10.10.10.101:59405 is never told that ship 0x4003FFFF exploded, frame 2", "no Explosion of ship 0x40040011, although the event names a killer, frame 4"},
+	} {
+		c := must.Get(decode.OpenFile(outside.Path(t, "captures", "faults", name), decode.Options{}))(t)
+		found := must.Get(overview.Of(name, c, facts.Options{}))(t)
+		_ = c.Close()
+		var got []string
+		for _, x := range found.Causes {
+			if x.Side == figures.DesyncServer {
+				got = append(got, fmt.Sprintf("%s, frame %d", x.Statement, x.Frames[0]))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
