@@ -22,9 +22,7 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/trial"
-	"bcdump/report/figures"
 	"bcdump/report/records"
-	"bcdump/report/stats"
 )
 
 // smallCaptures are those of the corpus that are damaged: large ones take long, and teach nothing more.
@@ -333,25 +331,4 @@ func TestStraits(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestFlippedSides holds a report with a negative count of resends against its schema: the copies of a message go both
-// ways, because client and server were mistaken for each other.
-func TestFlippedSides(t *testing.T) {
-	heavy.SkipRace(t, "one goroutine")
-	join := must.Get(os.ReadFile(filepath.Join(corpusDir, "stock-join.pcap")))(t)
-	for seed := range uint64(400) {
-		data := damaged(join, seed)
-		c, err := decode.Open("capture", bytes.NewReader(data), decode.Options{Jobs: 1})
-		if err != nil {
-			continue
-		}
-		s := stats.New(stats.Options{})
-		must.Do(t, s.File("capture", c))
-		if report := s.Report(); slices.ContainsFunc(report.Resends, func(r figures.Resend) bool { return r.Count < 0 }) {
-			commandHolds(t, []string{"stats"}, data)
-			return
-		}
-	}
-	t.Error("no case has such a message")
 }

@@ -21,7 +21,7 @@ import (
 // that breaks rules.
 var linesOf = map[string][]string{
 	"decode":      {"decode FILE", "decode --hex FILE", "decode --explain FILE", "decode --explain --ledger -v -f opcode==0x21 FILE", "decode -f chta==1 FILE", "decode no-such-file-in-any-folder-that-anybody-has-ever-seen.pcap"},
-	"stats":       {"stats FILE REPORT", "stats --all FILE REPORT", "stats --queries --top 3 REPORT", "stats --only joins,resends --by dir,object,link --top 2 REPORT", "stats --only nothing REPORT"},
+	"stats":       {"stats FILE REPORT", "stats --all FILE REPORT", "stats --queries --top 3 REPORT", "stats --only joins,flags --by dir,object,link --top 2 REPORT", "stats --only nothing REPORT"},
 	"timeline":    {"timeline FILE", "timeline REPORT", "timeline --every 0 --to +9s REPORT", "timeline --of Cady2 --every 1s REPORT", "timeline --summary --queries FILE REPORT"},
 	"check":       {"check FILE REPORT", "check --all FILE REPORT", "check --queries --top 20 BROKEN", "check --list --rules join-*", "check --explain leave-timeout"},
 	"diff":        {"diff REPORT BROKEN", "diff --only layout,rules REPORT FILE", "diff --same-session REPORT REPORT", "diff --ignore [ REPORT FILE"},

@@ -109,11 +109,19 @@ var gone = map[string]string{
 	"stats --only most_repeated":    `bcdump decode -f 'copy >= 3' FILE, or bcdump stats --count copy,client FILE`,
 	"stats --only entity_over_time": `bcdump timeline --proto entity-state -o csv FILE`,
 	"stats --only problems":         `bcdump FILE, or bcdump check FILE`,
+	"stats --only update_sizes":     everySize,
+	"stats --only size_counts":      everySize,
+	"stats --only resends":          `bcdump stats -f 'copy > 1' --count copy,client,dir FILE`,
+	"stats --only entity_kinds":     `bcdump timeline --summary FILE`,
+	"stats --only entity_players":   `bcdump timeline --summary FILE`,
+	"stats --only entity_matches":   `bcdump decode -f 'name in ["StartMatch", "GameOver", "ReturnToMenu"]' FILE`,
 	"stats --only bytes_over_time":  `"by_opcode" in "stats -o json --only bandwidth"`,
 
 	"verify --full":                  "leave it out, a golden has every message",
 	"export wireshark --no-comments": `editcap --discard-packet-comments takes them out`,
 }
+
+const everySize = `bcdump stats --only flags FILE, or each size: bcdump stats -f 'opcode == 0x1C' --count fields.dirty_flags,dir,size FILE`
 
 const manyCaptures = `name all captures in one command, or "bcdump export parquet" each and ask a query engine (docs/guides/many-captures.md)`
 

@@ -4,10 +4,7 @@ package figures
 // snapshots came, what was in them, who played.
 type EntityState struct {
 	Flows    []EntityFlow    `json:"flows" about:"clients and their servers"`
-	Kinds    []EntityKind    `json:"kinds" about:"entities by client and type"`
 	Sizes    []EntitySize    `json:"sizes" about:"States by the number of their entities"`
-	Matches  []EntityMatch   `json:"matches" about:"by time"`
-	Players  []EntityPlayer  `json:"players" about:"by server and id"`
 	Changes  []EntityChange  `json:"changes" about:"of lives and scores, by time"`
 	Flickers []EntityFlicker `json:"flickers" about:"entities that were away for a moment"`
 	Savings  []EntitySaving  `json:"savings" about:"what would save how much"`
@@ -57,23 +54,6 @@ type Spread struct {
 	Max  int64   `json:"max" title:"most" about:"most"`
 }
 
-// EntityKind is the entities of one type that one client was told of. Query gives
-// States.
-type EntityKind struct {
-	Client   string `json:"client" title:"-" about:"address"`
-	Server   string `json:"server" title:"-" about:"address"`
-	Name     string `json:"name" title:"client" or:"client" first:"1" look:"name" cut:"8" about:"of the player"`
-	Type     int    `json:"type" title:"-" about:"number of the type; -1 in the row of the rest"`
-	TypeName string `json:"type_name" title:"type" or:"type" about:"'Player', 'Enemy', 'Bullet', 'Powerup'; '\"\"' if no source knows it"`
-	States   int64  `json:"states" title:"States" about:"States to this client that have one"`
-	Entities Spread `json:"entities" only:"mean min=1 max" about:"of this type, over all States to this client"`
-	// Births counts first States with an id, Deaths ids that later States lack for more
-	// than half a second.
-	Births int64 `json:"births" title:"born" about:"ids that appeared"`
-	Deaths int64 `json:"deaths" title:"gone" about:"ids that were gone for more than half a second, or at the end"`
-	Query  Query `json:"query" about:"gives 'states'"`
-}
-
 // EntitySize compares States with so many entities with what the protocol says.
 // Query gives States.
 type EntitySize struct {
@@ -94,42 +74,6 @@ type EntitySize struct {
 	AtMost  *float64 `json:"at_most" title:"at most" unit:"B/s" about:"the same of States with the most entities of this row, as the [protocol](../protocol/entity-state.md#entity-state) has it; 'null' if there is no most"`
 	Query   Query    `json:"query" about:"gives 'states'"`
 	Queries Queries  `json:"queries,omitempty"`
-}
-
-// EntityMatch is one match of a server. Query gives States.
-type EntityMatch struct {
-	File       string  `json:"file,omitempty" cut:"8" drop:"2" about:"if there are several: the capture, for which the query is"`
-	Server     string  `json:"server" drop:"1" about:"address"`
-	Start      Time    `json:"start" title:"begins" about:"time of its first message"`
-	StartFrame int64   `json:"start_frame" title:"-" about:"its frame"`
-	StartedBy  string  `json:"started_by" title:"with" drop:"3" about:"'StartMatch', or 'State' if the capture lacks that"`
-	End        Time    `json:"end" title:"ends" about:"time of the message that ends it, or of its last State"`
-	EndFrame   int64   `json:"end_frame" title:"-" about:"its frame"`
-	EndedBy    string  `json:"ended_by" title:"with" zero:"-" cut:"8" about:"'GameOver' or 'ReturnToMenu'; '\"\"' if the capture has no end"`
-	Reason     *int    `json:"reason" about:"of GameOver; 'null' if there is none"`
-	Duration   Seconds `json:"duration" title:"took" drop:"4" about:"seconds"`
-	Players    int     `json:"players" about:"most in a State"`
-	Score      *int64  `json:"score" about:"of the team, if the server tells it, else of all players together; 'null' if none was told"`
-	States     int64   `json:"states" title:"States" drop:"5" about:"States of it, to all clients"`
-	Query      Query   `json:"query" about:"gives 'states'"`
-}
-
-// EntityPlayer is who played on a server. Query gives Updates.
-type EntityPlayer struct {
-	File      string  `json:"file,omitempty" cut:"8" drop:"3" about:"if there are several: the capture, for which the query is"`
-	Server    string  `json:"server" drop:"2" about:"address"`
-	ID        int64   `json:"id" unit:"#" about:"of the player; 0 = the team"`
-	Name      string  `json:"name" title:"player" zero:"-" first:"1" look:"name" cut:"8" about:"as a Roster says"`
-	ShipID    *int    `json:"ship_id" title:"ship" drop:"4" about:"as a Roster says; 'null' if it does not"`
-	Color     string  `json:"color" title:"colour" drop:"1" about:"of its entity: '\"#55AAFFFF\"', red, green, blue, alpha; '\"\"' if there is none"`
-	First     Time    `json:"first" about:"time when it is first told of"`
-	Last      Time    `json:"last" about:"and last"`
-	Lives     *int    `json:"lives" about:"the last ones that were told; 'null' if none were"`
-	LivesLost int64   `json:"lives_lost" title:"lost" zero:"-" look:"note" about:"sum of all losses"`
-	Score     *int64  `json:"score" about:"the last one that was told; 'null' if none was"`
-	Updates   int64   `json:"updates" drop:"5" about:"LivesUpdates and ScoreUpdates about it, to all clients"`
-	Query     Query   `json:"query" about:"gives 'updates'"`
-	Queries   Queries `json:"queries,omitempty"`
 }
 
 // EntityChange is a change of lives or score, as one client of the server was told.

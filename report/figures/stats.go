@@ -11,7 +11,7 @@ type Stats struct {
 	Version        int             `json:"v" about:"version of this format: 1. It is raised when a key changes its meaning"`
 	Filter         string          `json:"filter,omitempty" about:"the filter, if one was given"`
 	By             []string        `json:"by" about:"what '--by' said"`
-	Only           []string        `json:"only,omitempty" about:"what '--only' said. Only 'v', 'filter', 'by', 'dropped' and the keys of these tables are there then: 'entity_state' for all that begin with 'entity_', 'bandwidth' for 'rates', 'update_sizes' for 'size_counts', 'joins' for 'join_ends', 'notes' for 'notes_about', 'relays' for 'missing_copies'. Left out without '--only'"`
+	Only           []string        `json:"only,omitempty" about:"what '--only' said. Only 'v', 'filter', 'by', 'dropped' and the keys of these tables are there then: 'entity_state' for all that begin with 'entity_', 'bandwidth' for 'rates', 'joins' for 'join_ends', 'notes' for 'notes_about', 'relays' for 'missing_copies'. Left out without '--only'"`
 	Files          []File          `json:"files" about:"one row a capture"`
 	Datagrams      Datagrams       `json:"datagrams" about:"datagrams by what they speak"`
 	Skipped        Skipped         `json:"skipped" about:"frames that gave no datagram"`
@@ -20,12 +20,10 @@ type Stats struct {
 	Opcodes        []Opcode        `json:"opcodes" about:"game messages"`
 	Flags          []Flags         `json:"flags" about:"combinations of flags"`
 	FlagExceptions []FlagException `json:"flag_exceptions" about:"rules about flags and what breaks them"`
-	UpdateSizes    []UpdateSizes   `json:"update_sizes" about:"how long StateUpdates are"`
 	Bandwidth      Bandwidth       `json:"bandwidth" about:"bytes over time"`
 	Usage          []Usage         `json:"usage" about:"what takes the bytes"`
 	Savings        []Saving        `json:"savings" about:"what other ways of sending would save. Empty if there are no game datagrams, and with a filter"`
 	Links          []Link          `json:"links" about:"clients and their links"`
-	Resends        []Resend        `json:"resends" about:"messages that were sent again"`
 	Fragments      Fragments       `json:"fragments" about:"parts of messages"`
 	Objects        []Object        `json:"objects" about:"lives of objects"`
 	Cycles         []Cycle         `json:"cycles" about:"how subsystems, power settings and all fields of motion come round"`
@@ -176,32 +174,9 @@ type Flags struct {
 	Count      int64    `json:"count" rest:"sum" head:"StateUpdate,StateUpdates" about:"StateUpdates"`
 	Share      float64  `json:"share" unit:"%" bar:"longest" rest:"sum" about:"among all rows with the same split"`
 	Bytes      int64    `json:"bytes" unit:"B" rest:"sum" drop:"1" about:"of the transport messages"`
+	Payload    Sizes    `json:"payload" title:"size" only:"min=4 median=2 max=3" about:"bytes of the payload, opcode included"`
 	Query      Query    `json:"query" about:"gives 'count'"`
 	Queries    Queries  `json:"queries,omitempty"`
-}
-
-// UpdateSizes is how long the StateUpdates of a direction are, those of all flags first, then
-// those with the same ones: bytes of the payload. Query gives Count.
-type UpdateSizes struct {
-	Dir        string      `json:"dir" look:"dir" view:"split" about:"'C>S', 'S>C' or 'both'"`
-	DirtyFlags string      `json:"dirty_flags" title:"flags" about:"'\"0x9E\"'; '\"all\"' in the first row of a direction"`
-	Flags      []string    `json:"flags" title:"fields" look:"name" fold:"20" about:"their names"`
-	Count      int64       `json:"count" about:"StateUpdates"`
-	Min        int         `json:"min" about:"bytes of the smallest payload, opcode included"`
-	P50        int         `json:"p50" about:"half of them have so many bytes or fewer"`
-	P90        int         `json:"p90" about:"nine of ten"`
-	Max        int         `json:"max" about:"bytes of the largest"`
-	Sizes      []SizeCount `json:"counts" about:"how many there are of each size"`
-	Query      Query       `json:"query" about:"gives 'count'"`
-}
-
-// SizeCount counts StateUpdates of one size, or from 64 bytes on of a class of sizes. Query gives
-// Count.
-type SizeCount struct {
-	Least int   `json:"least" about:"bytes of the payload"`
-	Most  int   `json:"most" about:"the same below 64; from there on sizes share a row: 64 to 127, 128 to 255, .."`
-	Count int64 `json:"count" about:"StateUpdates"`
-	Query Query `json:"query" about:"gives 'count'"`
 }
 
 // FlagException counts StateUpdates that break a rule about directions. Query gives
@@ -332,21 +307,6 @@ type Latency struct {
 	P50   *Milliseconds `json:"p50" about:"milliseconds"`
 	P90   *Milliseconds `json:"p90"`
 	Max   *Milliseconds `json:"max"`
-}
-
-// Resend counts reliable messages of a link and direction by how often they were
-// sent. Query gives AtLeast.
-type Resend struct {
-	Link    string `json:"link" title:"address" drop:"2" about:"address of the client"`
-	Name    string `json:"name" title:"client" zero:"?" first:"1" look:"name" cut:"8" about:"of the player"`
-	Dir     string `json:"dir" look:"dir" about:"'C>S', 'S>C' or 'both'"`
-	Copies  int    `json:"copies" title:"sent" unit:"×" zero:"more" about:"sent so often"`
-	Count   int64  `json:"count" title:"messages" zero:"-" about:"messages sent exactly so often; less than 0 if copies go the other way, because sides were mistaken"`
-	AtLeast int64  `json:"at_least" title:"so often or more" about:"messages sent so often or more"`
-	// Parts are fragments among AtLeast: stock software may repeat one without end.
-	Parts   int64   `json:"fragments" zero:"-" drop:"1" about:"of these, fragments: stock software may repeat one without end"`
-	Query   Query   `json:"query" about:"gives 'at_least'"`
-	Queries Queries `json:"queries,omitempty"`
 }
 
 // Fragments counts parts of messages.

@@ -224,7 +224,6 @@ func TestDocuments(t *testing.T) {
 	must.Do(t, counted.File(name, open(t, name, raw, 1)))
 	verdicts, report := figures.Check{Version: figures.Version, Files: []figures.CheckFile{*file}}, counted.Report()
 	report.Bandwidth.Buckets = []figures.Bucket{} // which the series tell
-	report.Resends = slices.DeleteFunc(report.Resends, func(r figures.Resend) bool { return r.Dir == figures.BothDirections })
 	verdicts.Sum()
 	for what, pair := range map[string][2]any{"match": {r.Match, match}, "stats": {r.Stats, &report}, "check": {r.Check, &verdicts}} {
 		got, _ := json.Marshal(pair[0])

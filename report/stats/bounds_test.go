@@ -53,7 +53,6 @@ func TestBoundedTables(t *testing.T) {
 		"buckets":   {len(oneWay(s).Bandwidth.Buckets), 4096},
 		"rates":     {len(s.Bandwidth.Rates), 3 * 65},
 		"links":     {len(s.Links), 1024 + 1},
-		"resends":   {len(s.Resends), 2*4096 + 3},
 		"objects":   {len(s.Objects), 8192 + 1},
 		"joins":     {len(s.Joins), 1024},
 		"usage":     {len(s.Usage), 75},
@@ -177,7 +176,7 @@ func TestMixedProtocols(t *testing.T) {
 		t.Errorf("%d entity-state messages, protocols of opcodes %v", s.Datagrams.EntityState, protocols)
 	}
 	s.Joins = nil // their queries are for one file
-	s.EntityState.Matches, s.EntityState.Players, s.EntityState.Changes = nil, nil, nil
+	s.EntityState.Changes = nil
 	reporttest.CheckQueries(t, &s, captures()...)
 }
 

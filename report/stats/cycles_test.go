@@ -1,6 +1,8 @@
 package stats_test
 
 import (
+	"bcdump/decode"
+	"bcdump/decode/message"
 	"fmt"
 	"maps"
 	"math"
@@ -63,43 +65,28 @@ func checkCycle(t *testing.T, c *figures.Cycle) {
 	}
 }
 
-// TestUpdateSizes holds the distribution against the table of flags, and its parts against one
-// another. What each size counts its query tells: TestQueries runs it.
+// TestUpdateSizes holds the sizes of updates by their flags against the payloads themselves.
 func TestUpdateSizes(t *testing.T) {
 	_, raw := reporttest.Battle(t, battle.Options{Players: 2, Datagrams: 3_000, Seed: 6})
-	r := report(t, "battle", raw, stats.Options{})
-	var byFlags, bySizes []string
-	for i := range r.Flags {
-		byFlags = append(byFlags, fmt.Sprintf("%s %s %d %d", r.Flags[i].Dir, r.Flags[i].DirtyFlags, r.Flags[i].Count, r.Flags[i].Bytes))
-	}
-	sums := map[string]int64{}
-	for i := range r.UpdateSizes {
-		u := &r.UpdateSizes[i]
-		if u.Min > u.P50 || u.P50 > u.P90 || u.P90 > u.Max || u.Min != u.Sizes[0].Least || u.Max != u.Sizes[len(u.Sizes)-1].Most {
-			t.Errorf("%+v", u)
+	sizes := map[string][]int{}
+	for r := range reporttest.Open(t, "battle", raw, decode.Options{}).Records() {
+		if u, ok := r.Content().Message.(*message.StateUpdate); ok {
+			for _, dir := range []string{string(r.Dir), figures.BothDirections} {
+				key := fmt.Sprintf("%s 0x%02X", dir, u.DirtyFlags)
+				sizes[key] = append(sizes[key], len(r.Payload))
+			}
 		}
-		count, payload := summed(u)
-		if count != u.Count {
-			t.Errorf("%s %s: sizes of %d updates of %d", u.Dir, u.DirtyFlags, count, u.Count)
+	}
+	report := report(t, "battle", raw, stats.Options{})
+	for _, f := range report.Flags {
+		all := sizes[f.Dir+" "+f.DirtyFlags]
+		slices.Sort(all)
+		want := figures.Sizes{Min: all[0], Median: all[(len(all)-1)/2], Max: all[len(all)-1]}
+		if int(f.Count) != len(all) || f.Payload != want {
+			t.Errorf("%+v, want %d: %+v", f, len(all), want)
 		}
-		if u.DirtyFlags == "all" {
-			sums[u.Dir] += u.Count
-			continue
-		}
-		sums[u.Dir] -= u.Count
-		bySizes = append(bySizes, fmt.Sprintf("%s %s %d %d", u.Dir, u.DirtyFlags, u.Count, payload+3*u.Count)) // 3: header of the message
 	}
-	slices.Sort(byFlags)
-	slices.Sort(bySizes)
-	if !slices.Equal(byFlags, bySizes) || len(sums) != 3 || sums["C>S"] != 0 || sums["S>C"] != 0 || sums["both"] != 0 {
-		t.Errorf("%v\n%v\n%v", byFlags, bySizes, sums)
+	if len(report.Flags) != len(sizes) || len(sizes) < 10 {
+		t.Errorf("%d rows, want %d", len(report.Flags), len(sizes))
 	}
-}
-
-func summed(u *figures.UpdateSizes) (count, payload int64) {
-	for _, x := range u.Sizes {
-		count += x.Count
-		payload += x.Count * int64(x.Least)
-	}
-	return count, payload
 }

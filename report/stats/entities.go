@@ -23,7 +23,7 @@ type entitySection interface {
 
 func newEntities(b *base) *entities {
 	return &entities{parts: []entitySection{
-		newEntityTraffic(b), newEntitySizes(b), newEntityMatches(b), newEntityPlayers(b), newEntitySavings(b),
+		newEntityTraffic(b), newEntitySizes(b), newEntityChanges(b), newEntitySavings(b),
 	}}
 }
 
@@ -51,9 +51,7 @@ func (e *entities) report(out *figures.Stats) {
 		return
 	}
 	out.EntityState = &figures.EntityState{
-		Flows: []figures.EntityFlow{}, Kinds: []figures.EntityKind{}, Sizes: []figures.EntitySize{},
-		Matches: []figures.EntityMatch{}, Players: []figures.EntityPlayer{}, Changes: []figures.EntityChange{},
-		Flickers: []figures.EntityFlicker{}, Savings: []figures.EntitySaving{},
+		Flows: []figures.EntityFlow{}, Sizes: []figures.EntitySize{}, Changes: []figures.EntityChange{}, Flickers: []figures.EntityFlicker{}, Savings: []figures.EntitySaving{},
 	}
 	for _, p := range e.parts {
 		p.report(out)

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"fmt"
 
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
@@ -14,7 +13,6 @@ import (
 type entityTraffic struct {
 	*base
 	rows    *tally.Table[tally.Link, entityFlow]
-	kinds   *tally.Table[entityKindKey, entityKind]
 	dropped int64 // entities that were not followed
 
 	flickers *tally.Table[flickerKey, flicker]
@@ -40,37 +38,19 @@ type entityFlow struct {
 //limit:maxFlows Figures | flows of entity-state | `rest` | TestEntityBounds
 const maxFlows = 256
 
-type entityKindKey struct {
-	tally.Link
-	kind int // -1 = the rest
-}
-
-type entityKind struct {
-	spread
-	births, deaths int64
-}
-
 func newEntityTraffic(b *base) *entityTraffic {
 	return &entityTraffic{
-		base:  b,
-		rows:  tally.NewTable[tally.Link, entityFlow](maxFlows, func(tally.Link) tally.Link { return tally.Link{} }),
-		kinds: tally.NewTable[entityKindKey, entityKind](maxRows, func(entityKindKey) entityKindKey { return entityKindKey{kind: -1} }),
-
+		base:     b,
+		rows:     tally.NewTable[tally.Link, entityFlow](maxFlows, func(tally.Link) tally.Link { return tally.Link{} }),
 		flickers: tally.NewTable[flickerKey, flicker](maxFlickers, func(flickerKey) flickerKey { return flickerKey{} }),
 	}
 }
 
-// end ends the entities of which the last States were without.
 func (f *entityTraffic) end() {
-	for key, row := range f.rows.Rows {
-		row.lives.End(func(l *tally.EntityLife[struct{}]) { f.kind(key, int(l.Kind)).deaths++ }, func(*tally.EntityLife[struct{}]) {})
+	for _, row := range f.rows.Rows {
 		row.lives, row.states.running, row.inputs.running, row.sequences.started = tally.EntityLives[struct{}]{}, false, false, false
 		row.states.owed, row.inputs.owed = 0, 0
 	}
-}
-
-func (f *entityTraffic) kind(key tally.Link, kind int) *entityKind {
-	return f.kinds.Row(entityKindKey{key, kind})
 }
 
 func (f *entityTraffic) entity(file string, r *decode.Record) {
@@ -100,20 +80,10 @@ func (f *entityTraffic) entity(file string, r *decode.Record) {
 // state counts what is in a State.
 func (f *entityTraffic) state(row *entityFlow, file string, r *decode.Record, m *entitystate.State) {
 	row.entities.add(int64(len(m.Entities)))
-	var counts [256]int64
-	for i := range m.Entities {
-		counts[m.Entities[i].Type]++
-	}
-	link := tally.LinkOf(r)
-	for kind, n := range counts {
-		if n > 0 {
-			f.kind(link, kind).add(n)
-		}
-	}
 	before := row.lives.Dropped
 	row.lives.State(r, m, tally.EntityEvents[struct{}]{
-		Born: func(life *tally.EntityLife[struct{}]) { f.kind(link, int(life.Kind)).births++ },
-		Died: func(life *tally.EntityLife[struct{}]) { f.kind(link, int(life.Kind)).deaths++ },
+		Born: func(*tally.EntityLife[struct{}]) {},
+		Died: func(*tally.EntityLife[struct{}]) {},
 		Back: func(life *tally.EntityLife[struct{}]) { f.flicker(row, file, r, life) },
 	})
 	f.dropped += row.lives.Dropped - before
@@ -172,9 +142,6 @@ func (f *entityTraffic) report(out *figures.Stats) {
 	}, func(_, _ tally.Link, a, b *figures.EntityFlow) int {
 		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
 	})
-	e.Kinds = listed(out, "entity_kinds", f.kinds, f.kindFigure, func(a, b entityKindKey, _, _ *figures.EntityKind) int {
-		return cmp.Or(a.Client.Compare(b.Client), a.Server.Compare(b.Server), cmp.Compare(a.kind, b.kind))
-	})
 	e.Flickers = listed(out, "entity_flickers", &tally.Table[flickerKey, flicker]{Rows: f.flickers.Rows, Dropped: f.flickers.Dropped}, f.flickerFigure, func(a, b flickerKey, x, y *figures.EntityFlicker) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(x.Frame, y.Frame), a.Client.Compare(b.Client), cmp.Compare(a.id, b.id))
 	})
@@ -206,29 +173,4 @@ func (f *entityTraffic) formulas(key tally.Link) figures.Queries {
 		"states":    f.Count(tally.EntityProtocol, tally.IsState, down),
 		"inputs":    f.Count(tally.EntityProtocol, tally.Is("name", "Input"), "fields.sequence >= 0", up),
 	}
-}
-
-func (f *entityTraffic) kindFigure(k entityKindKey, row *entityKind, rest bool) figures.EntityKind {
-	if rest {
-		return figures.EntityKind{Client: tally.Rest, Type: -1, TypeName: tally.Rest, States: row.count, Births: row.births, Deaths: row.deaths}
-	}
-	flow := f.rows.Rows[k.Link]
-	if flow == nil {
-		flow = &entityFlow{} // of several captures: it found no room
-	}
-	entity := entitystate.Entity{Type: uint8(k.kind)}
-	return figures.EntityKind{
-		Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server), Name: flow.name, Type: k.kind, TypeName: entity.TypeName(),
-		States: row.count, Entities: row.among(flow.entities.count), Births: row.births, Deaths: row.deaths,
-		Query: f.Of(tally.EntityProtocol, tally.IsState, k.Sent(decode.ToClient), fmt.Sprintf("fields.entities.type == %d", k.kind)),
-	}
-}
-
-// among is how many there are in each of so many States.
-func (k *entityKind) among(states int64) figures.Spread {
-	f := figures.Spread{Min: k.min, Mean: tally.Ratio(float64(k.sum), float64(states)), Max: k.max}
-	if k.count < states {
-		f.Min = 0
-	}
-	return f
 }

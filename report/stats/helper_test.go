@@ -39,9 +39,7 @@ func oneWay(s figures.Stats) figures.Stats {
 	s.Types = without(s.Types, func(x figures.Type) string { return x.Dir })
 	s.Opcodes = without(s.Opcodes, func(x figures.Opcode) string { return x.Dir })
 	s.Flags = without(s.Flags, func(x figures.Flags) string { return x.Dir })
-	s.UpdateSizes = without(s.UpdateSizes, func(x figures.UpdateSizes) string { return x.Dir })
 	s.Usage = without(s.Usage, func(x figures.Usage) string { return x.Dir })
-	s.Resends = without(s.Resends, func(x figures.Resend) string { return x.Dir })
 	s.Bandwidth.Buckets = without(s.Bandwidth.Buckets, func(x figures.Bucket) string { return x.Dir })
 	s.Bandwidth.Rates = without(s.Bandwidth.Rates, func(x figures.Rate) string { return x.Dir })
 	return s
@@ -69,18 +67,8 @@ func checkBoth(t *testing.T, s *figures.Stats) {
 	for _, x := range s.Flags {
 		add(x.Dir, fmt.Sprint("flags ", x.DirtyFlags, x.Link, x.ObjectID), x.Count, x.Bytes)
 	}
-	for i := range s.UpdateSizes {
-		x := &s.UpdateSizes[i]
-		add(x.Dir, "sizes "+x.DirtyFlags, x.Count)
-		for _, n := range x.Sizes {
-			add(x.Dir, fmt.Sprint("size ", x.DirtyFlags, n.Least), n.Count)
-		}
-	}
 	for _, x := range s.Usage {
 		add(x.Dir, "usage "+x.Group+x.What, x.Count, x.Bytes)
-	}
-	for _, x := range s.Resends {
-		add(x.Dir, fmt.Sprint("resend ", x.Link, x.Copies), x.Count, x.AtLeast, x.Parts)
 	}
 	for _, x := range s.Bandwidth.Buckets {
 		if x.Dir == "" {

@@ -22,7 +22,7 @@ type Detail int
 const (
 	// Queried rows tell all.
 	Queried Detail = iota
-	// ByKind leaves out queries, and rows of both directions, those of resends, too: a page adds up what it shows.
+	// ByKind leaves out queries, and rows of both directions: a page adds up what it shows.
 	ByKind
 	// ChartOnly leaves out bytes by opcode, too: a chart does not show them.
 	ChartOnly

@@ -233,33 +233,6 @@ func TestLinks(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if len(s.Resends) != 2 || s.Resends[0].Copies != 2 || s.Resends[0].Count != 1 {
-		t.Errorf("resends %+v", s.Resends)
-	}
-}
-
-// TestResends counts a message that is sent five times and a part that is sent three
-// times.
-func TestResends(t *testing.T) {
-	hello := synth.Reliable(0, synth.Chat(2, "hello"))
-	part := synth.Part(1, 1, 0, []byte("part"))
-	k := newTalk()
-	for range 5 {
-		k.say(reporttest.First, reporttest.Host, hello)
-	}
-	for range 3 {
-		k.say(reporttest.First, reporttest.Host, part)
-	}
-	s := k.report(t)
-	var got []string
-	for _, r := range s.Resends {
-		got = append(got, fmt.Sprintf("%s %d: %d, %d or more, %d parts", r.Dir, r.Copies, r.Count, r.AtLeast, r.Parts))
-	}
-	want := []string{"C>S 2: 0, 2 or more, 1 parts", "C>S 3: 1, 2 or more, 1 parts", "C>S 4: 0, 1 or more, 0 parts", "C>S 5: 1, 1 or more, 0 parts",
-		"both 2: 0, 2 or more, 1 parts", "both 3: 1, 2 or more, 1 parts", "both 4: 0, 1 or more, 0 parts", "both 5: 1, 1 or more, 0 parts"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
 }
 
 // TestFlagExceptions breaks each rule.

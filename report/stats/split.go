@@ -20,10 +20,6 @@ type splitter struct {
 // none reports whether rows are split by their direction only.
 func (by splitter) none() bool { return by == splitter{} }
 
-// plain are the rows that are split by their direction only, by that and by what they count: they are found without a
-// key.
-type plain[V any] [2][256]*V
-
 // split is that part. The zero value of a field means that rows are not split by it.
 type split struct {
 	dir    decode.Direction

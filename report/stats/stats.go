@@ -39,8 +39,8 @@ func New(o Options) *Stats {
 	}
 	s.sections = []section{b.files, newBandwidth(b), links, fragments, objects, relayed, joins, s.counted, newEntities(b), notes}
 	if !o.Brief {
-		s.sections = append(s.sections, &ledger{base: b}, newTypes(b), newOpcodes(b), newFlags(b), newExceptions(b),
-			&updateSizes{base: b}, &usage{base: b}, newResends(b), newRequests(b))
+		s.sections = append(s.sections, &ledger{base: b}, types{newCounts(b, splitter{link: b.by.link})}, opcodes{newCounts(b, b.by)},
+			flags{newCounts(b, b.by)}, newExceptions(b), &usage{base: b}, newRequests(b))
 	}
 	if o.Savings {
 		s.sections = append(s.sections, newOtherWays(b))

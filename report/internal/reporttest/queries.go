@@ -17,10 +17,10 @@ import (
 // mainNumber is the number that the query of a row gives, by the list that the row is
 // in.
 var mainNumber = map[string]string{
-	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count", "update_sizes": "count", "counts": "count",
+	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count",
 	"buckets": "datagrams", "rates": "datagrams", "usage": "count", "links": "datagrams",
-	"resends": "at_least", "objects": "updates", "relays": "originals", "requests": "count", "notes": "count",
-	"flows": "datagrams", "kinds": "states", "sizes": "states", "matches": "states", "players": "updates", "savings": "states",
+	"objects": "updates", "relays": "originals", "requests": "count", "notes": "count",
+	"flows": "datagrams", "sizes": "states", "savings": "states",
 }
 
 // single are the lists whose queries give one line.

@@ -5,22 +5,6 @@ import (
 	"bcdump/report/internal/reporttest"
 )
 
-func exampleUpdateSizes() []figures.UpdateSizes {
-	all := figures.UpdateSizes{
-		Dir: "C>S", DirtyFlags: "all", Flags: []string{}, Count: 10_459, Min: 10, P50: 23, P90: 33, Max: 127,
-		Sizes: []figures.SizeCount{
-			{Least: 10, Most: 10, Count: 410, Query: `opcode == 0x1C && size == 10`}, {Least: 23, Most: 23, Count: 8_011, Query: `opcode == 0x1C && size == 23`},
-			{Least: 33, Most: 33, Count: 2_037, Query: `opcode == 0x1C && size == 33`}, {Least: 64, Most: 127, Count: 1, Query: `opcode == 0x1C && size in 64..127`},
-		},
-		Query: `opcode == 0x1C && fields.dirty_flags && dir == "C>S"`,
-	}
-	one := figures.UpdateSizes{
-		Dir: "C>S", DirtyFlags: "0x9E", Flags: []string{"DELTA", "FORWARD", "UP", "SPEED", "WEAPONS"}, Count: 8_011, Min: 23, P50: 23, P90: 23, Max: 23,
-		Sizes: []figures.SizeCount{{Least: 23, Most: 23, Count: 8_011, Query: `fields.dirty_flags == 0x9E && size == 23`}}, Query: `fields.dirty_flags == 0x9E`,
-	}
-	return []figures.UpdateSizes{all, one}
-}
-
 func exampleCycles() []figures.Cycle {
 	seconds := func(s figures.Seconds) *figures.Seconds { return &s }
 	updates := func(n int) *int { return &n }

@@ -41,21 +41,15 @@ func example() *figures.Stats {
 			{Rule: "0x20 SUBSYSTEMS is sent by servers only", Frames: []int64{}, Query: `opcode == 0x1C && fields.flags contains "SUBSYSTEMS" && dir == "C>S"`},
 			{Rule: "0x80 WEAPONS is sent by clients only", Count: 12, Frames: []int64{4_120, 4_166, 9_003}, Query: `opcode == 0x1C && fields.flags contains "WEAPONS" && dir == "S>C"`},
 		},
-		UpdateSizes: exampleUpdateSizes(),
-		Cycles:      exampleCycles(),
-		Bandwidth:   exampleBandwidth(),
-		Usage:       exampleUsage(),
+		Cycles:    exampleCycles(),
+		Bandwidth: exampleBandwidth(),
+		Usage:     exampleUsage(),
 		Savings: []figures.Saving{
 			{ID: "acks-once", Dir: "C>S", Bytes: 137_468, Share: 0.303, Rate: 449.1, Assumption: "a message is acknowledged once"},
 			{ID: "acks-once", Dir: "both", Bytes: 137_468, Share: 0.105, Rate: 449.1, Assumption: "a message is acknowledged once"},
 			{ID: "one-datagram-per-tick", Window: 50, Dir: "S>C", Bytes: 151_000, Share: 0.177, Rate: 493, Waits: &figures.Waits{Mean: 14.2, Most: 49.9}, Assumption: "datagrams within 50 ms are one"},
 		},
-		Links: exampleLinks(),
-		Resends: []figures.Resend{
-			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 1, Count: 410, AtLeast: 421, Query: `x`},
-			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 2, Count: 10, AtLeast: 11, Query: `copy == 2 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
-			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 7, Count: 1, AtLeast: 1, Parts: 1, Query: `copy == 7 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
-		},
+		Links:     exampleLinks(),
 		Fragments: figures.Fragments{Parts: 32, Repeats: 4, Complete: 11, Conflicts: 0, Queries: figures.Queries{"parts": "count(fragment && !frames)"}},
 		Objects: []figures.Object{
 			{
@@ -236,7 +230,6 @@ func exampleLinks() []figures.Link {
 
 // exampleEntityState is two matches of two players.
 func exampleEntityState() *figures.EntityState {
-	small := func(n int) *int { return &n }
 	most := 15_360.0
 	const client, second, server = "198.51.100.20:50000", "198.51.100.21:50001", "198.51.100.10:4242"
 	e := &figures.EntityState{
@@ -253,29 +246,12 @@ func exampleEntityState() *figures.EntityState {
 			{Entities: "1-10", States: 110, Bytes: 24_300, Expected: 24_310, Mean: 220.9, RateHz: 59.3, PerSecond: 13_100, At60Hz: 13_260, AtMost: &most, Query: "fields.count in 1..10", Queries: figures.Queries{"bytes": "sum(len, fields.count in 1..10)"}},
 			{Entities: "over 512", States: 1, Bytes: 12_900, Expected: 12_831, Mean: 12_900, At60Hz: 769_860, Query: "fields.count >= 513"},
 		},
-		Matches: []figures.EntityMatch{
-			{
-				Server: server, Start: reporttest.At("2026-02-09T22:08:00.2Z"), StartFrame: 12, StartedBy: "StartMatch", End: reporttest.At("2026-02-09T22:08:22.2Z"), EndFrame: 2_301, EndedBy: "GameOver",
-				Reason: small(0), Duration: 22, Players: 2, Score: number(3_200), States: 1_300, Query: "frame in 12..2301",
-			},
-			{Server: server, Start: reporttest.At("2026-02-09T22:08:30.2Z"), StartFrame: 2_400, StartedBy: "State", End: reporttest.At("2026-02-09T22:08:40.2Z"), EndFrame: 4_100, Duration: 10, Players: 1, States: 1_042, Query: "frame in 2400..4100"},
-		},
-		Players: []figures.EntityPlayer{
-			{Server: server, First: reporttest.At("2026-02-09T22:08:00.4Z"), Last: reporttest.At("2026-02-09T22:08:39Z"), Score: number(3_200), Updates: 32, Query: "fields.id == 0"},
-			{Server: server, ID: 1, Name: "Cady2", ShipID: small(4), Color: "#55AAFFFF", First: reporttest.At("2026-02-09T22:08:00.4Z"), Last: reporttest.At("2026-02-09T22:08:39Z"), Lives: small(1), LivesLost: 2, Score: number(3_200), Updates: 34, Query: "fields.id == 1"},
-		},
 		Flickers: exampleFlickers(client, server),
 		Savings:  exampleSavings(),
 		Changes: []figures.EntityChange{
 			{Time: reporttest.At("2026-02-09T22:08:00.436Z"), Frame: 102, Server: server, What: "score", To: 100, Query: "frame == 102"},
 			{Time: reporttest.At("2026-02-09T22:08:10.1Z"), Frame: 700, Server: server, ID: 1, Name: "Cady2", What: "lives", From: number(3), To: 2, Query: "frame == 700"},
 		},
-	}
-	for kind, name := range []string{"Player", "Enemy", "Bullet", ""} {
-		e.Kinds = append(e.Kinds, figures.EntityKind{
-			Client: client, Server: server, Name: "Cady2", Type: kind + 1, TypeName: name, States: 2_342 - int64(kind),
-			Entities: figures.Spread{Min: int64(kind), Mean: float64(kind) * 10.5, Max: int64(kind) * 20}, Births: int64(kind) * 40, Deaths: int64(kind) * 39, Query: figures.Query(fmt.Sprintf("fields.entities.type == %d", kind+1)),
-		})
 	}
 	return e
 }

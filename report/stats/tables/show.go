@@ -86,16 +86,6 @@ func exceptions(p *table.Page, s *figures.Stats, _ bool) {
 	}
 }
 
-func updateSizes(p *table.Page, s *figures.Stats, named bool) {
-	rows := oneWay(s.UpdateSizes, named, func(u *figures.UpdateSizes) string { return u.Dir })
-	apart(p, table.Table{Name: "update_sizes", Said: []string{"bytes of payloads"}}, rows, func(u *figures.UpdateSizes) (string, string, int64) { return u.Dir, "", u.Count })
-}
-
-// byFlags leaves out the rows of all flags: they are the sums of the others.
-func byFlags(rows []figures.UpdateSizes) []figures.UpdateSizes {
-	return slices.DeleteFunc(slices.Clone(rows), func(u figures.UpdateSizes) bool { return u.DirtyFlags == "all" })
-}
-
 // usage answers what takes the bytes: the larger direction first, in it the largest group, in it the largest part.
 func usage(p *table.Page, s *figures.Stats, named bool) {
 	type group struct {
@@ -190,11 +180,6 @@ func flows(p *table.Page, s *figures.Stats, _ bool) {
 		p.Table(&table.Table{Name: "entity_flows", Rows: s.EntityState.Flows, View: "traffic"})
 		p.Table(&table.Table{Name: "snapshots", Said: []string{"States received, of 60 per second"}, Rows: s.EntityState.Flows, View: "snapshots"})
 	}
-}
-
-func resends(p *table.Page, s *figures.Stats, named bool) {
-	rows := oneWay(s.Resends, named, func(r *figures.Resend) string { return r.Dir })
-	p.Table(&table.Table{Name: "resends", Rows: slices.DeleteFunc(rows, func(r figures.Resend) bool { return r.Copies == 1 || r.Count == 0 })})
 }
 
 func fragments(p *table.Page, s *figures.Stats, _ bool) {
