@@ -23,8 +23,11 @@ type Clock struct {
 	// Fall is by how much a frame is stamped earlier than one before it, at most, without that the clock was set: what
 	// comes from several queues, interfaces or machines has no common clock.
 	Fall time.Duration
-	// Stand is how long the clock stood still at most, while frames came.
+	// Stand is how long the clock stood still at most, while frames came: from frame Stood on.
 	Stand time.Duration
+	Stood int64
+	// Ahead are steps forward that only the clocks of senders tell from a silence: see package traffic.
+	Ahead []Step
 
 	newest, oldest Time          // on the steady clock
 	fell           [40]int64     // frames that are behind, by depth: place n has those of 2^(n-1) ms up to 2^n
@@ -32,13 +35,15 @@ type Clock struct {
 	alike          int64         // frames stamped as the one before
 	leap, undone   time.Duration // the last step forward of more than a pause; what of such steps was set back again
 	run            int64         // of these, one after the other, up to now
+	since          int64         // the first of these
 	stood          int64         // frames stamped while the clock stood
 }
 
-// Step is a set back of the clock before a frame.
+// Step is by how much the clock was set before a frame.
 type Step struct {
 	Frame int64
 	By    time.Duration
+	At    Time // on the steady clock, of a step forward
 }
 
 const (
@@ -86,6 +91,9 @@ func (c *Clock) Take(frame int64, at Time, ahead TimesAhead) (late time.Duration
 		return c.behind(frame, at, min(c.newest.Sub(now), century), ahead)
 	}
 	if step := now.Sub(c.newest); step == 0 {
+		if c.run == 0 {
+			c.since = frame
+		}
 		c.alike, c.run = c.alike+1, c.run+1
 	} else {
 		c.rise(step)
@@ -109,7 +117,9 @@ func (c *Clock) rise(step time.Duration) {
 		c.leap = step
 	}
 	if c.run >= standing && step >= mostLate {
-		c.Stand, c.stood = max(c.Stand, step), c.stood+c.run
+		if c.stood += c.run; step > c.Stand {
+			c.Stand, c.Stood = step, c.since
+		}
 	}
 	c.run = 0
 }
@@ -125,7 +135,7 @@ func (c *Clock) behind(frame int64, at Time, late time.Duration, ahead TimesAhea
 		return late
 	}
 	if c.Set < int64(len(c.Steps)) {
-		c.Steps[c.Set] = Step{frame, late}
+		c.Steps[c.Set] = Step{Frame: frame, By: late}
 	}
 	back := min(late, c.leap) // the clock was wrong for a while
 	c.leap, c.undone = c.leap-back, c.undone+back
@@ -177,6 +187,9 @@ func (c *Clock) Says() string {
 	if more := c.Set - int64(len(c.Steps)); more > 0 {
 		all = append(all, fmt.Sprintf("and %d times more", more))
 	}
+	for _, s := range c.Ahead {
+		all = append(all, fmt.Sprintf("the clock is set on by %s at frame %d", lengthText(s.By), s.Frame))
+	}
 	if n := c.deeper(0); c.Fall >= mostLate/10 || float64(c.deeper(time.Millisecond)) > rare*float64(c.Frames) {
 		all = append(all, fmt.Sprintf("times fall by up to %s, in %d of %d frames", lengthText(c.Fall), n, c.Frames))
 	}
@@ -189,7 +202,7 @@ func (c *Clock) Says() string {
 	case grain > 0:
 		all = append(all, fmt.Sprintf("times are multiples of %d ms", grain.Milliseconds()))
 	case c.Stand > 0:
-		all = append(all, "the clock stands for up to "+lengthText(c.Stand))
+		all = append(all, fmt.Sprintf("the clock stands for up to %s, from frame %d", lengthText(c.Stand), c.Stood))
 	}
 	return strings.Join(all, "; ")
 }

@@ -19,6 +19,7 @@ type Flow struct {
 	Own        bool  // the client sends them
 	Alive      Alive // what came before the ship died
 
+	clock  *Clock
 	begun  bool
 	at     capture.Time  // of the newest update but for copies
 	back   time.Duration // by how much the clock of the capture was set back before it
@@ -50,6 +51,20 @@ type kind struct {
 	length int
 	clock  float32 // NaN = there was none
 	flags  uint8
+	late   float32 // the newest that came late
+	lates  uint8   // in a row, each newer than the one before
+}
+
+// setBack reports whether a clock that is behind was set: so many in a row the network does not hold up.
+func (k *kind) setBack(clock float32) bool {
+	const several = 5
+	if k.lates == 0 || clock > k.late {
+		k.lates++
+	} else {
+		k.lates = 1
+	}
+	k.late = clock
+	return k.lates > several
 }
 
 // Change is what a record did.
@@ -119,12 +134,16 @@ func (f *Flow) take(c *Change, r *record.Record) {
 		f.run = now
 	}
 	f.begun, f.at, f.back, k.at = true, now, r.Back, now
-	if clock < k.clock && clock >= k.clock-clockSet {
+	if f.Own || flags&message.FlagSubsystems != 0 {
+		f.clock.take(r, clock)
+	}
+	if clock < k.clock && clock >= k.clock-clockSet && !k.setBack(clock) {
 		if c.Step == Interval {
 			c.Step = Late
 		}
 		return
 	}
+	k.lates = 0
 	if flags&message.FlagPosition != 0 {
 		c.Placed, f.placed = f.within(f.placed, now), now
 	}

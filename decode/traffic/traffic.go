@@ -18,6 +18,9 @@ type Traffic struct {
 	kept    int      // reports that keep something of each flow
 	cache   [512]*Flow
 	change  Change
+	clocks  []*Clock
+
+	byConnection map[clockKey]*Clock
 }
 
 // flows are those of a ship.
@@ -125,6 +128,7 @@ func (t *Traffic) lookUp(r *record.Record, x *match.Ship, c *match.Connection, o
 	}
 	t.room++
 	f := newFlow(x, c, own)
+	f.clock = t.clock(c, own)
 	all.list = append(all.list, f)
 	return f
 }

@@ -17,6 +17,14 @@ const (
 	toClient = 1
 )
 
+// direction is the place of what a client sends, or of what it is sent.
+func direction(own bool) int {
+	if own {
+		return toServer
+	}
+	return toClient
+}
+
 // place is the direction of a record.
 func place(r *decode.Record) int {
 	if r.Dir == decode.ToServer {
@@ -52,10 +60,11 @@ type link struct {
 	last    [2]match.Event // the newest datagram, by direction, and the one before
 	before  [2]match.Event
 	recent  [2]recent
-	drift   [2]drift      // of the clocks in updates
-	told    told          // by the host's
-	clocks  *reading      // of its server
-	sent    [2]deliveries // by direction of the messages
+	drift   [2]drift          // of the clocks in updates
+	senders [2]*traffic.Clock // these clocks, by direction; nil = there is none
+	told    told              // by the host's
+	clocks  *reading          // of its server
+	sent    [2]deliveries     // by direction of the messages
 	log     log
 	got     [256]bool // opcodes of game messages of the host
 	entered bool      // those who ask were told that it is in the game

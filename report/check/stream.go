@@ -209,8 +209,9 @@ const unread = -1
 
 // window is where a block stands, and where the one behind it begins.
 type window struct {
-	next int
-	at   match.Event
+	next  int
+	at    match.Event
+	clock float32 // as it is told
 }
 
 // alike reports whether four of five blocks that begin elsewhere begin where those of that moment to others do.
@@ -296,7 +297,7 @@ func (c *chain) follow(left int) {
 				c.gaps++
 			}
 			c.lost++
-			if c.others.has(x.Clock, x.Start) {
+			if c.others.has(x.Of.clock, x.Start) {
 				c.like++
 			}
 			if c.first.Frame == 0 {

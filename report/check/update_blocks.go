@@ -61,13 +61,23 @@ func roundRobin(w *watch) {
 		if !b.InOrder {
 			start = unread
 		}
-		if x, _ := c.waiting.Add(u.clock, start); x != nil {
+		if x, _ := c.waiting.Add(u.steady(), start); x != nil {
+			x.Of.clock = u.clock
 			x.Of.next = (int(b.Start) + int(b.Entries)) % b.subsystems
 			x.Of.at.Is(u.Record)
 		}
 		c.follow(traffic.Window)
 	})
 	judgeChains(w, toClient, Server, 10)
+}
+
+// steady is the clock of the sender as if it had never been set.
+func (u *update) steady() float32 {
+	k := u.link.senders[u.to]
+	if k == nil || len(k.Changes) == 0 {
+		return u.clock
+	}
+	return u.clock - float32(k.Set(u.Time))
 }
 
 // powerRoundRobin follows power settings as roundRobin does subsystems.
@@ -82,7 +92,7 @@ func powerRoundRobin(w *watch) {
 		if len(settings) > mostSettings*settingSize {
 			start = unread // some are not of the turn
 		}
-		if x, _ := c.waiting.Add(u.clock, start); x != nil {
+		if x, _ := c.waiting.Add(u.steady(), start); x != nil {
 			x.Of.next = next
 			x.Of.at.Is(u.Record)
 		}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"math"
 	"net/netip"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
 )
@@ -123,7 +125,7 @@ func updateClock(w *watch) {
 		if u.to == toClient && !u.players {
 			return
 		}
-		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 {
+		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 && !u.link.setBack(u.to, u.Time, behind) {
 			if !w.kept(u.who, u.link, behind <= 0 || behind > back) {
 				w.fails(u.who, u.link, u.at(), "the clock goes back by %.1f ms", 1000*behind)
 			}
@@ -154,9 +156,50 @@ func clockDrift(w *watch) {
 			}
 			d, most := x.drifted(), fixed+share*lasts
 			w.subject = subject{until: x.to}
+			if at, text, left := l.changed(to, -d); text != "" && left <= most && left >= -most {
+				w.judges(sender(to), l, at.Frame == 0, at, "%s", text)
+				continue
+			}
 			w.judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts, -d)
 		}
 	})
+}
+
+// setBack reports whether a clock that goes back by so much was set back a moment ago: that is told once.
+func (l *link) setBack(to int, at capture.Time, behind float64) bool {
+	k := l.senders[to]
+	return k != nil && slices.ContainsFunc(k.Changes, func(x traffic.ClockChange) bool {
+		since := at.SecondsSince(x.Time)
+		return behind > 0 && !x.Stood && x.Seconds < 0 && since >= 0 && since < 1-x.Seconds
+	})
+}
+
+// changed says where a clock that drifts by so many seconds was set or stood, and what of the drift is left; "" = nowhere. What
+// the clock of the capture did is not the sender's, and a client whose clock stands is told of by another rule: then there is
+// no frame.
+func (l *link) changed(to int, drift float64) (at match.Event, text string, left float64) {
+	if l.senders[to] == nil {
+		return at, "", drift
+	}
+	list := l.senders[to].Changes
+	for i := range list {
+		x := &list[i]
+		says := fmt.Sprintf("the clock of the updates steps by %+.1f s at frame %d", x.Seconds, x.Frame)
+		if drift -= x.Seconds; x.Stood {
+			drift += 2 * x.Seconds
+			says = fmt.Sprintf("the clock of the updates stands from frame %d for %.1f s", x.Frame, x.Seconds)
+		}
+		if text == "" {
+			text = says
+		}
+		if at.Frame == 0 && !x.Capture && !(x.Stood && to == toServer) {
+			at, text = x.Event, says
+		}
+	}
+	if more := len(list) - 1; more > 0 {
+		text += fmt.Sprintf(", and %d more such places", more)
+	}
+	return at, text, drift
 }
 
 func clockStands(w *watch) {
@@ -168,11 +211,24 @@ func clockStands(w *watch) {
 			s.tick, s.ticked, s.stands = u.clock, u.Time, false
 		case u.Time.Sub(s.ticked) > long && !s.stands:
 			s.stands = true
-			w.breaks(Client, u.link, u.at(), "the clock stands at %.3f s for more than a second", u.clock)
+			at, text := u.link.stood(u.at(), u.clock)
+			w.breaks(Client, u.link, at, "%s", text)
 			return
 		}
 		w.keeps(Client, u.link)
 	})
+}
+
+// stood says since when, and for how long, the clock of a client stands at a moment.
+func (l *link) stood(at match.Event, clock float32) (since match.Event, text string) {
+	if k := l.senders[toServer]; k != nil {
+		for _, x := range k.Changes {
+			if d := at.Time.SecondsSince(x.Time); x.Stood && d >= 0 && d <= x.Seconds {
+				return x.Event, fmt.Sprintf("the clock stands from frame %d for %.1f s", x.Frame, x.Seconds)
+			}
+		}
+	}
+	return at, fmt.Sprintf("the clock stands at %.3f s for more than a second", clock)
 }
 
 // clockShared compares the clocks of the host in its updates to all clients: where they are seen

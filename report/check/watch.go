@@ -392,6 +392,13 @@ func newTrial(f *facts.Facts) *trial {
 	for _, c := range slices.Backward(t.match.Connections()) {
 		t.of[c.Link] = &link{Connection: c, next: t.of[c.Link]}
 	}
+	for _, k := range f.Clocks() {
+		for l := t.of[k.Connection.Link]; l != nil; l = l.next {
+			if l.Connection == k.Connection {
+				l.senders[direction(k.Own)] = k
+			}
+		}
+	}
 	return t
 }
 

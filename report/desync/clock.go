@@ -61,7 +61,7 @@ func (k *clocks) judge(d *Desync, goesOn bool) {
 		mean, ok := x.mean()
 		if ok && x.known {
 			if rate := (mean - x.before) / stretch.Seconds(); math.Abs(rate) > wrongRate && math.Abs(mean-x.before) < clockSet {
-				d.clockIsOff(x, fmt.Sprintf("%+.1f %%", rate*100), "the clock of the capture")
+				d.clockIsOff(x, fmt.Sprintf("%+.1f %%", rate*100), ofCapture)
 			}
 		}
 		if others, known := k.median(x); ok && known && math.Abs(mean-others) > wrongBy {
@@ -90,6 +90,38 @@ func (k *clocks) median(of *clockOf) (seconds float64, ok bool) {
 		return 0, false
 	}
 	return all[len(all)/2], true
+}
+
+// ofCapture is what a clock is held against that has nobody else's beside it.
+const ofCapture = "the clock of the capture"
+
+// clockChanges puts where the host's clock was set, or stood, in place of the rates that this looks like. What the clock of the
+// capture did is nobody's.
+func (d *Desync) clockChanges() {
+	for _, k := range d.traffic.Clocks() {
+		at := slices.IndexFunc(d.receivers, func(c *receiver) bool { return c != nil && c.Connection == k.Connection })
+		if k.Own || len(k.Changes) == 0 || at < 0 {
+			continue
+		}
+		c := d.receivers[at]
+		for _, x := range k.Changes {
+			from := d.markOf(x.Event)
+			c.clock = slices.DeleteFunc(c.clock, func(o difference) bool {
+				return o.others == ofCapture && o.text == "" && o.from.at-stretch <= from.at && from.at <= o.to.at+stretch
+			})
+			if x.Capture || len(c.clock) >= maxDifferences {
+				continue
+			}
+			is, to := difference{kind: figures.DesyncClock, from: from, told: fmt.Sprintf("steps by %+.1f s at frame %d", x.Seconds, x.Frame), others: ofCapture}, from
+			if x.Stood {
+				lasts := time.Duration(x.Seconds * float64(time.Second))
+				to.at, to.clock = to.at+lasts, to.clock.Add(lasts)
+				is.told = fmt.Sprintf("stands from frame %d for %.1f s", x.Frame, x.Seconds)
+			}
+			is.to, is.text = to, fmt.Sprintf("the host's clock %s for %s", is.told, nameOf(c.Connection))
+			c.clock = append(c.clock, is)
+		}
+	}
 }
 
 // clockIsOff notes that the clock was off in the stretch that ends.

@@ -25,6 +25,7 @@ func (d *Desync) End() *figures.Desync {
 
 func (d *Desync) end() *figures.Desync {
 	d.clocks.judge(d, false)
+	d.clockChanges()
 	for len(d.open) > 0 {
 		d.conclude(d.open[0])
 	}
@@ -39,7 +40,9 @@ func (d *Desync) end() *figures.Desync {
 			players[p] = true
 		}
 		for _, x := range c.clock {
-			x.text = "the host's clock is off for " + nameOf(c.Connection) + ": " + x.told + " against " + x.others
+			if x.text == "" {
+				x.text = "the host's clock is off for " + nameOf(c.Connection) + ": " + x.told + " against " + x.others
+			}
 			d.find(found{x, c, nil})
 		}
 	}

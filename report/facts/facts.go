@@ -18,6 +18,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/ship"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/report/tally"
 )
@@ -46,6 +47,7 @@ type Facts struct {
 	contexts  []message.Context // without places in the world
 	lives     *lives
 	match     *match.Match
+	clocks    []*traffic.Clock
 	beside    int64 // bytes that parts lead to
 }
 
@@ -201,6 +203,8 @@ func Beside(a *tally.Accounts, c *decode.Capture, o Options, also func(*decode.R
 		g.mu.Lock()
 		defer g.mu.Unlock()
 	}
+	b.Facts.clocks = a.Traffic().Clocks()
+	summary.Clock.Ahead = traffic.SetOn(b.Facts.clocks)
 	b.Facts.Summary = summary
 	return b.Facts, err
 }
@@ -208,6 +212,9 @@ func Beside(a *tally.Accounts, c *decode.Capture, o Options, also func(*decode.R
 // Match is the account of who was connected, who was in the game, which ships lived: it is complete when the capture was
 // read to its end.
 func (f *Facts) Match() *match.Match { return f.match }
+
+// Clocks gives the clocks of all senders, when the capture was read to its end.
+func (f *Facts) Clocks() []*traffic.Clock { return f.clocks }
 
 // Life gives the life of a ship by its number, as [Row.Life] has it; nil for 0.
 func (f *Facts) Life(number uint16) *match.Ship {

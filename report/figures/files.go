@@ -31,7 +31,7 @@ type Files struct {
 // FilesClient is one connection of a client to a server.
 type FilesClient struct {
 	Connection `about_client:"number of the link, as the key 'client' of 'bcdump decode' has it"`
-	Ending `about_end:"how the connection ended, as in [match.md](match.md#how-connections-end)"`
+	Ending     `about_end:"how the connection ended, as in [match.md](match.md#how-connections-end)"`
 	// VersionHash is the hash of the version, of round 0; null = it was not answered.
 	VersionHash *string      `json:"version_hash" about:"hash of the version, of round 0: 0x7E0CE243 is version '60'; null if it was not answered"`
 	Rounds      []FilesRound `json:"rounds" about:"what it answered: see ['round'](#round)"`

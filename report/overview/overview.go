@@ -46,11 +46,6 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: counts.Problems(&report, verdicts.Causes),
 		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, Copies: file.Copies, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
 	}
-	if views.End().Cut { // what seems to be missing may be in what was cut
-		o.Problems = slices.DeleteFunc(o.Problems, func(x figures.Cause) bool {
-			return slices.Contains([]string{"join", "timeout", "updates", "missing"}, x.ID)
-		})
-	}
 	if sum := c.Summary(); sum.NoGame() {
 		o.NoGame = sum.There()
 	}

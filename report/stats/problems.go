@@ -15,9 +15,9 @@ import (
 // the page name them.
 type problems struct {
 	*base
-	links   *links
-	notes   *notes
-	parts   *fragments
+	links *links
+	notes *notes
+	parts *fragments
 }
 
 // problemKind is a kind of problem: what it means for players, and what one of them costs. What players notice most, and

@@ -17,8 +17,10 @@ type Track struct {
 	moving     bool    // newest is valid
 	last       wire.Vector
 	lastAt     float32
-	placed     bool // last is valid
-	births     int  // when it began
+	placed     bool    // last is valid
+	births     int     // when it began
+	late       float32 // the newest that came late
+	lates      uint8   // in a row, each newer than the one before
 }
 
 const (
@@ -28,6 +30,9 @@ const (
 	// clockReset is by how many seconds the clock of a sender has to go back to mean
 	// that it was started anew, and not that datagrams came in another order.
 	clockReset = 5
+	// mostLate is how many may come late in a row, each newer than the one before: a network holds up no more. A clock that
+	// stays behind was set back.
+	mostLate = 5
 )
 
 // Verdict is what is remarkable about the movement of a ship.
@@ -79,9 +84,17 @@ func (t *Track) Update(m *Motion, births int, to *message.World) (v Verdict) {
 		*t = Track{births: births}
 	}
 	if t.moving && m.GameTime < t.newest {
-		return Verdict{Late: true}
+		if t.lates == 0 || m.GameTime > t.late {
+			t.lates++
+		} else {
+			t.lates = 1
+		}
+		if t.late = m.GameTime; t.lates <= mostLate {
+			return Verdict{Late: true}
+		}
+		*t = Track{births: births} // its clock was set back
 	}
-	t.newest, t.moving = m.GameTime, true
+	t.newest, t.moving, t.lates = m.GameTime, true, 0
 	switch {
 	case m.has(message.FlagPosition):
 		t.known, t.estimated = false, false
