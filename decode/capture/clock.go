@@ -26,8 +26,8 @@ type Clock struct {
 	// Stand is how long the clock stood still at most, while frames came: from frame Stood on.
 	Stand time.Duration
 	Stood int64
-	// Ahead are steps forward that only the clocks of senders tell from a silence: see package traffic.
-	Ahead []Step
+	// Ahead are the first steps forward, which only the clocks of senders tell from a silence: see package traffic.
+	Ahead [4]Step
 
 	newest, oldest Time          // on the steady clock
 	fell           [40]int64     // frames that are behind, by depth: place n has those of 2^(n-1) ms up to 2^n
@@ -188,6 +188,9 @@ func (c *Clock) Says() string {
 		all = append(all, fmt.Sprintf("and %d times more", more))
 	}
 	for _, s := range c.Ahead {
+		if s.Frame == 0 {
+			break
+		}
 		all = append(all, fmt.Sprintf("the clock is set on by %s at frame %d", lengthText(s.By), s.Frame))
 	}
 	if n := c.deeper(0); c.Fall >= mostLate/10 || float64(c.deeper(time.Millisecond)) > rare*float64(c.Frames) {

@@ -156,9 +156,8 @@ func (t *Traffic) Clocks() []*Clock {
 	return t.clocks
 }
 
-// SetOn gives where the clock of the capture was set on, as all senders show, at most a few.
+// SetOn gives where the clock of the capture was set on, as all senders show.
 func SetOn(clocks []*Clock) (all []capture.Step) {
-	const most = 4
 	for _, k := range clocks {
 		for _, x := range k.Changes {
 			near := slices.IndexFunc(all, func(s capture.Step) bool { return x.Time.Sub(s.At) < stays && s.At.Sub(x.Time) < stays })
@@ -166,7 +165,7 @@ func SetOn(clocks []*Clock) (all []capture.Step) {
 			case !x.Capture || x.Stood || x.Seconds > 0:
 			case near >= 0 && x.Frame < all[near].Frame:
 				all[near].Frame = x.Frame
-			case near < 0 && len(all) < most:
+			case near < 0:
 				all = append(all, capture.Step{Frame: x.Frame, By: time.Duration(-x.Seconds * float64(time.Second)), At: x.Time})
 			}
 		}

@@ -38,6 +38,7 @@ func TestSteps(t *testing.T) {
 	const ms, s, none = time.Millisecond, time.Second, Unknown
 	const block, position = message.FlagSubsystems, message.FlagPosition
 	f := newFlow(aShip(), &match.Connection{}, false)
+	f.clock = &Clock{}
 	frame := int64(0)
 	var newest [3]capture.Time // of all, without and with a block
 	for i, u := range []update{

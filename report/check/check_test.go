@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -153,11 +155,36 @@ func TestChain(t *testing.T) {
 	var c chain
 	for i, b := range []struct{ start, next int }{{0, 2}, {2, 5}, {unread, 0}, {7, 9}, {9, 0}, {1, 3}} {
 		x, _ := c.waiting.Add(float32(i), b.start)
-		x.Of = window{b.next, match.Event{Frame: int64(i + 1)}}
+		x.Of = window{next: b.next, at: match.Event{Frame: int64(i + 1)}}
 	}
 	c.follow(0)
 	if c.blocks != 3 || c.lost != 1 || c.first.Frame != 6 || c.expected != 0 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestChainOverStep has blocks of a sender whose clock is set back by two seconds: they are judged in the order in which they
+// were sent.
+func TestChainOverStep(t *testing.T) {
+	at := func(i int) capture.Time {
+		return capture.Time{Sec: 1_771_000_000}.Add(time.Duration(i) * 300 * time.Millisecond)
+	}
+	l := &link{}
+	l.senders[toClient] = &traffic.Clock{Changes: []traffic.ClockChange{{Event: match.Event{Frame: 21, Time: at(20)}, Seconds: -2}}}
+	var c chain
+	for i := range 40 {
+		clock := float32(i) * 0.3
+		if i >= 20 {
+			clock -= 2
+		}
+		u := &update{heard: &heard{Time: at(i), link: l, to: toClient}, clock: clock}
+		if x, _ := c.waiting.Add(u.steady(), i*2%10); x != nil {
+			x.Of = window{next: (i*2 + 2) % 10}
+		}
+		c.follow(traffic.Window)
+	}
+	if c.follow(0); c.blocks != 39 || c.lost != 0 {
+		t.Errorf("%d blocks, %d begin elsewhere", c.blocks, c.lost)
 	}
 }
 

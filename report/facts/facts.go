@@ -204,7 +204,7 @@ func Beside(a *tally.Accounts, c *decode.Capture, o Options, also func(*decode.R
 		defer g.mu.Unlock()
 	}
 	b.Facts.clocks = a.Traffic().Clocks()
-	summary.Clock.Ahead = traffic.SetOn(b.Facts.clocks)
+	copy(summary.Clock.Ahead[:], traffic.SetOn(b.Facts.clocks))
 	b.Facts.Summary = summary
 	return b.Facts, err
 }
