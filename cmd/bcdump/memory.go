@@ -27,7 +27,7 @@ var (
 	countMemory     = memory{36 << 20, half, sparePercent, 12 << 20} // of a corpus of small captures, a collection would take longer than many of them
 	// Of a capture the collector passes over nearly all. A limit would count what the runtime itself needs for two
 	// gigabytes, and collect garbage all the time.
-	factsMemory   = memory{0, 0, 5, 12 << 20}
+	factsMemory   = memory{0, 0, 3, 8 << 20}
 	reportMemory  = memory{36 << 20, quarter, 0, 0}
 	checkMemory   = memory{36 << 20, third, checkPercent, 0}
 	diffMemory    = memory{72 << 20, half, checkPercent, 0}

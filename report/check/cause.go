@@ -183,8 +183,8 @@ func ownPeerInfo(t *trial, _ *link, _ match.Event) bool {
 // scoredEarly reports whether a newcomer gets scores in the datagram of GameInit.
 func (t *trial) scoredEarly(l *link, _ match.Event) bool {
 	first := l.log.within(toClient, l.First.Time, capture.Time{Sec: 1 << 62}, is(message.OpcodeGameInit))
-	return len(first) > 0 && l.log.count(toClient, first[0].at.Time, first[0].at.Time, func(e *entry) bool {
-		return e.at.Frame == first[0].at.Frame && is(message.OpcodeScore, message.OpcodeScoreInit)(e)
+	return len(first) > 0 && l.log.count(toClient, first[0].time, first[0].time, func(e *entry) bool {
+		return t.Row(int(e.row)).Datagram == t.Row(int(first[0].row)).Datagram && is(message.OpcodeScore, message.OpcodeScoreInit)(e)
 	}) > 0
 }
 
@@ -192,7 +192,7 @@ func (t *trial) scoredEarly(l *link, _ match.Event) bool {
 func (t *trial) roundSkipped(l *link, at match.Event) bool {
 	before, asked := uint8(255), l.log.within(toClient, l.First.Time, at.Time, is(message.OpcodeChecksumRequest))
 	for _, e := range asked {
-		if i := roundIndex(e.peer); e.at == at && i > 0 {
+		if i := roundIndex(e.peer); t.Event(int(e.row)) == at && i > 0 {
 			before = rounds[i-1].round
 		}
 	}

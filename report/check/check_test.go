@@ -11,7 +11,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/internal/must"
@@ -155,10 +154,10 @@ func TestChain(t *testing.T) {
 	var c chain
 	for i, b := range []struct{ start, next int }{{0, 2}, {2, 5}, {unread, 0}, {7, 9}, {9, 0}, {1, 3}} {
 		x, _ := c.waiting.Add(float32(i), b.start)
-		x.Of = window{next: b.next, at: match.Event{Frame: int64(i + 1)}}
+		x.Of = window{next: int32(b.next), row: uint32(i + 1)}
 	}
 	c.follow(0)
-	if c.blocks != 3 || c.lost != 1 || c.first.Frame != 6 || c.expected != 0 {
+	if c.blocks != 3 || c.lost != 1 || c.first != 6 || c.expected != 0 {
 		t.Errorf("%+v", c)
 	}
 }

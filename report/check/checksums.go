@@ -66,7 +66,7 @@ func checksumRequests(w *watch) {
 	asked := map[*link][]entry{}
 	onMessage(w, toClient, func(h *heard, m *message.ChecksumRequest) {
 		if len(asked[h.link]) < 16 {
-			asked[h.link] = append(asked[h.link], entry{at: h.at(), number: h.number, peer: m.Round})
+			asked[h.link] = append(asked[h.link], entry{row: uint32(w.row), number: h.number, peer: m.Round})
 		}
 		i := roundIndex(m.Round)
 		known := i >= 0 && h.Content().Complete()
@@ -94,17 +94,17 @@ func (w *watch) roundsOf(l *link, list []entry) {
 		if i >= len(list) {
 			at := l.Entered
 			if len(list) > 0 {
-				at = list[len(list)-1].at
+				at = w.Event(int(list[len(list)-1].row))
 			}
 			w.breaks(Server, l, at, "round %d is not asked for", rounds[i].round)
 			return
 		}
 		if list[i].peer != rounds[i].round {
-			w.breaks(Server, l, list[i].at, "request %d is for round %d instead of %d", i+1, list[i].peer, rounds[i].round)
+			w.breaks(Server, l, w.Event(int(list[i].row)), "request %d is for round %d instead of %d", i+1, list[i].peer, rounds[i].round)
 			return
 		}
 	}
-	w.judges(Server, l, len(list) == len(rounds), list[len(list)-1].at, "%d checksum requests instead of %d", len(list), len(rounds))
+	w.judges(Server, l, len(list) == len(rounds), w.Event(int(list[len(list)-1].row)), "%d checksum requests instead of %d", len(list), len(rounds))
 }
 
 func checksumSerial(w *watch) {

@@ -328,7 +328,7 @@ func destroyOnly(w *watch) {
 			found := l.log.within(toClient, at.Time.Add(-dying), at.Time.Add(dead), func(e *entry) bool {
 				return e.code == message.OpcodeDestroyObject && e.object == id
 			})
-			ok := len(found) == 0 || gone(owner, found[0].at.Time)
+			ok := len(found) == 0 || gone(owner, found[0].time)
 			w.judges(Server, l, ok, at, "DestroyObject follows the death of ship 0x%08X", id)
 		})
 	})

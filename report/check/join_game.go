@@ -162,8 +162,8 @@ func (w *watch) completeBundle(l *link, ready match.Event) {
 	if len(all) != len(completeOpcodes) || slices.ContainsFunc(all, func(e *entry) bool { return e.late }) {
 		return
 	}
-	ok := !slices.ContainsFunc(all, func(e *entry) bool { return e.at.Frame != all[0].at.Frame })
-	w.judges(Server, l, ok, all[0].at, "0x28, 0x00 and 0x01 come in several datagrams")
+	ok := !slices.ContainsFunc(all, func(e *entry) bool { return w.Row(int(e.row)).Datagram != w.Row(int(all[0].row)).Datagram })
+	w.judges(Server, l, ok, w.Event(int(all[0].row)), "0x28, 0x00 and 0x01 come in several datagrams")
 }
 
 func joinSlot(w *watch) {
@@ -290,7 +290,7 @@ func (w *watch) missionFirst(l *link, ready match.Event) {
 	before := l.log.within(toClient, l.First.Time, ready.Time.Add(-slack), is(early...))
 	switch {
 	case len(before) > 0:
-		w.breaks(Server, l, before[0].at, "%s is sent before NewPlayerInGame", opcodeText(before[0].code))
+		w.breaks(Server, l, w.Event(int(before[0].row)), "%s is sent before NewPlayerInGame", opcodeText(before[0].code))
 		return
 	case l.firstUpdate.Frame != 0 && l.firstUpdate.Time.Before(ready.Time.Add(-slack)):
 		w.breaks(Server, l, l.firstUpdate, "StateUpdate is sent before NewPlayerInGame")
@@ -305,8 +305,8 @@ func (w *watch) missionFirst(l *link, ready match.Event) {
 		return
 	}
 	first := after[0]
-	ok := first.code == message.OpcodeMissionInit && first.at.Time.Sub(ready.Time) <= patience
-	w.judges(Server, l, ok, first.at, "the answer to NewPlayerInGame is %s, after %.1f s", opcodeText(first.code), first.at.Time.SecondsSince(ready.Time))
+	ok := first.code == message.OpcodeMissionInit && first.time.Sub(ready.Time) <= patience
+	w.judges(Server, l, ok, w.Event(int(first.row)), "the answer to NewPlayerInGame is %s, after %.1f s", opcodeText(first.code), first.time.SecondsSince(ready.Time))
 }
 
 func missionFields(w *watch) {

@@ -8,7 +8,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
 )
@@ -21,8 +20,10 @@ const (
 
 // entry is a game message of a link, with what rules look for in it.
 type entry struct {
-	at     match.Event
-	number int64 // of the sequence, without the wrap
+	time   capture.Time
+	number int64  // of the sequence, without the wrap
+	sum    uint64 // of the payload
+	row    uint32
 	to     uint8
 	code   uint8
 	peer   uint8  // a peer id: of an event, a score; the round of a checksum message
@@ -31,7 +32,6 @@ type entry struct {
 	class  uint32 // of an event, or of an object
 	source uint32 // of an event
 	object uint32 // that the message is about: target of an event
-	sum    uint64 // of the payload
 }
 
 // logged are the opcodes that are remembered: all but those of which there are many.
@@ -66,7 +66,7 @@ func (x *log) within(to int, from, until capture.Time, want func(*entry) bool) (
 // each gives the messages of a direction between two moments, both included. They lie in the order in
 // which they were captured; a clock that was set back ends what is found.
 func (x *log) each(to int, from, until capture.Time, take func(*entry)) {
-	for i := x.first(from); i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
+	for i := x.first(from); i < len(x.entries) && !until.Before(x.entries[i].time); i++ {
 		if x.entries[i].to == uint8(to) {
 			take(&x.entries[i])
 		}
@@ -75,7 +75,7 @@ func (x *log) each(to int, from, until capture.Time, take func(*entry)) {
 
 // first is the place of the first message that did not come before a moment.
 func (x *log) first(from capture.Time) int {
-	return sort.Search(len(x.entries), func(i int) bool { return !x.entries[i].at.Time.Before(from) })
+	return sort.Search(len(x.entries), func(i int) bool { return !x.entries[i].time.Before(from) })
 }
 
 // has reports whether a message of a direction has come so long before or after a moment, both included. It
@@ -83,12 +83,12 @@ func (x *log) first(from capture.Time) int {
 func (x *log) has(to int, at capture.Time, before, after time.Duration, code uint8, sum uint64) bool {
 	from, until, middle := at.Add(-before), at.Add(after), x.first(at)
 	is := func(e *entry) bool { return e.sum == sum && e.code == code && e.to == uint8(to) }
-	for i := middle; i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
+	for i := middle; i < len(x.entries) && !until.Before(x.entries[i].time); i++ {
 		if is(&x.entries[i]) {
 			return true
 		}
 	}
-	for i := middle - 1; i >= 0 && !x.entries[i].at.Time.Before(from); i-- {
+	for i := middle - 1; i >= 0 && !x.entries[i].time.Before(from); i-- {
 		if is(&x.entries[i]) {
 			return true
 		}
@@ -109,8 +109,8 @@ func is(codes ...uint8) func(*entry) bool {
 }
 
 // entryOf makes the entry of a game message.
-func entryOf(h *heard) entry {
-	e := entry{at: h.at(), to: uint8(h.to), number: h.number, code: uint8(h.code), sum: h.sum(), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
+func entryOf(h *heard, row int) entry {
+	e := entry{time: h.Time, row: uint32(row), to: uint8(h.to), number: h.number, code: uint8(h.code), sum: h.sum(), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
 	told := h.Content().Message
 	ship, created := told.(*message.ObjectCreate) // of which the first fields are enough
 	if told != nil && (h.Content().Complete() || created && h.Content().Fields >= ship.FieldsToObject()) {

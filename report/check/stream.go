@@ -63,13 +63,12 @@ type stream struct {
 // recentBlocks is how many updates with a block are kept: more than a cycle has.
 const recentBlocks = 12
 
-// keep keeps the bytes of an update with a block.
+// keep keeps an update with a block.
 func (s *stream) keep(payload []byte) {
 	if s.lastBlocks == nil {
 		s.lastBlocks = new([recentBlocks][]byte)
 	}
-	place := &s.lastBlocks[s.kept%recentBlocks]
-	*place = append((*place)[:0], payload...)
+	s.lastBlocks[s.kept%recentBlocks] = payload
 	s.kept++
 }
 
@@ -197,10 +196,10 @@ type chain struct {
 	gaps         int64   // of the lost, those after which a block is missing
 	clock        float32 // of the last block
 	blocks, lost int64
-	like         int64       // of the lost, those that begin where a block of that moment to others does
-	others       *starts     // to the owner of the ship, or to others than that; nil = not known
-	first        match.Event // the first that begins elsewhere
-	began        int         // where it does
+	like         int64   // of the lost, those that begin where a block of that moment to others does
+	others       *starts // to the owner of the ship, or to others than that; nil = not known
+	first        uint32  // the row of the first that begins elsewhere, from 1; 0 = none does
+	began        int     // where it does
 	expected     int
 }
 
@@ -209,8 +208,8 @@ const unread = -1
 
 // window is where a block stands, and where the one behind it begins.
 type window struct {
-	next  int
-	at    match.Event
+	next  int32
+	row   uint32  // of the block, from 1
 	clock float32 // as it is told
 }
 
@@ -300,11 +299,11 @@ func (c *chain) follow(left int) {
 			if c.others.has(x.Of.clock, x.Start) {
 				c.like++
 			}
-			if c.first.Frame == 0 {
-				c.first, c.began, c.expected = x.Of.at, x.Start, c.next
+			if c.first == 0 {
+				c.first, c.began, c.expected = x.Of.row, x.Start, c.next
 			}
 		}
-		c.begun, c.next, c.clock = true, x.Of.next, x.Clock
+		c.begun, c.next, c.clock = true, int(x.Of.next), x.Clock
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/traffic"
@@ -62,9 +63,7 @@ func roundRobin(w *watch) {
 			start = unread
 		}
 		if x, _ := c.waiting.Add(u.steady(), start); x != nil {
-			x.Of.clock = u.clock
-			x.Of.next = (int(b.Start) + int(b.Entries)) % b.subsystems
-			x.Of.at.Is(u.Record)
+			x.Of = window{int32((int(b.Start) + int(b.Entries)) % b.subsystems), uint32(w.row + 1), u.clock}
 		}
 		c.follow(traffic.Window)
 	})
@@ -93,8 +92,7 @@ func powerRoundRobin(w *watch) {
 			start = unread // some are not of the turn
 		}
 		if x, _ := c.waiting.Add(u.steady(), start); x != nil {
-			x.Of.next = next
-			x.Of.at.Is(u.Record)
+			x.Of = window{int32(next), uint32(w.row + 1), u.clock}
 		}
 		c.follow(traffic.Window)
 	})
@@ -116,7 +114,11 @@ func judgeChains(w *watch, to int, sender Who, oneOf int64) {
 			c.lost -= c.gaps
 		}
 		if c.blocks >= least {
-			w.judges(sender, s.link, c.lost <= max(1, c.blocks/oneOf), c.first, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
+			var at match.Event
+			if c.first > 0 {
+				at = w.Event(int(c.first - 1))
+			}
+			w.judges(sender, s.link, c.lost <= max(1, c.blocks/oneOf), at, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
 				c.lost, c.blocks, s.object, c.began, c.expected)
 		}
 	})
@@ -199,7 +201,7 @@ func conditionSteady(w *watch) {
 		if !calm && !h.moves {
 			h.take(w.states(*newest, class, dialect)) // it was left out
 		}
-		if *newest = append((*newest)[:0], u.Payload...); calm {
+		if *newest = u.Payload; calm {
 			return
 		}
 		at, most := h.take(w.states(u.Payload, class, dialect))

@@ -567,7 +567,7 @@ func (t *trial) hear(h *heard) {
 func (t *trial) game(h *heard) {
 	h.link.got[h.code] = h.link.got[h.code] || h.to == toClient
 	if logged[h.code] {
-		h.link.log.add(entryOf(h))
+		h.link.log.add(entryOf(h, t.row))
 	}
 	switch m := h.Content().Message.(type) {
 	case *message.NewPlayerInGame:

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"iter"
 	"math"
@@ -45,11 +46,15 @@ type Facts struct {
 	sides     []record.Side // who spoke
 	ends      []capture.Ends
 	contexts  []message.Context // without places in the world
+	voices    []voice
 	lives     *lives
 	match     *match.Match
 	clocks    []*traffic.Clock
 	beside    int64 // bytes that parts lead to
 }
+
+// voice is who speaks, and what earlier messages tell, by their numbers.
+type voice struct{ side, context uint32 }
 
 // few is what only few records have.
 type few struct {
@@ -82,12 +87,31 @@ var codes = func() map[decode.Code]uint8 {
 	return all
 }()
 
-// place is where a ship is, by an update and what was known before it.
+// place is where a ship is, by an update and what was known before it: three float32, little-endian, and bits. It is of bytes so
+// that it takes 13 of them.
 type place struct {
-	position  [3]float32
-	known     bool
-	estimated bool
-	stale     bool
+	position [12]byte
+	bits     uint8
+}
+
+func placeOf(w *message.World) (p place) {
+	for i, x := range w.Position {
+		binary.LittleEndian.PutUint32(p.position[4*i:], math.Float32bits(x))
+	}
+	for i, is := range [...]bool{w.Known, w.Estimated, w.Stale} {
+		if is {
+			p.bits |= 1 << i
+		}
+	}
+	return p
+}
+
+func (p *place) world() (w message.World) {
+	for i := range w.Position {
+		w.Position[i] = math.Float32frombits(binary.LittleEndian.Uint32(p.position[4*i:]))
+	}
+	w.Known, w.Estimated, w.Stale = p.bits&1 != 0, p.bits&2 != 0, p.bits&4 != 0
+	return w
 }
 
 // contextKey is what of a context many records share.
@@ -275,10 +299,10 @@ func (f *Facts) Length(r *Row) int {
 }
 
 // Side is who speaks.
-func (f *Facts) Side(r *Row) *record.Side { return &f.sides[r.side] }
+func (f *Facts) Side(r *Row) *record.Side { return &f.sides[f.voices[r.voice].side] }
 
 // Context is what earlier messages tell, but for the place of a ship.
-func (f *Facts) Context(r *Row) *message.Context { return &f.contexts[r.context] }
+func (f *Facts) Context(r *Row) *message.Context { return &f.contexts[f.voices[r.voice].context] }
 
 // nothing is what most rows have of what few have.
 var nothing few
@@ -359,7 +383,7 @@ func (f *Facts) Memory() int64 {
 		int64(len(f.worlds.pieces))*int64(unsafe.Sizeof([piece]place{})) +
 		int64(len(f.few.pieces))*int64(unsafe.Sizeof([piece]few{})) + int64(len(f.notes.pieces))*int64(unsafe.Sizeof([piece]note{})) +
 		int64(len(f.unusual.pieces))*int64(unsafe.Sizeof([piece]unusual{})) + int64(cap(f.parts)+cap(f.joined)+cap(f.stated))*8 +
-		int64(cap(f.sides))*2*int64(unsafe.Sizeof(record.Side{})) + int64(cap(f.ends))*2*int64(unsafe.Sizeof(capture.Ends{})) +
+		int64(cap(f.sides))*2*int64(unsafe.Sizeof(record.Side{})) + int64(cap(f.ends))*2*int64(unsafe.Sizeof(capture.Ends{})) + int64(cap(f.voices))*3*int64(unsafe.Sizeof(voice{})) +
 		int64(cap(f.contexts))*(2*int64(unsafe.Sizeof(message.Context{}))+record.DirectorySize) +
 		int64(cap(f.lives.all))*2*int64(unsafe.Sizeof(match.Ship{}))
 	for _, b := range f.bytes.blocks {
@@ -378,11 +402,13 @@ type Builder struct {
 	sideOf    numbers[record.Side]
 	endsOf    numbers[capture.Ends]
 	contextOf map[contextKey]uint32
+	voiceOf   map[voice]uint32
 	// What records about an object had last: the same object is told of again, with the same context, and to each
 	// client with the same place.
 	recent [64]struct {
 		context contextKey
 		number  uint32 // of the context, from 1
+		voice   uint32
 		place   uint32
 	}
 }
@@ -428,7 +454,7 @@ func (b *Builder) Reader() *Reader { return b.reader }
 const maxLives = 1 << 13
 
 func (b *Builder) forget() {
-	b.sideOf, b.endsOf, b.contextOf = newNumbers[record.Side](), newNumbers[capture.Ends](), map[contextKey]uint32{}
+	b.sideOf, b.endsOf, b.contextOf, b.voiceOf = newNumbers[record.Side](), newNumbers[capture.Ends](), map[contextKey]uint32{}, map[voice]uint32{}
 	clear(b.recent[:])
 }
 
@@ -447,7 +473,7 @@ func (b *Builder) Clear() {
 	clear(f.joined)
 	clear(f.stated)
 	clear(f.contexts)
-	f.parts, f.joined, f.stated, f.sides, f.ends, f.contexts, f.beside = f.parts[:0], f.joined[:0], f.stated[:0], f.sides[:0], f.ends[:0], f.contexts[:0], 0
+	f.parts, f.joined, f.stated, f.sides, f.ends, f.contexts, f.voices, f.beside = f.parts[:0], f.joined[:0], f.stated[:0], f.sides[:0], f.ends[:0], f.contexts[:0], f.voices[:0], 0
 	b.forget()
 }
 
@@ -457,10 +483,10 @@ func (b *Builder) Take(r *decode.Record) {
 	d := b.datagramOf(r)
 	row := f.rows.add()
 	*row = Row{
-		Datagram: d, Size: uint32(len(r.Payload)), Index: r.Index, side: b.sideOf.of(r.Side, &f.sides),
+		Datagram: d, Size: uint32(len(r.Payload)), Index: r.Index,
 	}
 	b.say(row, r)
-	row.context = b.context(row, &r.Context)
+	row.voice = b.voice(row, voice{b.sideOf.of(r.Side, &f.sides), b.context(row, &r.Context)})
 	b.world(row, r)
 	b.keep(row, r)
 }
@@ -577,7 +603,7 @@ func (b *Builder) world(row *Row, r *decode.Record) {
 	if *w == (message.World{}) {
 		return
 	}
-	f, at := b.Facts, place{w.Position, w.Known, w.Estimated, w.Stale}
+	f, at := b.Facts, placeOf(w)
 	recent := &b.recent[row.recent()]
 	if recent.place == 0 || *f.worlds.at(int(recent.place - 1)) != at {
 		*f.worlds.add() = at
@@ -744,7 +770,7 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 	}
 	d := f.datagrams.add()
 	*d = Datagram{
-		sec: r.Time.Sec, nanos: r.Time.Nanos, Frame: uint32(r.Frame), Length: uint32(r.Datagram.Length()), ends: b.endsOf.of(r.Ends, &f.ends),
+		sec: [2]uint32{uint32(r.Time.Sec), uint32(r.Time.Sec >> 32)}, nanos: r.Time.Nanos, Frame: uint32(r.Frame), Length: uint32(r.Datagram.Length()), ends: b.endsOf.of(r.Ends, &f.ends),
 		digits: r.Digits, headers: uint16(r.HeaderBytes), padding: uint8(r.Padding),
 	}
 	var run []byte
@@ -806,6 +832,22 @@ func (b *Builder) context(row *Row, c *message.Context) uint32 {
 		b.Facts.contexts = append(b.Facts.contexts, shared)
 	}
 	recent.context, recent.number = key, n+1
+	return n
+}
+
+// voice gives the number of a voice, which may be new.
+func (b *Builder) voice(row *Row, v voice) uint32 {
+	recent, f := &b.recent[row.recent()], b.Facts
+	if recent.voice < uint32(len(f.voices)) && f.voices[recent.voice] == v {
+		return recent.voice
+	}
+	n, ok := b.voiceOf[v]
+	if !ok {
+		n = uint32(len(f.voices))
+		b.voiceOf[v] = n
+		f.voices = append(f.voices, v)
+	}
+	recent.voice = n
 	return n
 }
 
@@ -875,7 +917,7 @@ func (x *Reader) At(i int) *record.Record {
 		}
 		header = &x.header
 	}
-	r.Begin(&x.datagram, &f.sides[row.side], header, f.Payload(row))
+	r.Begin(&x.datagram, f.Side(row), header, f.Payload(row))
 	if row.Has(Game) {
 		r.Index = row.Index
 		if len(plain) > 0 {
@@ -885,10 +927,9 @@ func (x *Reader) At(i int) *record.Record {
 			r.Count = plain[1]
 		}
 	}
-	r.Context = f.contexts[row.context]
+	r.Context = *f.Context(row)
 	if row.Has(placed) {
-		w := f.worlds.at(int(row.ref - 1))
-		r.Context.World = message.World{Position: w.position, Known: w.known, Estimated: w.estimated, Stale: w.stale}
+		r.Context.World = f.worlds.at(int(row.ref - 1)).world()
 	}
 	r.Stale, r.Unread = row.Has(stale), row.Has(Unread)
 	if row.Has(EntityState) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 )
@@ -30,8 +31,8 @@ type Row struct {
 	ref uint32
 	// more is the number of what only few records have, from 1.
 	more uint32
-	// side and context are numbers of who speaks, and of what earlier messages tell.
-	side, context uint32
+	// voice is the number of who speaks, and of what earlier messages tell.
+	voice uint32
 	// start is where the payload begins in its datagram, unless it is apart.
 	start uint16
 	// over is by how many bytes the transport message is longer than its payload.
@@ -119,7 +120,7 @@ func (r *Row) Has(b Bits) bool { return r.Is&b == b }
 
 // Datagram is a UDP datagram.
 type Datagram struct {
-	sec   int64
+	sec   [2]uint32 // low and high half, so that it lies on four bytes
 	nanos uint32
 	// Frame is the number of its frame, from 1, modulo 2^32; of a datagram joined from IP fragments, that of the last one.
 	Frame uint32
@@ -135,7 +136,9 @@ type Datagram struct {
 }
 
 // Time is when it was captured.
-func (d *Datagram) Time() capture.Time { return capture.Time{Sec: d.sec, Nanos: d.nanos} }
+func (d *Datagram) Time() capture.Time {
+	return capture.Time{Sec: int64(d.sec[1])<<32 | int64(d.sec[0]), Nanos: d.nanos}
+}
 
 // unusual is what only few datagrams have.
 type unusual struct {
@@ -178,6 +181,14 @@ func (f *Facts) Stamp(d *Datagram) capture.Time {
 		return d.Time()
 	}
 	return d.Time().Add(f.unusualOf(d).late)
+}
+
+// Event is the moment of a row.
+func (f *Facts) Event(i int) match.Event {
+	r := f.Row(i)
+	d := f.Datagram(r.Datagram)
+	u := f.unusualOf(d)
+	return match.Event{Frame: int64(d.Frame), Index: int(r.Index), Time: f.Steady(d), Back: u.back + u.late, Digits: d.digits}
 }
 
 // Late reports whether frames before a datagram have later times.
