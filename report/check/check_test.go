@@ -11,6 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/internal/must"
@@ -178,7 +179,7 @@ func TestChainOverStep(t *testing.T) {
 		}
 		u := &update{heard: &heard{Time: at(i), link: l, to: toClient}, clock: clock}
 		if x, _ := c.waiting.Add(u.steady(), i*2%10); x != nil {
-			x.Of = window{next: (i*2 + 2) % 10}
+			x.Of = window{next: int32((i*2 + 2) % 10)}
 		}
 		c.follow(traffic.Window)
 	}
