@@ -1,6 +1,7 @@
 package check
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -39,13 +40,16 @@ type stream struct {
 	tick          float32      // the clock of the newest, since when it has that, and whether that was told
 	ticked        capture.Time
 	stands        bool
-	stale         bool  // the newest place is an offset from a position that is old
-	updates       int64 // all
-	blocks        int64 // with subsystems
-	moving        int64 // with motion
-	carried       int64 // of these, with the bytes of its owner's
-	both          int64 // with both
-	placed        int64 // with a position or an offset from one
+	clocks        clocks       // of a client
+	overtaken     int64        // updates that came late
+	late          capture.Time // the newest update that others overtook
+	stale         bool         // the newest place is an offset from a position that is old
+	updates       int64        // all
+	blocks        int64        // with subsystems
+	moving        int64        // with motion
+	carried       int64        // of these, with the bytes of its owner's
+	both          int64        // with both
+	placed        int64        // with a position or an offset from one
 	positions     int64
 	kept          int
 	chain         chain
@@ -59,6 +63,35 @@ type stream struct {
 	first      match.Event
 	before     capture.Time // of the last one of an earlier life; zero = there was none
 }
+
+// clocks are the newest of the sender.
+type clocks struct {
+	list [32]float32
+	n    int
+}
+
+func (x *clocks) add(clock float32) {
+	x.list[x.n%len(x.list)] = clock
+	x.n++
+}
+
+// lack reports whether there is a hole that a clock fits into: the network has changed the order.
+func (x *clocks) lack(clock float32) bool {
+	const hole, same = 0.15, 0.02
+	before, behind := float32(math.Inf(-1)), float32(math.Inf(1))
+	for _, other := range x.list[:min(x.n, len(x.list))] {
+		if other <= clock {
+			before = max(before, other)
+		}
+		if other >= clock {
+			behind = min(behind, other)
+		}
+	}
+	return clock-before > same && behind-clock > same && behind-before >= hole && !math.IsInf(float64(before), 0)
+}
+
+// disorder reports whether the network has changed the order of many updates.
+func (s *stream) disorder() bool { return s.overtaken*20 > s.updates }
 
 // recentBlocks is how many updates with a block are kept: more than a cycle has.
 const recentBlocks = 12
@@ -369,6 +402,12 @@ func (s *stream) count(u *update) {
 	const motionFlags = 0x1F
 	s.updates++
 	s.seen = u.Time
+	if u.overtaken = false; u.to == toServer {
+		u.overtaken = u.clock < s.newest && s.clocks.lack(u.clock)
+		if s.clocks.add(u.clock); u.overtaken {
+			s.overtaken, s.late = s.overtaken+1, u.Time
+		}
+	}
 	s.own = s.own || u.own // the slot of a client that did not join is known later
 	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0
 	relayed := u.relayed()

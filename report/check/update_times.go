@@ -36,6 +36,9 @@ func (w *watch) rate(s *stream) {
 	mean := s.between.sum / float64(s.between.n)
 	left := 1 - w.loss(s.to) // of the updates
 	w.subject = subject{s.object, s.seen}
+	if s.disorder() { // intervals are cut in two and joined
+		median = mean
+	}
 	ok := median >= 70 && median <= 130 && (s.to == toServer || mean >= 85 && mean*left <= 120)
 	w.judges(sender(s.to), s.link, ok, s.first, "updates about ship 0x%08X come every %.0f ms (median), %.0f ms (mean): 100 ms expected", s.object, median, mean)
 }
@@ -74,7 +77,7 @@ func positionRefresh(w *watch) {
 		w.about, w.subject = s, subject{s.object, s.seen}
 		median, _ := s.refresh.Percentile(0.5)
 		ok := s.positions >= few && median >= from && median <= to
-		if w.lossy() && s.positions < some { // of few, chance may take every other one
+		if w.lossy() && s.positions < some || s.disorder() { // chance may take every other one
 			ok = s.positions >= lossyFew && median >= from && median <= 2*to
 		}
 		w.judges(sender(s.to), s.link, ok, s.first, "%d positions of ship 0x%08X in %d updates, every %.1f s: about every second expected", s.positions, s.object, s.placed, median/1000)
@@ -125,7 +128,7 @@ func updateClock(w *watch) {
 		if u.to == toClient && !u.players {
 			return
 		}
-		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 && !u.link.setBack(u.to, u.Time, behind) {
+		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 && !u.overtaken && !u.link.setBack(u.to, u.Time, behind) {
 			if !w.kept(u.who, u.link, behind <= 0 || behind > back) {
 				w.fails(u.who, u.link, u.at(), "the clock goes back by %.1f ms", 1000*behind)
 			}
@@ -354,7 +357,9 @@ func positionJumps(w *watch) {
 			if u.craft != nil {
 				jumped[u.craft] = u.Time
 			}
-			w.breaks(Client, u.link, u.at(), "ship 0x%08X: %s", u.object, text)
+			if late := u.stream.late; late.IsZero() || u.Time.Sub(late) > settles { // else it may count from another position
+				w.breaks(Client, u.link, u.at(), "ship 0x%08X: %s", u.object, text)
+			}
 			return
 		}
 		c, l, at, object, s := u.craft, u.link, u.at(), u.object, u.stream

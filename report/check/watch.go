@@ -240,6 +240,7 @@ type update struct {
 	flags  uint8
 	stream *stream
 	paces
+	overtaken bool // by newer ones: the network has changed the order
 	// What the stream knows: the ship (nil = nothing), whether it belongs to the client of the link, and
 	// whether it lies in the slot of a client of the capture.
 	craft        *craft

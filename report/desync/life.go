@@ -23,6 +23,7 @@ type life struct {
 	motion             // what the owner reported last
 	reported mark
 	lately   []courseAt // what it reported in the last seconds
+	late     mark       // the newest report that others overtook
 	jumped   mark       // the newest report of a place that the ship cannot have come to
 	ended    bool
 	end      mark // the first that anybody is told of its end
@@ -99,6 +100,9 @@ func (d *Desync) reports(x *life, c *receiver, t *timeline.Told) {
 	kind := t.Flags / message.FlagSubsystems & 1
 	if t.Has(decode.Jump) {
 		x.jumped = d.now
+	}
+	if t.Has(decode.Late) {
+		x.late = d.now
 	}
 	if _, _, flags, _ := message.UpdateHeader(t.Payload); t.Has(decode.Late) && flags&message.FlagPosition != 0 {
 		x.unsure = true // what follows counts from there

@@ -165,7 +165,7 @@ func (d *Desync) compare(x *life, v *view, since time.Duration, flags uint8, pla
 	if d.now.at-v.of.said.at > quiet {
 		return
 	}
-	if !x.unsure && !v.unsure && d.now.at-v.moved.at < silent {
+	if !x.unsure && !v.unsure && d.now.at-v.moved.at < silent && (x.late.frame == 0 || d.now.at-x.late.at > lately) {
 		d.follows(x, v, flags)
 	}
 	if !places || !x.placed || !v.placed || d.now.at-v.begun.at < settling {

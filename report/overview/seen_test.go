@@ -107,3 +107,23 @@ func TestSeenInFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestReordered: the network changes the order of a client's updates on their way to the host, where the capture is taken. Nobody
+// is accused.
+func TestReordered(t *testing.T) {
+	for _, o := range []battle.Options{{Seed: 5, Players: 3, Duration: 2 * time.Minute}, {Seed: 8, Players: 4, Duration: 2 * time.Minute, Loss: 0.02}} {
+		_, raw := reporttest.Battle(t, o)
+		sound := must.Get(edit.Read(raw))(t)
+		for every, by := range map[int]time.Duration{3: 130 * time.Millisecond, 4: 250 * time.Millisecond, 7: 350 * time.Millisecond, 30: 900 * time.Millisecond} {
+			reordered := edit.Streams(edit.Up(message.OpcodeStateUpdate), func(c *edit.Capture, list []*edit.Message) {
+				for i := every; i < len(list); i += every {
+					edit.Shift(by)(c, list[i])
+				}
+			})
+			c := reporttest.Open(t, "seen.pcap", sound.Of(reordered), decode.Options{})
+			for _, x := range must.Get(overview.Of("seen.pcap", c, facts.Options{}))(t).Causes {
+				t.Errorf("seed %d, one of %d by %s: %s of the %s: %s", o.Seed, every, by, x.ID, x.Side, x.Statement)
+			}
+		}
+	}
+}
