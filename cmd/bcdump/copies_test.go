@@ -16,10 +16,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/decode/query"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/facts"
@@ -207,8 +209,9 @@ func TestQueriesLeaveCopiesOut(t *testing.T) {
 	heavy.SkipRace(t, "about what reports say")
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var raw bytes.Buffer
-	must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 18 * time.Second, Seed: 3, Start: start, Loss: 0.02, Breaks: []string{"weapon-id-kind"}}, recorder.Options{}))(t)
-	packets, at := packetsOf(raw.Bytes(), start)
+	must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 18 * time.Second, Seed: 3, Start: start, Loss: 0.02}, recorder.Options{}))(t)
+	wrong := must.Get(edit.Read(raw.Bytes()))(t).Of(edit.Each(edit.Any(0x08), edit.Set(func(m *message.Event) { m.TargetID -= 3 })))
+	packets, at := packetsOf(wrong, start)
 	path, other := filepath.Join(t.TempDir(), "copied.pcap"), filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap")
 	must.Do(t, os.WriteFile(path, wrapped(276, packets, start, at, ways(cooked2(2, 0), translated)...), 0o600))
 	for _, words := range [][]string{{"stats", path}, {"stats", "--count", "name", path}, {"check", path}, {"diff", other, path}, {"diff", "--same-session", other, path}, {"timeline", "--summary", path}, {"report", path}} {

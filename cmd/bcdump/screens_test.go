@@ -37,8 +37,8 @@ var screens = []struct{ name, line string }{
 
 const battleLine = "synth --players 3 --minutes 2 --seed 7 -w battle.pcap"
 
-// mineLine writes the battle of battleLine on a server that does two things otherwise.
-const mineLine = "synth --players 3 --minutes 2 --seed 7 --break object-not-found-after-create --break update-position-refresh -w mine.pcap"
+// mineLine writes the battle of battleLine on a server that tells two players too little.
+const mineLine = "synth --players 3 --minutes 2 --seed 7 --freeze 2:5s --forget Chat:1 -w mine.pcap"
 
 // TestScreens compares docs/screens with what the program writes today: as text, and in
 // colour as an image. UPDATE=1, or `make screens`, writes them. An ordinary run takes each in one width.

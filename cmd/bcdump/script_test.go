@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/binary"
 	"os"
@@ -19,8 +20,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"bcdump/decode/cipher"
+	"bcdump/decode/message"
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
+	"bcdump/internal/edit"
 	"bcdump/internal/enclosed"
 	"bcdump/internal/heavy"
 	"bcdump/report/terminal"
@@ -119,6 +124,20 @@ func makePcap(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o644))
 }
 
+// edited gives a battle of a minute in which something is wrong.
+func edited(players int, do edit.Edit) func() []byte {
+	return func() []byte {
+		o := battle.Options{Players: players, Duration: time.Minute, Seed: 1, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+		var file bytes.Buffer
+		_, err := recorder.Record(&file, o, recorder.Options{Start: o.Start})
+		c, wrong := edit.Read(file.Bytes())
+		if err = cmp.Or(err, wrong); err != nil {
+			panic(err)
+		}
+		return c.Of(do)
+	}
+}
+
 // pcaps are the kinds of captures that mkpcap makes.
 var pcaps = map[string]func() []byte{
 	// Three messages of client and host.
@@ -153,6 +172,10 @@ var pcaps = map[string]func() []byte{
 		return bytes.ReplaceAll(game.Pcap(synth.Ethernet()), []byte("Cady2"), []byte("=1+1\x1b"))
 	},
 	"no-frames": func() []byte { return newPcap().data },
+	// A client names another sender of its texts.
+	"wrong-sender": edited(2, edit.Each(edit.Up(0x2C), edit.Relays(edit.Set(func(m *message.Chat) { m.SenderID++ })))),
+	// A ship is elsewhere for some time, as its owner tells, and nobody else is told so.
+	"jumps": edited(3, edit.Every(4, edit.FromClient.And(edit.On(1), edit.Has(message.FlagPosition)), edit.Update(func(u *message.StateUpdate) { u.Position[0] += 5000 }))),
 	"long": func() []byte {
 		f := newPcap()
 		for i := range 20_000 {

@@ -70,8 +70,6 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
 	flags.StringArrayVar(&f.forget, "forget", nil, "do not relay `OPCODE[:PLAYER]` to that player, or to anyone; all = every opcode (repeatable)")
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", ")+" (repeatable)")
-	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/reference/rules.md, and no other rule (repeatable)")
-	flags.StringArrayVar(&b.Changes, "change", nil, "change one thing in the same battle, to compare captures: `NAME` in docs/dev/synth.md (repeatable)")
 	f.views = map[string]*[]string{}
 	for _, v := range []struct{ kind, about string }{
 		{battle.Blind, "never tell player PLAYER of the ships of player SHIP: `PLAYER:SHIP`, both numbers (repeatable)"},
@@ -99,8 +97,6 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "write times with nine digits instead of six")
 	flags.BoolVar(&c.BigEndian, "big-endian", false, "write the container big-endian")
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
-	complete(cmd, "break", battle.BreakNames()...)
-	complete(cmd, "change", battle.ChangeNames()...)
 	complete(cmd, "fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
 	complete(cmd, "link", recorder.Links()...)
 	complete(cmd, "format", recorder.Pcap, recorder.Pcapng, recorder.TraceLog)
@@ -156,7 +152,7 @@ func (f *synthFlags) options(endless bool) (err error) {
 		}
 		b.Views = append(b.Views, list...)
 	}
-	return cmp.Or(battle.CheckBreaks(b.Breaks), battle.CheckChanges(b.Changes), b.Check(), f.capture.Check())
+	return cmp.Or(b.Check(), f.capture.Check())
 }
 
 // parseEach reads all values of a flag.
@@ -177,7 +173,7 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "write", "truth", "help":
-		case "network-seed", "change", "shots", "begin", battle.Blind, battle.Freeze, battle.Lie, battle.Ghost, battle.Shift: // captures from before they existed have none
+		case "network-seed", "shots", "begin", battle.Blind, battle.Freeze, battle.Lie, battle.Ghost, battle.Shift: // captures from before they existed have none
 			if f.Changed {
 				texts[f.Name] = f.Value.String()
 			}

@@ -119,9 +119,13 @@ var gone = map[string]string{
 
 	"verify --full":                  "leave it out, a golden has every message",
 	"export wireshark --no-comments": `editcap --discard-packet-comments takes them out`,
+	"synth --break":                  otherFaults,
+	"synth --change":                 otherFaults,
 }
 
 const everySize = `bcdump stats --only flags FILE, or each size: bcdump stats -f 'opcode == 0x1C' --count fields.dirty_flags,dir,size FILE`
+
+const otherFaults = "--forget, --trouble, --blind, --freeze, --lie, --ghost and --shift make faults"
 
 const manyCaptures = `name all captures in one command, or "bcdump export parquet" each and ask a query engine (docs/guides/many-captures.md)`
 

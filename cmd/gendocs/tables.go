@@ -16,7 +16,6 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/ship"
-	"bcdump/decode/synth/battle"
 	"bcdump/decode/wire"
 	"bcdump/report/browse"
 	"bcdump/report/check"
@@ -61,7 +60,6 @@ func init() { // they refer to one another
 			return list("Found by|What is read", capture.Layers(), func(l [2]string) []string { return l[:] })
 		},
 		"savings": func(*page, string) string { return list("Way of sending|Taken for granted", stats.SavedWays(), named) },
-		"changes": func(*page, string) string { return list("Name|What is different", battle.Changes(), named) },
 	}
 }
 

@@ -44,13 +44,17 @@ func TestNothing(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	wrap := recorded(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 3, StartSeq: 65500, Shots: 3})
 	eight := must.Get(edit.Read(recorded(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 3, Shots: 5})))(t).Of(
-		edit.Finally(func(m *edit.Message) bool { return m.Type == transport.Data || m.Of != nil && m.Of.Type == transport.Data }, func(m *edit.Message) { m.Seq &= 0xFF }))
+		edit.Finally(func(m *edit.Message) bool {
+			return m.Type == transport.Data || m.Of != nil && m.Of.Type == transport.Data
+		}, func(m *edit.Message) { m.Seq &= 0xFF }))
 	double := edit.Each(edit.Down(0x19), func(c *edit.Capture, m *edit.Message) {
 		for range 2 {
 			c.Behind(m, transport.NewData(true, 0), m.Payload)
 		}
 	})
-	insert := edit.Each(edit.Up(0x0D), func(c *edit.Capture, m *edit.Message) { c.Tell(m.At()+time.Second, m.Link, m.Dir, 0x2A, &message.NewPlayerInGame{}) })
+	insert := edit.Each(edit.Up(0x0D), func(c *edit.Capture, m *edit.Message) {
+		c.Tell(m.At()+time.Second, m.Link, m.Dir, 0x2A, &message.NewPlayerInGame{})
+	})
 	for name, raw := range map[string][]byte{"wrap": wrap, "8 bits": eight} {
 		before := unsound(t, raw, name)
 		for what, do := range map[string]edit.Edit{"omit": edit.Every(3, edit.Any(0x19, 0x1D, 0x08), edit.Omit), "double": double, "insert": insert} {

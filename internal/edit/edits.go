@@ -329,6 +329,14 @@ func Shift(by time.Duration) Do {
 	}
 }
 
+// Late has a message sent later, once, under the number that is next then. Shift leaves it its number: so the network makes it late.
+func Late(by time.Duration) Do {
+	return func(c *Capture, m *Message) {
+		m.Drop = true
+		c.Insert(m.At()+by, m.Link, m.Dir, m.Copies[0].Header, m.Payload)
+	}
+}
+
 // alone moves a copy into a datagram of its own.
 func (c *Capture) alone(x *Copy, at time.Duration) {
 	old := x.Packet

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"encoding/binary"
 	"slices"
 	"time"
 
@@ -90,32 +89,6 @@ func (c *Capture) SaysAgain(at time.Duration, l *Link, payload []byte) {
 	for _, o := range c.Present(at) {
 		if o != l {
 			c.Insert(at+later, o, ToClient, transport.NewData(true, 0), payload)
-		}
-	}
-}
-
-// Streams gives the updates about one ship that go one way on one connection, as they were sent: one after the other.
-func Streams(of Match, do func(*Capture, []*Message)) Edit {
-	type stream struct {
-		link   *Link
-		dir    decode.Direction
-		object uint32
-	}
-	return func(c *Capture) {
-		var order []stream
-		all := map[stream][]*Message{}
-		for _, m := range c.Messages {
-			if m.Opcode != message.OpcodeStateUpdate || m.Drop || !of(m) {
-				continue
-			}
-			k := stream{m.Link, m.Dir, binary.LittleEndian.Uint32(m.Payload[1:])}
-			if all[k] == nil {
-				order = append(order, k)
-			}
-			all[k] = append(all[k], m)
-		}
-		for _, k := range order {
-			do(c, all[k])
 		}
 	}
 }

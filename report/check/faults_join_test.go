@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -172,8 +173,12 @@ var joinFaults = []fault{
 
 	{rule: "join-complete-order", do: edit.Each(edit.Down(0x28), func(c *edit.Capture, m *edit.Message) { edit.Swap(m, c.Find(edit.Down(0x00).And(edit.On(m.Number)))) })},
 	{rule: "join-complete-bundle", do: edit.Each(edit.Down(0x00, 0x01), edit.Shift(20*time.Millisecond))},
-	{rule: "join-slot", do: edit.All(onLast(edit.Down(0x00), edit.Set(func(m *message.Settings) { m.PlayerSlot = 15 })), func(c *edit.Capture) {
-		slot := last(c).Slot
+	{rule: "join-slot", do: func(c *edit.Capture) { // of who has a slot alone
+		i := slices.IndexFunc(c.Links, func(l *edit.Link) bool {
+			return l.Slot > 0 && !slices.ContainsFunc(c.Links, func(o *edit.Link) bool { return o != l && o.Slot == l.Slot })
+		})
+		slot, number := c.Links[i].Slot, c.Links[i].Number
+		edit.Each(edit.Down(0x00).And(edit.On(number)), edit.Set(func(m *message.Settings) { m.PlayerSlot = 15 }))(c)
 		edit.Rename(func(id uint32) uint32 {
 			if of, ok := wire.OwnerSlot(id); ok && of == int(slot) {
 				id += (15 - uint32(slot)) << 18
@@ -181,7 +186,7 @@ var joinFaults = []fault{
 			return id
 		})(c)
 		edit.Each(edit.Any(0x03).And(func(m *edit.Message) bool { return m.Payload[1] == slot }), edit.Bytes(func(b []byte) []byte { b[1] = 15; return b }))(c)
-	})},
+	}},
 	{rule: "join-settings-clock", do: onLast(edit.Down(0x00), edit.Set(func(m *message.Settings) { m.GameTime -= 7 })), follows: []string{"endgame-form: the end of the round is held against the clock of Settings"}},
 	{rule: "join-messages-once", do: edit.Each(edit.Down(0x35), func(c *edit.Capture, m *edit.Message) {
 		c.Behind(m, transport.NewData(true, 0), message.Append(nil, 0x16, &message.CollisionSetting{CollisionDamage: true}))

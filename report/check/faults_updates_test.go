@@ -1,7 +1,6 @@
 package check_test
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -17,30 +16,14 @@ const nowAndThen = 23
 
 // Kinds of updates.
 var (
-	fromClient = edit.Up(0x1C)
-	toAny      = edit.Down(0x1C)
-	toOwner    = toAny.And(own)
-	toOthers   = toAny.But(own)
-	moves      = edit.Match(func(m *edit.Message) bool { return fromClient(m) || toOthers(m) })
+	fromClient, toAny, toOwner, toOthers, moves = edit.FromClient, edit.ToAny, edit.ToOwner, edit.ToOthers, edit.Moves
+	has, updated                                = edit.Has, edit.Update
 )
 
-// own is an update about the ship of the client at the end of the link.
-func own(m *edit.Message) bool {
-	slot, ok := wire.OwnerSlot(uint32(m.Payload[1]) | uint32(m.Payload[2])<<8 | uint32(m.Payload[3])<<16 | uint32(m.Payload[4])<<24)
-	return ok && slot == int(m.Slot)
+// clearing takes flags off an update.
+func clearing(flags uint8) edit.Do {
+	return updated(func(u *message.StateUpdate) { u.DirtyFlags &^= flags })
 }
-
-// has are updates with a flag.
-func has(flag uint8) edit.Match {
-	return func(m *edit.Message) bool { return m.Payload[9]&flag != 0 }
-}
-
-// clear takes flags off an update.
-func clearFlags(flags uint8) edit.Do {
-	return edit.Set(func(u *message.StateUpdate) { u.DirtyFlags &^= flags })
-}
-
-func updated(do func(u *message.StateUpdate)) edit.Do { return edit.Set(do) }
 
 const motion = message.FlagPosition | message.FlagDelta | message.FlagForward | message.FlagUp | message.FlagSpeed | message.FlagCloak
 
@@ -59,70 +42,12 @@ func between(from, to time.Duration) edit.Match {
 	return func(m *edit.Message) bool { return m.At() >= from && m.At() < to }
 }
 
-// shiftBlocks has each update of a stream take the block of the next one.
+// takeBlock gives an update the block of another one.
 func takeBlock(m, from *edit.Message) {
 	x := from.Said().(*message.StateUpdate)
-	edit.Set(func(u *message.StateUpdate) {
+	updated(func(u *message.StateUpdate) {
 		u.Subsystems.StartIndex, u.Subsystems.Items = x.Subsystems.StartIndex, x.Subsystems.Items
 	})(nil, m)
-}
-
-// thin leaves every other update of the host, and those with a position or a cloak.
-func thin(c *edit.Capture, list []*edit.Message) {
-	for i, m := range list {
-		m.Drop = i%2 == 1 && !has(message.FlagPosition|message.FlagCloak)(m)
-	}
-	rechain(c, list)
-}
-
-// rechain writes the blocks of a stream anew, where some of its updates were taken out or their booleans are others: each goes on
-// where the one before ended, and ends with the entry that fills it, with the values that were told last.
-func rechain(c *edit.Capture, list []*edit.Message) {
-	known, next := map[int]message.SubsystemState{}, 0
-	note := func(m *edit.Message, first bool) {
-		for _, x := range m.Said().(*message.StateUpdate).Subsystems.Items {
-			if _, told := known[x.Index]; !told || !first {
-				known[x.Index] = x
-			}
-		}
-	}
-	for _, m := range list {
-		note(m, true)
-	}
-	for _, m := range list {
-		if note(m, false); m.Drop {
-			continue
-		}
-		n := len(m.Context.Class.Subsystems)
-		for size := 1; size <= n; size++ {
-			updated(func(u *message.StateUpdate) {
-				u.Subsystems.StartIndex, u.Subsystems.Items = uint8(next), nil
-				for i := range size {
-					u.Subsystems.Items = append(u.Subsystems.Items, known[(next+i)%n])
-				}
-			})(c, m)
-			if m.Said().(*message.StateUpdate).Subsystems.WindowOK {
-				next = (next + size) % n
-				break
-			}
-		}
-	}
-}
-
-// pause takes updates out of a stream, from a moment on for so long at least: to a position.
-func pause(list []*edit.Message, from, long time.Duration) {
-	i := slices.IndexFunc(list, func(m *edit.Message) bool { return m.At() >= from })
-	if i < 0 {
-		return
-	}
-	for k := i; k < len(list); k++ {
-		if list[k].At() >= list[i].At()+long && has(message.FlagPosition)(list[k]) {
-			for _, m := range list[i:k] {
-				m.Drop = true
-			}
-			return
-		}
-	}
 }
 
 var updateFaults = []fault{
@@ -130,7 +55,7 @@ var updateFaults = []fault{
 		u.DirtyFlags |= message.FlagSubsystems
 		u.Subsystems = message.SubsystemBlock{Items: []message.SubsystemState{{Condition: 255}}}
 	}))},
-	{rule: "update-power-from-client", do: edit.Every(nowAndThen, fromClient, clearFlags(message.FlagWeapons))},
+	{rule: "update-power-from-client", do: edit.Every(nowAndThen, fromClient, clearing(message.FlagWeapons))},
 	{rule: "update-subsystems-from-server", do: edit.Every(nowAndThen, toOthers, updated(func(u *message.StateUpdate) { u.DirtyFlags |= message.FlagWeapons }))},
 	{rule: "update-not-relayed", do: edit.Every(nowAndThen, fromClient, func(c *edit.Capture, m *edit.Message) {
 		for _, l := range c.Present(m.At()) {
@@ -155,7 +80,7 @@ var updateFaults = []fault{
 			}
 		}
 	})), follows: []string{"update-block-window: with power settings a block is longer"}},
-	{rule: "update-remote-motion", do: edit.Every(2, toOthers.But(has(message.FlagPosition|message.FlagCloak)), clearFlags(motion))},
+	{rule: "update-remote-motion", do: edit.Every(2, toOthers.But(has(message.FlagPosition|message.FlagCloak)), clearing(motion))},
 	{rule: "update-block-layout", do: edit.Every(2*nowAndThen+1, toOthers, edit.Bytes(func(b []byte) []byte { return b[:len(b)-1] }))},
 	{rule: "update-block-window", do: edit.Streams(toAny, func(c *edit.Capture, list []*edit.Message) {
 		for i := 1; i < len(list); i += 3 {
@@ -179,13 +104,13 @@ var updateFaults = []fault{
 		updated(func(u *message.StateUpdate) { u.Subsystems.Items[0].Condition = 100 })(c, list[0])
 	})},
 	{rule: "update-rate", do: edit.All(
-		edit.Streams(toAny, thin),
+		edit.Streams(toAny, edit.Thin),
 		edit.Each(fromClient, func(c *edit.Capture, m *edit.Message) {
 			u := *m.Said().(*message.StateUpdate)
 			u.DirtyFlags, u.GameTime, u.Power = message.FlagWeapons, u.GameTime+0.05, nil
 			c.Insert(m.At()+50*time.Millisecond, m.Link, m.Dir, transport.NewData(false, 0), message.Append(nil, 0x1C, &u))
 		}))},
-	{rule: "update-position-refresh", do: edit.All(edit.Streams(moves, rarePositions), edit.Streams(toOthers, rechain))},
+	{rule: "update-position-refresh", do: edit.RarePositions(5 * s)},
 	{rule: "update-position-first", do: edit.Every(2, moves.And(has(message.FlagPosition)), updated(func(u *message.StateUpdate) {
 		u.DirtyFlags |= message.FlagDelta
 		u.Delta = wire.CV4{Direction: wire.CV3{0, 127, 0}}
@@ -214,15 +139,15 @@ var updateFaults = []fault{
 		edit.Each(toAny.And(edit.On(2), between(20*s, 1000*s)), updated(func(u *message.StateUpdate) { u.GameTime += 0.6 }))(c)
 	}, follows: []string{"clock-differs: it is what he sees of it"}, short: "clock-differs comes first"},
 	{rule: "update-gaps", do: edit.All(
-		edit.Streams(fromClient.And(edit.On(1)), func(_ *edit.Capture, list []*edit.Message) { pause(list, 7*s, 2200*time.Millisecond) }),
-		edit.Streams(toOthers.And(edit.On(1)), func(c *edit.Capture, list []*edit.Message) {
+		edit.Streams(fromClient.And(edit.On(1)), func(_ *edit.Capture, list []*edit.Message) { edit.Pause(list, 7*s, 2200*time.Millisecond) }),
+		edit.Streams(toOthers.And(edit.On(1)), func(_ *edit.Capture, list []*edit.Message) {
 			for at := 14 * s; at < 90*s; at += 15 * s {
-				pause(list, at, 2200*time.Millisecond)
+				edit.Pause(list, at, 2200*time.Millisecond)
 			}
-			rechain(c, list)
+			edit.Rechain(list, 0)
 		})), follows: []string{"updates-stay-out: it is what he sees of it"}},
-	{rule: "update-position-jumps", do: edit.All(away(fromClient.And(edit.On(1)), jump), away(toOthers.And(ofSlot(1)), jump))},
-	{rule: "update-condition-steady", follows: []string{"condition-rises: who gets too few blocks for the rule sees it too"}, do: edit.Streams(toAny.And(ofSlot(0)), func(c *edit.Capture, list []*edit.Message) {
+	{rule: "update-position-jumps", do: edit.All(away(fromClient.And(edit.On(1)), jump), away(toOthers.And(edit.OfSlot(1)), jump))},
+	{rule: "update-condition-steady", follows: []string{"condition-rises: who gets too few blocks for the rule sees it too"}, do: edit.Streams(toAny.And(edit.OfSlot(0)), func(c *edit.Capture, list []*edit.Message) {
 		turn := 0
 		for _, m := range list {
 			if m.At() < list[0].At()+3*s {
@@ -266,59 +191,3 @@ func firstPowered(u *message.StateUpdate) uint8 {
 }
 
 var jump = updated(func(u *message.StateUpdate) { u.Position[0] += 5000 })
-
-// ofSlot are updates about the ships of a slot.
-func ofSlot(n int) edit.Match {
-	return func(m *edit.Message) bool {
-		x, ok := m.Said().(*message.StateUpdate)
-		slot, owned := wire.OwnerSlot(x.ObjectID)
-		return ok && owned && slot == n
-	}
-}
-
-// rarePositions leaves a position every five seconds, and makes offsets of the others.
-func rarePositions(c *edit.Capture, list []*edit.Message) {
-	var base, told wire.Vector // as the owner told, and as it is told now
-	var last time.Duration
-	for i, m := range list {
-		edit.SetOn(func(m *edit.Message, u *message.StateUpdate) {
-			place := told
-			switch {
-			case u.DirtyFlags&message.FlagPosition != 0:
-				base, place = u.Position, u.Position
-			case u.DirtyFlags&message.FlagDelta != 0:
-				place = base
-				for k, d := range u.Delta.Vector() {
-					place[k] += d
-				}
-			default:
-				return
-			}
-			if u.DirtyFlags&message.FlagPosition != 0 && (i == 0 || m.At()-last >= 5*s) {
-				last, told = m.At(), u.Position
-				return
-			}
-			u.DirtyFlags = u.DirtyFlags&^message.FlagPosition | message.FlagDelta
-			u.HasHash = false
-			u.Delta = offset(place, told)
-		})(c, m)
-	}
-}
-
-func offset(to, from wire.Vector) wire.CV4 {
-	var d [3]float64
-	length := 0.0
-	for i := range d {
-		d[i] = float64(to[i] - from[i])
-		length += d[i] * d[i]
-	}
-	length = math.Sqrt(length)
-	var x wire.CV4
-	for i := range d {
-		if length > 0 {
-			x.Direction[i] = int8(d[i] / length * 127)
-		}
-	}
-	x.Magnitude = wire.NewCF16(length)
-	return x
-}

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
@@ -179,10 +180,10 @@ func accepted(b *check.Baseline, f *figures.CheckFile) (ids []string) {
 // The same server in another battle is as good as in the first one, and one that breaks another rule, or
 // the same ones far more often, is not.
 func TestBaselineOfAnotherBattle(t *testing.T) {
-	breaks := []string{"update-block-layout", "relay-weapons-all-peers", "event-broadcast", "death-lifetime", "chat-to-all", "transport-ack-every-reliable", "update-clock"}
-	of := func(seed uint64, breaks []string) *figures.CheckFile {
-		_, content := capture(t, battle.Options{Seed: seed, Players: 4 + int(seed%3), Duration: 90 * time.Second, Breaks: breaks}, view{})
-		return judged(t, content)
+	breaks := editsOf("update-block-layout", "relay-weapons-all-peers", "event-broadcast", "death-lifetime", "chat-to-all", "transport-ack-every-reliable", "update-clock")
+	of := func(seed uint64, breaks []edit.Edit) *figures.CheckFile {
+		_, content := capture(t, battle.Options{Seed: seed, Players: 4 + int(seed%3), Duration: 90 * time.Second}, view{})
+		return judged(t, must.Get(edit.Read(content))(t).Of(breaks...))
 	}
 	first := of(1, breaks)
 	baseline := check.BaselineOf([]figures.CheckFile{*first})
@@ -191,7 +192,7 @@ func TestBaselineOfAnotherBattle(t *testing.T) {
 			t.Errorf("the same server with seed %d: %v", seed+2, ids)
 		}
 	}
-	if ids := accepted(baseline, of(2, append(breaks, "join-slot"))); !slices.Equal(ids, []string{"join-slot"}) {
+	if ids := accepted(baseline, of(2, append(editsOf("join-slot"), breaks...))); !slices.Equal(ids, []string{"join-slot"}) {
 		t.Errorf("with another rule broken: %v", ids)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
+	"bcdump/internal/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
@@ -122,12 +123,25 @@ func compareFault(t *testing.T, kind string, truth *battle.Truth, d *figures.Des
 
 // What a host does wrong toward all is found as the kind that it is, of everybody whom it concerns, and as no other.
 func TestFaultsOfHosts(t *testing.T) {
-	for fault, kind := range map[string]string{
-		"update-clock-drift": figures.DesyncClock, "update-clock-shared": figures.DesyncClock, "relay-events-all-peers": figures.DesyncEvent, "chat-to-all": figures.DesyncEvent,
-		"join-existing-ships": figures.DesyncUnseen, "update-gaps": figures.DesyncStale, "update-position-jumps": figures.DesyncPosition, "update-roundrobin": figures.DesyncCondition,
+	_, content := play(t, battle.Options{Seed: 1, Players: 3, Duration: 100 * time.Second})
+	sound := must.Get(edit.Read(content))(t)
+	later := func(m *edit.Message) bool { return m.At() > 30*time.Second }
+	for fault, x := range map[string]struct {
+		kind string
+		do   edit.Edit
+	}{
+		"clock drifts":  {figures.DesyncClock, edit.Each(edit.ToAny, edit.SetOn(func(m *edit.Message, u *message.StateUpdate) { u.GameTime += float32(0.05 * m.At().Seconds()) }))},
+		"another clock": {figures.DesyncClock, edit.Each(edit.ToAny.And(edit.On(2), later), edit.Update(func(u *message.StateUpdate) { u.GameTime += 0.6 }))},
+		"chat untold":   {figures.DesyncEvent, edit.Each(edit.Down(0x2C).And(edit.On(1)), edit.Omit)},
+		"ships untold":  {figures.DesyncUnseen, edit.Each(edit.Down(0x03).And(edit.On(3)), edit.Omit)},
+		"updates stay out": {figures.DesyncStale, edit.Streams(edit.ToOthers.And(edit.On(1)), func(_ *edit.Capture, list []*edit.Message) {
+			edit.Pause(list, 25*time.Second, 5*time.Second)
+			edit.Rechain(list, 0)
+		})},
+		"elsewhere": {figures.DesyncPosition, edit.Each(edit.ToOthers.And(edit.On(2), edit.Has(message.FlagPosition), later), edit.Update(func(u *message.StateUpdate) { u.Position[0] += 5000 }))},
 	} {
-		_, content := play(t, battle.Options{Seed: 1, Players: 3, Duration: 100 * time.Second, Breaks: []string{fault}})
-		found := seen(t, content, desync.Options{}).Findings
+		kind := x.kind
+		found := seen(t, sound.Of(x.do), desync.Options{}).Findings
 		if len(found) == 0 {
 			t.Errorf("%s: nothing is found", fault)
 		}
@@ -359,7 +373,8 @@ func TestRealCaptures(t *testing.T) {
 
 // TestClocksThatCannotTell: kinds of findings that the times of a capture cannot tell are not judged, which is said.
 func TestClocksThatCannotTell(t *testing.T) {
-	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 15 * time.Second, Seed: 1, Breaks: []string{"update-clock-shared"}})
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 15 * time.Second, Seed: 1})
+	raw = must.Get(edit.Read(raw))(t).Of(edit.Each(edit.ToAny.And(edit.On(2)), edit.Update(func(u *message.StateUpdate) { u.GameTime += 0.6 })))
 	for _, c := range reporttest.Clocks() {
 		d := reporttest.Of(t, "it.pcap", reporttest.Twist(raw, &c), desync.Of, desync.Options{})
 		fault := strings.Contains(c.Says, "whole seconds") || strings.Contains(c.Says, "no times")

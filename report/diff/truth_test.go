@@ -10,7 +10,10 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/transport"
+	"bcdump/internal/edit"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
@@ -107,20 +110,20 @@ func TestTruthNetworks(t *testing.T) {
 // changed is one change, and what the first sentence says of it.
 type changed struct {
 	name string
-	do   func(*battle.Options)
+	do   edit.Edit // of the capture
+	play func(*battle.Options)
 	want string // an expression for section: text
 }
 
-func change(name, want string) changed {
-	return changed{name, func(o *battle.Options) { o.Changes = []string{name} }, want}
-}
+func change(name, want string) changed { return changed{name, edit.Changed(name), nil, want} }
 
-func broken(rule, want string) changed {
-	return changed{"--break " + rule, func(o *battle.Options) { o.Breaks = []string{rule} }, want}
+func played(name string, do func(*battle.Options), want string) changed {
+	return changed{name, edit.All(), do, want}
 }
 
 // Each change is found, and is the first of the summary.
 func TestTruthChanges(t *testing.T) {
+	data := transport.NewData(true, 0)
 	list := []changed{
 		change("settings-collision", `Settings.*collision_damage.*true.*false`),
 		change("mission-limit", `MissionInit.*player_limit.*8.*16`),
@@ -144,14 +147,19 @@ func TestTruthChanges(t *testing.T) {
 		change("ack-once", `^(rates|rhythm|links): .*(Ack|acknowledge)`),
 		change("keepalive-2s", `^rhythm: interval of keepalives`),
 		change("fragment-300", `(?i)fragment|transport-sizes`),
-		{"--resend 400ms", func(o *battle.Options) { o.Resend = 400 * time.Millisecond }, `^rhythm: until messages .* are sent again`},
-		{"--forget TorpedoFire:1", func(o *battle.Options) { o.Forget = []battle.Forgets{{Opcode: 0x19, Player: 1}} }, `TorpedoFire.*missing|relay-weapons-all-peers`},
-		broken("join-complete-order", `Settings comes after|join-complete-order`),
-		broken("weapon-startfiring-pairs", `StartFiring|weapon-startfiring-pairs`),
-		broken("sender-target-event-client", `PythonEvent2|sender-target-event-client`),
-		broken("transport-ack-flags-zero", `transport-ack-flags-zero|Ack`),
-		broken("leave-messages", `leave-messages|PlayerLeftText`),
-		broken("update-first-cycle", `update-first-cycle|block`),
+		played("--resend 400ms", func(o *battle.Options) { o.Resend = 400 * time.Millisecond }, `^rhythm: until messages .* are sent again`),
+		played("--forget TorpedoFire:1", func(o *battle.Options) { o.Forget = []battle.Forgets{{Opcode: 0x19, Player: 1}} }, `TorpedoFire.*missing|relay-weapons-all-peers`),
+		{"settings-first", edit.Each(edit.Down(0x28), func(c *edit.Capture, m *edit.Message) { edit.Swap(m, c.Find(edit.Down(0x00).And(edit.On(m.Number)))) }), nil, `Settings comes after|join-complete-order`},
+		{"fires-once", edit.Every(2, edit.Up(0x07), edit.Relays(edit.Omit)), nil, `StartFiring|weapon-startfiring-pairs`},
+		{"targets-relayed", edit.Each(edit.Up(0x0D), func(c *edit.Capture, m *edit.Message) {
+			for _, l := range c.Present(m.At()) {
+				if l != m.Link {
+					c.Insert(m.At()+30*time.Millisecond, l, edit.ToClient, data, m.Payload)
+				}
+			}
+		}), nil, `PythonEvent2|sender-target-event-client`},
+		{"ack-flags", edit.Every(20, edit.Kind(transport.Ack), edit.Copies(func(x *edit.Copy) { x.Header.AckFlags |= 0x80 })), nil, `transport-ack-flags-zero|Ack`},
+		{"left-unsaid", edit.Each(edit.Down(0x18).And(edit.On(2)), edit.Omit), nil, `leave-messages|PlayerLeftText`},
 	}
 	base := battle.Options{Players: 4, Duration: 2 * time.Minute, Seed: 4, Loss: 0.02, NetworkSeed: 1}
 	reference := normalOf(t, recorded(t, base))
@@ -163,8 +171,11 @@ func TestTruthChanges(t *testing.T) {
 			t.Parallel()
 			o := base
 			o.NetworkSeed = uint64(i + 2)
-			x.do(&o)
-			first(t, x, diff.Of(reference, normalOf(t, recorded(t, o)), diff.Options{}))
+			if x.play != nil {
+				x.play(&o)
+			}
+			raw := must.Get(edit.Read(recorded(t, o)))(t).Of(x.do)
+			first(t, x, diff.Of(reference, normalOf(t, raw), diff.Options{}))
 		})
 	}
 }

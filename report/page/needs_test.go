@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/edit"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
@@ -19,7 +21,13 @@ import (
 // TestNeedsNoMore: with all that stats, match and check tell, the page shows what it shows with what its block has of them.
 func TestNeedsNoMore(t *testing.T) {
 	_, sound := battleOf(t)
-	_, raw := record(battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 4, Breaks: []string{"chat-sender-id", "sender-dead-opcodes", "object-ids"}})
+	_, raw := record(battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 4})
+	raw = must.Get(edit.Read(raw))(t).Of(
+		edit.Each(edit.Up(0x2C), edit.Relays(edit.Set(func(m *message.Chat) { m.SenderID++ }))),
+		edit.First(3, edit.Down(0x1D), edit.Bytes(func(b []byte) []byte { return append(b, 0) })),
+		edit.Each(edit.Up(0x2A), func(c *edit.Capture, m *edit.Message) {
+			c.Tell(m.At()+time.Second, m.Link, m.Dir, 0x0E, &message.Event{})
+		}))
 	broken := replayOf(t, "broken.pcap", raw)
 	if len(broken.Check.Files[0].Causes) == 0 || len(broken.Stats.Notes) == 0 {
 		t.Error("no causes, or no notes")

@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/edit"
 	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
@@ -19,26 +20,28 @@ import (
 )
 
 // battleOf is the capture of a short battle.
-func battleOf(t *testing.T, breaks ...string) *decode.Capture {
+func battleOf(t *testing.T, edits ...edit.Edit) *decode.Capture {
 	t.Helper()
-	o := battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 4, Start: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC), Breaks: breaks}
+	o := battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 4, Start: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)}
 	_, raw := reporttest.Battle(t, o)
-	return reporttest.Open(t, "a.pcap", raw, decode.Options{})
+	return reporttest.Open(t, "a.pcap", must.Get(edit.Read(raw))(t).Of(edits...), decode.Options{})
 }
 
 // diffs are reports with and without differences, and of one session.
 func diffs(t *testing.T) map[string]*figures.Diff {
 	t.Helper()
-	form := func(breaks ...string) *figures.Normal {
-		return must.Get(normal.Of("a.pcap", battleOf(t, breaks...), normal.Options{}))(t)
+	form := func(edits ...edit.Edit) *figures.Normal {
+		return must.Get(normal.Of("a.pcap", battleOf(t, edits...), normal.Options{}))(t)
 	}
+	slower := edit.Changed("update-rate-7")
+	longer := edit.Each(edit.Down(0x1D), edit.Bytes(func(b []byte) []byte { return append(b, 0) }))
 	a := form()
-	x, y := normal.NewWitness("a.pcap", battleOf(t)), normal.NewWitness("b.pcap", battleOf(t, "update-rate"))
+	x, y := normal.NewWitness("a.pcap", battleOf(t)), normal.NewWitness("b.pcap", battleOf(t, slower))
 	session := diff.Session(x.Sightings(), y.Sightings(), [2]diff.Naming{x.Name, y.Name})
 	return map[string]*figures.Diff{
 		"equal":   diff.Of(a, a, diff.Options{}),
-		"broken":  diff.Of(a, form("update-rate", "checksum-requests", "object-not-found-after-create", "payload-layout"), diff.Options{}),
-		"only":    diff.Of(a, form("update-rate"), diff.Options{Only: []string{"rhythm"}}),
+		"broken":  diff.Of(a, form(slower, edit.Changed("round-missing"), edit.Changed("no-player-list"), longer), diff.Options{}),
+		"only":    diff.Of(a, form(slower), diff.Options{Only: []string{"rhythm"}}),
 		"nothing": diff.Of(&figures.Normal{}, &figures.Normal{}, diff.Options{}),
 		"one":     diff.Of(a, &figures.Normal{}, diff.Options{}),
 		"session": diff.Same(x.File(), y.File(), session),

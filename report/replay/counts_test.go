@@ -6,8 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/edit"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 )
@@ -17,8 +20,8 @@ func TestOneCount(t *testing.T) {
 	for _, seed := range []uint64{1, 6, 8}[heavy.Scale(2, 0):] {
 		truth, raw := reporttest.Battle(t, battle.Options{
 			Players: 4, Duration: time.Minute, Seed: seed, Loss: 0.01 * float64(seed), Duplicate: 0.02, Reorder: 0.02, Shots: 2,
-			Breaks: []string{"chat-sender-id", "update-rate"},
 		})
+		raw = must.Get(edit.Read(raw))(t).Of(edit.Each(edit.Up(0x2C), edit.Relays(edit.Set(func(m *message.Chat) { m.SenderID++ }))), edit.Changed("update-rate-7"))
 		r := replayOf(t, "battle.pcap", raw)
 		fired, shown := map[string]int{}, map[string]int{}
 		for i := range r.Match.Players {

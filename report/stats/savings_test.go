@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/transport"
+	"bcdump/internal/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -156,13 +157,13 @@ func wayOf(t *testing.T, id string) int {
 func TestSavedAsSent(t *testing.T) {
 	for seed := range heavy.Scale[uint64](1, 3) {
 		o := battle.Options{Players: 4, Duration: 3 * time.Minute, Seed: 9, NetworkSeed: seed + 1}
+		raw := recordedBattle(t, o)
+		sound := must.Get(edit.Read(raw))(t)
 		changed := func(change string) []*keeper {
-			o := o
-			o.Changes = []string{change}
-			links, _ := savedOf(t, recordedBattle(t, o))
+			links, _ := savedOf(t, sound.Of(edit.Changed(change)))
 			return links
 		}
-		links, rows := savedOf(t, recordedBattle(t, o))
+		links, rows := savedOf(t, raw)
 
 		var predicted, measured int
 		for _, x := range links {

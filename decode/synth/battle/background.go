@@ -38,15 +38,8 @@ func (s *session) plain(class *int64, from, to netip.AddrPort, payload []byte) (
 }
 
 // answer is a text of the host that answers another one.
-func (s *session) answer(x text, to netip.AddrPort) {
-	each(s.hooks.texts, &x)
-	if x.drop {
-		return
-	}
-	frame := s.plain(&s.truth.Datagrams.GameSpy, s.host, to, []byte(x.text))
-	if x.fault != nil {
-		x.fault.blame(&frame)
-	}
+func (s *session) answer(text string, to netip.AddrPort) {
+	s.plain(&s.truth.Datagrams.GameSpy, s.host, to, []byte(text))
 }
 
 func (s *session) asker() netip.AddrPort {
@@ -56,9 +49,9 @@ func (s *session) asker() netip.AddrPort {
 // query is somebody who looks for a game, and the answer.
 func (s *session) query() {
 	asker, n := s.asker(), &s.truth.Datagrams.GameSpy
-	asked := s.plain(n, asker, s.host, []byte(`\status\`))
+	s.plain(n, asker, s.host, []byte(`\status\`))
 	number := s.luck.IntN(100)
-	s.after(2*time.Millisecond, func() { s.answer(text{class: status, text: s.status(number), asked: asked}, asker) })
+	s.after(2*time.Millisecond, func() { s.answer(s.status(number), asker) })
 }
 
 func (s *session) status(number int) string {
@@ -92,9 +85,9 @@ func (s *session) challenge(master netip.AddrPort) {
 	for i := range word {
 		word[i] = byte('A' + s.luck.IntN(26))
 	}
-	asked := s.plain(n, master, s.host, fmt.Appendf(nil, `\basic\\secure\%s`, word))
+	s.plain(n, master, s.host, fmt.Appendf(nil, `\basic\\secure\%s`, word))
 	answer := fmt.Sprintf(`\gamename\bcommander\gamever\1.6\location\0\validate\%s\final\\queryid\1.1\`, gamespy.Validate(string(word)))
-	s.after(2*time.Millisecond, func() { s.answer(text{class: validate, text: answer, asked: asked}, master) })
+	s.after(2*time.Millisecond, func() { s.answer(answer, master) })
 }
 
 // noise is one frame that has nothing to do with the game.

@@ -13,12 +13,6 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	if err := CheckBreaks(o.Breaks); err != nil {
-		return nil, err
-	}
-	if err := CheckChanges(o.Changes); err != nil {
-		return nil, err
-	}
 	o.defaults()
 	s := newSession(o, tap)
 	s.truth.withViews = o.WithViews
@@ -31,8 +25,8 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	}
 	s.truth.conclude(tap.Frames())
 	s.truth.Nameless, s.truth.Unnamed = s.nameless()
-	for _, c := range s.charges {
-		s.truth.Breaks = append(s.truth.Breaks, c.finding())
+	for _, f := range s.faults {
+		s.truth.Breaks = append(s.truth.Breaks, f.finding())
 	}
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
@@ -61,9 +55,7 @@ func (s *session) prepare() error {
 	for i := range s.Players {
 		s.players = append(s.players, newPlayer(s, i))
 	}
-	s.breakRules()
 	s.wrongViews()
-	s.makeChanges()
 	s.schedule()
 	return nil
 }

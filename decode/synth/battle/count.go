@@ -18,7 +18,6 @@ func (t *Truth) count(p *packet, after time.Duration, frame int64) {
 	t.Game.Packets.add(d, 1)
 	t.Game.Bytes.add(d, size)
 	c.inSecond(at.Unix(), size)
-	p.fault.passed(frame)
 	for i := range p.pieces {
 		x := &p.pieces[i]
 		c.types[x.kind]++
@@ -98,7 +97,6 @@ func (t *Truth) countNumbered(l *line, m *numberedMessage, at time.Time, frame i
 		m.frame = frame
 	}
 	if repeated {
-		m.again.passed(frame)
 		t.Game.Retransmits.add(d, 1)
 		l.account.Retransmits.add(d, 1)
 	}

@@ -2,7 +2,6 @@ package battle
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -172,9 +171,6 @@ func (s *session) created(k *link, x *vessel, create []byte, from *content) {
 
 // passOn hands a message of a client on to another one, unless the host forgets it.
 func (s *session) passOn(from *content, payload []byte, to *player, copied *content) {
-	if !s.altered.allows(from, to) {
-		return
-	}
 	if s.forgets(from.opcode, to.number+1) {
 		client := to.link.truth.Client
 		s.follow(func() { s.truth.forgot(from, client) })
@@ -216,8 +212,7 @@ func (s *session) shows(k *link, send func()) {
 			return
 		}
 		send()
-		pause := s.luck.between(98*time.Millisecond, 104*time.Millisecond)
-		s.after(time.Duration(times(float64(pause), cmp.Or(s.altered.slower, 1))), again)
+		s.after(s.luck.between(98*time.Millisecond, 104*time.Millisecond), again)
 	}
 	again()
 }
@@ -232,8 +227,8 @@ func (s *session) show(k *link, x *vessel, own bool) {
 // showOthers sends a client the state of all ships but its own.
 func (s *session) showOthers(k *link) {
 	s.others(k.player, func(q *player) { s.show(k, q.ship, false) })
-	if s.altered.shown != nil {
-		s.altered.shown(k)
+	for _, f := range s.faults {
+		f.shown(k)
 	}
 }
 
@@ -329,11 +324,7 @@ func (s *session) kill(x *vessel, b blow) {
 		lifetime = 12.9
 	}
 	x.gone = s.now + time.Duration(float64(lifetime)*float64(time.Second))
-	told := exploding(x, b.by, lifetime)
-	for _, do := range s.altered.deaths {
-		do(x, b, told)
-	}
-	event := message.Append(nil, 0x06, told)
+	event := message.Append(nil, 0x06, exploding(x, b.by, lifetime))
 	s.all(func(q *player) {
 		c := &content{killed: x.life}
 		if q == victim {

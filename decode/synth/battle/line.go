@@ -1,7 +1,6 @@
 package battle
 
 import (
-	"cmp"
 	"net/netip"
 	"slices"
 	"time"
@@ -77,28 +76,9 @@ func (l *line) say(opcode uint8, m wire.Message, effect func()) {
 
 // reliable sends a game message, in parts if it is long.
 func (l *line) reliable(payload []byte, c *content) {
-	if hooks := l.net.hooks.game; hooks != nil {
-		c.opcode = payload[0]
-		l.consider(payload, c, hooks, func(x *sending) {
-			if x.plain {
-				l.plainly(x.payload)
-				return
-			}
-			l.post(x.payload, c)
-		})
+	if l.net.withheld != nil && l.net.withheld(l, payload, c) {
 		return
 	}
-	l.post(payload, c)
-}
-
-// plainly sends a game message that should have a number without one.
-func (l *line) plainly(payload []byte) {
-	header := transport.NewData(false, 0)
-	l.send(piece{kind: transport.Data, bytes: header.Append(nil, payload), plainly: true})
-}
-
-// post numbers a game message and sends it.
-func (l *line) post(payload []byte, c *content) {
 	c.opcode, c.payload = payload[0], payload
 	l.plan(c, func() { l.number(c) })
 }
@@ -110,12 +90,11 @@ func (l *line) number(c *content) {
 	c.total = 1
 	header := transport.NewData(true, seq)
 	whole := header.Append(nil, payload)
-	limit := cmp.Or(l.net.hooks.whole, longestWhole)
-	if len(whole) <= limit {
+	if len(whole) <= longestWhole {
 		l.insist(&numberedMessage{bytes: whole, header: header, content: c})
 		return
 	}
-	parts := synth.PartsOf(seq, payload, limit)
+	parts := synth.Parts(seq, payload)
 	c.total = len(parts)
 	for _, i := range l.net.partOrder(len(parts)) {
 		part := transport.NewFragment(seq, uint8(i), uint8(len(parts)))
@@ -123,25 +102,14 @@ func (l *line) number(c *content) {
 	}
 }
 
-// instruct sends a control message.
+// instruct numbers a control message and sends it.
 func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *numberedMessage {
-	var m *numberedMessage
-	if hooks := l.net.hooks.control; hooks != nil {
-		c.kind = t
-		l.consider(wire.Append(nil, payload), c, hooks, func(x *sending) { m = l.order(t, x.payload, c) })
-		return m
-	}
-	return l.order(t, wire.Append(nil, payload), c)
-}
-
-// order numbers a control message and sends it.
-func (l *line) order(t transport.Type, payload []byte, c *content) *numberedMessage {
 	m := &numberedMessage{content: c}
-	c.total, c.kind = 1, t
+	c.total = 1
 	l.plan(c, func() {
 		l.shut = l.shut || t == transport.Disconnect
 		m.header = transport.NewControl(t, l.low)
-		m.bytes = m.header.Append(nil, payload)
+		m.bytes = m.header.Append(nil, wire.Append(nil, payload))
 		l.low++
 		l.insist(m)
 	})
@@ -150,9 +118,6 @@ func (l *line) order(t transport.Type, payload []byte, c *content) *numberedMess
 
 // insist sends a message until it is acknowledged.
 func (l *line) insist(m *numberedMessage) {
-	for _, do := range l.net.hooks.numbered {
-		do(l, m)
-	}
 	l.waiting = append(l.waiting, m)
 	l.dispatch(m)
 }
@@ -168,9 +133,6 @@ func (l *line) dispatch(m *numberedMessage) {
 		pause = min(pause*3/2, max(longestPause, l.net.Resend))
 	}
 	m.resends++
-	for _, do := range l.net.hooks.pauses {
-		do(m, &pause)
-	}
 	l.net.after(pause, func() {
 		if l.insists(m) {
 			l.dispatch(m)
@@ -225,7 +187,7 @@ func (l *line) flush() {
 
 // pack puts a message into the open datagram, or into the next one if it is full.
 func (l *line) pack(x *piece) {
-	if l.open != nil && len(l.open.plain)+len(x.bytes) > max(largest, l.net.hooks.largest) {
+	if l.open != nil && len(l.open.plain)+len(x.bytes) > largest {
 		l.transmit()
 	}
 	if l.open == nil {
@@ -243,9 +205,6 @@ func (l *line) pack(x *piece) {
 func (l *line) transmit() {
 	if p := l.open; p != nil {
 		l.open = nil
-		for _, do := range l.net.hooks.packets {
-			do(p)
-		}
 		l.net.carry(p)
 	}
 }
@@ -309,25 +268,8 @@ func (l *line) accept(m *numberedMessage) {
 func (l *line) acknowledge(m *numberedMessage, times int) {
 	header := transport.NewAck(&m.header)
 	ack := piece{bytes: header.Append(nil, nil), kind: transport.Ack, ack: m}
-	for _, do := range l.net.hooks.acks {
-		if !do(l, m, &ack) {
-			return
-		}
-	}
-	late := l.ackLate()
-	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now + late})
+	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now})
 	l.flushSoon(ackDelay)
-	if late > 0 {
-		l.net.after(late, func() { l.flushSoon(0) })
-	}
-}
-
-// ackLate is how long an Ack waits that does not go out with the next datagram.
-func (l *line) ackLate() time.Duration {
-	if l.up {
-		return 0
-	}
-	return l.net.hooks.ackLate
 }
 
 func (l *line) direction() int {

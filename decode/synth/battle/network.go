@@ -52,7 +52,8 @@ type network struct {
 	truth  *Truth
 	wire   []byte    // a datagram as the tap gets it; used again
 	spare  []*packet // to be used again
-	hooks  hooks     // of what breaks rules
+	// withheld says of a game message that it is not sent; nil = of none.
+	withheld func(*line, []byte, *content) bool
 }
 
 // One way from a player to the host, or back: before the tap and behind it. To a tap on the
@@ -194,7 +195,7 @@ func (n *network) again(p *packet) *packet {
 	q := n.newPacket(p.line)
 	q.pieces, q.plain, q.lost = append(q.pieces, p.pieces...), append(q.plain, p.plain...), p.lost
 	q.way = p.way
-	q.again, q.fault = true, p.fault
+	q.again = true
 	return q
 }
 
@@ -219,7 +220,7 @@ func (n *network) between(from, to time.Duration) time.Duration {
 
 // ackTimes is with how many datagrams an Ack goes out.
 func (n *network) ackTimes() int {
-	if n.luck.happens(repeatedShare) && !n.hooks.ackOnce {
+	if n.luck.happens(repeatedShare) {
 		return 2 + n.luck.IntN(2)
 	}
 	return 1

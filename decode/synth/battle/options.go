@@ -45,10 +45,6 @@ type Options struct {
 	// Forget lists what the host does not pass on.
 	Forget   []Forgets
 	Troubles []Trouble
-	// Breaks are rules of stock software that the battle breaks, by BreakNames; see CheckBreaks.
-	Breaks []string
-	// Changes are things that are otherwise, by ChangeNames; see CheckChanges.
-	Changes []string
 	// Views are faults of the host towards one player.
 	Views []ViewFault
 	// WithViews asks for what each client was told of each ship.

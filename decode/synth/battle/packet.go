@@ -20,8 +20,7 @@ type piece struct {
 	text     []byte // for the sums
 	reported reportedPlace
 
-	plainly bool    // a game message without a number
-	fault   *charge // that it is; nil = none
+	fault *viewFault // that it is; nil = none
 }
 
 // numberedMessage is one reliable message, or one part of a message: it is sent until it is
@@ -36,15 +35,13 @@ type numberedMessage struct {
 	arrived     bool
 	doomed      bool // it is lost before the tap, however often it is sent
 	resends     int
-	frame       int64   // of the first time that it passed; 0 = it has not
-	again       *charge // that copies of it are; nil = none
+	frame       int64 // of the first time that it passed; 0 = it has not
 }
 
 // content is a whole message, be it sent in parts or not.
 type content struct {
-	opcode  uint8          // of a Data message
-	kind    transport.Type // of a control message
-	payload []byte         // of a Data message
+	opcode  uint8  // of a Data message
+	payload []byte // of a Data message
 	// effect happens when the message arrives; nil = nothing.
 	effect  func()
 	total   int // parts
@@ -57,8 +54,6 @@ type content struct {
 
 	// Of a battle that does not depend on the network:
 	needs     []*content          // what has to arrive before this is sent
-	wait      time.Duration       // for which it is held back on the wire
-	unsaid    bool                // it is not sent, and what follows from it is
 	late      func(time.Duration) // is called when it is sent, so much later than in the battle; nil = nobody asks
 	out       bool                // it has been sent
 	landed    bool                // it has arrived on the wire
@@ -80,7 +75,6 @@ type packet struct {
 	copyIn time.Duration // when it does, if that is known
 	way    time.Duration // from the tap to its receiver; 0 = that of its line
 	again  bool          // it is what was delivered again
-	fault  *charge       // that it is; nil = none
 }
 
 // octets is memory for the short lists of one message.

@@ -15,7 +15,7 @@ import (
 const onTime = shortestWay + behindTap
 
 // independent reports that the battle does not depend on the network.
-func (o *Options) independent() bool { return o.NetworkSeed != 0 || len(o.Changes) > 0 }
+func (o *Options) independent() bool { return o.NetworkSeed != 0 }
 
 // origin is the message that what happens now follows from, and when it arrived in the battle. Without
 // a message it is a decision of a player or the host.
@@ -93,11 +93,7 @@ func (l *line) plan(c *content, send func()) {
 	now, gate, t := n.now, l.gate, &turn{}
 	t.send = func() {
 		c.out = true
-		switch {
-		case c.unsaid:
-			n.lands(c)
-			return
-		case c.late != nil:
+		if c.late != nil {
 			c.late(n.now - now)
 		}
 		send()
@@ -107,7 +103,7 @@ func (l *line) plan(c *content, send func()) {
 		l.aloft = append(slices.DeleteFunc(l.aloft, func(c *content) bool { return c.landed }), c)
 	}
 	n.follow(func() {
-		n.since(gate, 0, func() { n.sinceAll(c.needs, func() { n.hold(c.wait, func() { l.proceed(t) }) }) })
+		n.since(gate, 0, func() { n.sinceAll(c.needs, func() { l.proceed(t) }) })
 	})
 	if c.loses == 0 {
 		n.agenda.add(n.now+onTime, event{do: n.within(origin{c, n.now + onTime}, func() { l.happen(c) })})
@@ -130,15 +126,6 @@ func (l *line) settle() {
 			l.net.lands(c)
 		}
 	}
-}
-
-// hold does something after a delay; at once if there is none.
-func (n *network) hold(delay time.Duration, do func()) {
-	if delay == 0 {
-		do()
-		return
-	}
-	n.after(delay, do)
 }
 
 // proceed sends a message that is ready. Those of a client keep their order.

@@ -1,15 +1,12 @@
 package battle
 
 import (
-	"fmt"
-	"hash/fnv"
 	"net/netip"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
 
@@ -102,37 +99,4 @@ func linkOf(t *testing.T, o Options, player int) *Link {
 	}
 	t.Fatalf("no link of player %d", player)
 	return nil
-}
-
-// Each change changes what is sent, and the battle stays the same.
-func TestChanges(t *testing.T) {
-	base := Options{Players: 3, Duration: 100 * time.Second, Seed: 4, NetworkSeed: 1}
-	want, wire := story(t, base), traffic(t, base)
-	for _, name := range heavy.Some(ChangeNames(), 5) {
-		o := base
-		o.Changes = []string{name}
-		if got := story(t, o); !slices.Equal(got, want) {
-			t.Errorf("%s: another battle\n%q\n%q", name, got, want)
-		}
-		if traffic(t, o) == wire {
-			t.Errorf("%s changes nothing", name)
-		}
-	}
-	for _, names := range [][]string{{"none"}, {"ack-late", "ack-late"}} {
-		base.Changes = names
-		if _, err := Run(base, &nowhere{t: t}); err == nil || !strings.HasPrefix(err.Error(), "change: ") {
-			t.Errorf("%q: %v", names, err)
-		}
-	}
-}
-
-// traffic is a sum over what is sent and when.
-func traffic(t *testing.T, o Options) uint64 {
-	t.Helper()
-	sum := fnv.New64a()
-	for _, d := range must.Get(Script(o))(t).Sent {
-		fmt.Fprint(sum, d.At, d.From, d.To)
-		sum.Write(d.Payload)
-	}
-	return sum.Sum64()
 }

@@ -1,7 +1,6 @@
 package battle
 
 import (
-	"cmp"
 	"net/netip"
 	"slices"
 	"time"
@@ -40,7 +39,6 @@ type link struct {
 	// up is closed when the client has gone, and down when the host knows that.
 	up, down    *line
 	round       uint8    // of checksums, the newest that the host has asked for
-	still       bool     // the client sends no keepalives
 	inTeam      bool     // the host knows the player's team
 	named       bool     // the host knows the player's name
 	request     *content // the client's Connect
@@ -77,7 +75,9 @@ func (s *session) newLink(p *player) *link {
 		k.presence.hangs("connect", "host")
 	}
 	s.links = append(s.links, k)
-	each(s.altered.links, k)
+	for _, f := range s.faults {
+		f.connects(k)
+	}
 	p.joins++
 	return k
 }
@@ -116,7 +116,7 @@ func (p *player) join() {
 	s, k := p.s, p.s.newLink(p)
 	p.link, p.ship, p.target = k, nil, nil
 	p.connect(k)
-	s.after(p.keepsAlive(), func() { p.keepalive(k) })
+	s.after(keepsAlive, func() { p.keepalive(k) })
 	s.after(s.upTo(tick), func() { p.report(k) })
 }
 
@@ -128,14 +128,13 @@ func (p *player) connect(k *link) {
 
 func (p *player) keepalive(k *link) {
 	if p.playing(k) && !k.down.mute {
-		if !k.still {
-			k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
-		}
-		p.s.after(p.keepsAlive(), func() { p.keepalive(k) })
+		k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
+		p.s.after(keepsAlive, func() { p.keepalive(k) })
 	}
 }
 
-func (p *player) keepsAlive() time.Duration { return cmp.Or(p.s.altered.keepalive, 5*time.Second) }
+// keepsAlive is the pace of keepalives.
+const keepsAlive = 5 * time.Second
 
 // accepted tells the host the player's name.
 func (p *player) accepted(k *link) {
@@ -224,12 +223,8 @@ func (p *player) leave() {
 // ends is what the client does when its ship has exploded.
 func (p *player) ends(k *link, x *vessel, lifetime float32) {
 	x.ended = true
-	p.s.follow(func() { x.over = !p.s.altered.flyOn })
-	pause := time.Duration(lifetime)*time.Second + p.s.between(time.Second, 3*time.Second)
-	if soon := p.s.altered.respawn; soon > 0 {
-		pause = soon
-	}
-	p.chooses(k, pause)
+	p.s.follow(func() { x.over = true })
+	p.chooses(k, time.Duration(lifetime)*time.Second+p.s.between(time.Second, 3*time.Second))
 }
 
 // chooseClass takes the ships in turn at first, and any later.

@@ -19,8 +19,7 @@ type session struct {
 	slots   [MostPlayers]*player
 	classes []*ship.Class // that players take
 	links   []*link       // all that ever were
-	charges []*charge     // rules that are broken
-	altered playHooks
+	faults  []*viewFault  // of what one player is told
 	began   float64       // the host's game clock when the battle begins, in seconds
 	listed  uint32        // the object of the host that player-list events name
 	truce   time.Duration // until then nobody fires
@@ -34,24 +33,6 @@ type session struct {
 	master netip.AddrPort
 }
 
-// playHooks are functions that change what players, ships and the host do.
-type playHooks struct {
-	before  []func(*updateDraft) bool
-	after   []func(*updateDraft)
-	written []func(*updateDraft)
-	copies  []func(*content, *player) bool
-	links   []func(*link)
-	deaths  []func(*vessel, blow, *message.Event)
-	shown   func(*link)   // is called when a client was told of all ships; nil = nothing
-	respawn time.Duration // until the next ship; 0 = as usual
-	flyOn   bool          // clients tell of their ships after the end
-
-	keepalive time.Duration // between keepalives; 0 = as usual; so for all that follows
-	slower    float64       // how much the host's updates are
-	block     int           // the length at which a writer begins no further entry of a block
-	whole     float64       // seconds between full positions
-}
-
 // newSession gives a battle before it begins.
 func newSession(o Options, tap Tap) *session {
 	chance := rand.New(rand.NewPCG(o.Seed, 0x5655))
@@ -62,16 +43,6 @@ func newSession(o Options, tap Tap) *session {
 		s.began, s.listed = float64(20+s.luck.IntN(300)), uint32(0x0400+s.luck.IntN(0x0800))
 	}
 	return s
-}
-
-// allows asks hooks about a copy.
-func (h *playHooks) allows(from *content, to *player) bool {
-	for _, do := range h.copies {
-		if !do(from, to) {
-			return false
-		}
-	}
-	return true
 }
 
 // tick is the pace of the world and of state updates.

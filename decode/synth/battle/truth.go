@@ -33,7 +33,7 @@ type Truth struct {
 	Nameless []string `json:"nameless,omitempty"`
 	// Unnamed are the names of those clients: a capture at one player lists no connections of others.
 	Unnamed []string `json:"-"`
-	// Breaks are the rules that the battle was told to break.
+	// Breaks are the faults of Options.Views.
 	Breaks []Broken `json:"breaks,omitempty"`
 
 	// Views are what clients were told, if that is asked for.

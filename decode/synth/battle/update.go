@@ -1,8 +1,6 @@
 package battle
 
 import (
-	"cmp"
-
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
@@ -26,7 +24,6 @@ type view struct {
 
 	cursor  int     // next subsystem of a block
 	blocks  uint32  // so far
-	fewer   int     // entries that the next block lacks
 	window  *Window // counts them
 	powers  []uint8 // settings as they were sent
 	powerAt float64 // when the round of all settings began
@@ -55,21 +52,8 @@ type updateDraft struct {
 	ship  *vessel
 	view  *view
 	own   bool // it goes to the owner of the ship
-	owner bool // its block is that for the owner
-	still bool // it has no motion
 	piece piece
 	m     *message.StateUpdate
-	bytes []byte // when it is written
-}
-
-// due asks hooks about an update.
-func (h *playHooks) due(g *updateDraft) bool {
-	for _, do := range h.before {
-		if !do(g) {
-			return false
-		}
-	}
-	return true
 }
 
 // sendUpdate sends a StateUpdate of a ship. A client sends motion and power, the host
@@ -78,26 +62,28 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 	m, g := &s.update, &s.draft
 	m.SetContext(message.Context{Class: x.class, Dialect: s.Dialect})
 	m.ObjectID, m.GameTime, m.DirtyFlags, m.HasHash = x.id, s.clock(), 0, false
-	*g = updateDraft{line: l, ship: x, view: v, own: own, owner: own, m: m, piece: piece{life: x.life}}
-	if s.altered.before != nil && !s.altered.due(g) {
-		return
+	*g = updateDraft{line: l, ship: x, view: v, own: own, m: m, piece: piece{life: x.life}}
+	for _, f := range s.faults {
+		if !f.due(g) {
+			return
+		}
 	}
 	bools := 0
-	if (l.up || !own) && !g.still {
+	if l.up || !own {
 		bools = s.motion(m, x, v, l.up)
 	}
 	if l.up {
 		g.piece.items = uint8(s.power(m, x, v))
 	} else {
-		g.piece.block = s.subsystems(m, x, v, g.owner, bools)
+		g.piece.block = s.subsystems(m, x, v, own, bools)
 	}
-	each(s.altered.after, g)
+	for _, f := range s.faults {
+		f.spoils(g)
+	}
 	g.piece.flags, g.piece.text = m.DirtyFlags, s.textOf(m, x.class)
 	s.text = s.writer.Append(append(s.text[:0], message.OpcodeStateUpdate), m)
-	g.bytes = s.text
 	g.notePlace()
-	each(s.altered.written, g)
-	l.unreliable(g.bytes, g.piece)
+	l.unreliable(s.text, g.piece)
 	v.begun = true
 }
 
@@ -105,7 +91,7 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 func (s *session) motion(m *message.StateUpdate, x *vessel, v *view, up bool) (bools int) {
 	now := s.now.Seconds()
 	offset := x.position.minus(v.baseline)
-	whole := !v.begun || now-v.wholeAt >= cmp.Or(s.altered.whole, wholeEvery) || offset.length() > farOff
+	whole := !v.begun || now-v.wholeAt >= wholeEvery || offset.length() > farOff
 	switch {
 	case whole:
 		m.DirtyFlags |= message.FlagPosition
@@ -186,7 +172,7 @@ func settingOnWire(percent uint8) uint8 { return uint8(int(percent) * 204 / 100)
 // subsystems fills in the next entries of the round.
 func (s *session) subsystems(m *message.StateUpdate, x *vessel, v *view, own bool, bools int) block {
 	m.DirtyFlags |= message.FlagSubsystems
-	n := max(1, s.entries(x.class, v.cursor, !own, bools)-v.fewer)
+	n := s.entries(x.class, v.cursor, !own, bools)
 	states := &m.Subsystems
 	states.StartIndex = uint8(v.cursor)
 	for range n {
@@ -205,8 +191,8 @@ const fullBlock = 10
 // entries is how many entries the next block has: a writer looks before each whether
 // the block, start index included, has ten bytes.
 func (s *session) entries(class *ship.Class, start int, remote bool, bools int) (n int) {
-	length, most := 1, cmp.Or(s.altered.block, fullBlock)
-	for n < len(class.Subsystems) && length < most {
+	length := 1
+	for n < len(class.Subsystems) && length < fullBlock {
 		sub := &class.Subsystems[(start+n)%len(class.Subsystems)]
 		n++
 		if sub.Format == ship.Shield && s.Dialect == message.OpenBC {
