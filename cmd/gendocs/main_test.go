@@ -40,11 +40,11 @@ func TestLimitsAreShown(t *testing.T) {
 
 func TestMarks(t *testing.T) {
 	for text, want := range map[string]string{
-		"a\n<!-- generated: changes -->\nold\n<!-- end -->\nb\n":             "a\n<!-- generated: changes -->\n" + parts["changes"](nil, "") + "<!-- end -->\nb\n",
-		"a\n<!-- generated: changes -->\n":                                   "",
-		"<!-- generated: nothing known -->\n| a |\n|---|\n<!-- end -->\n":    "",
-		"<!-- generated: keys Nothing -->\n<!-- end -->\n":                   "",
-		"<!-- generated: a -->\n<!-- generated: changes -->\n<!-- end -->\n": "",
+		"a\n<!-- generated: layers -->\nold\n<!-- end -->\nb\n":             "a\n<!-- generated: layers -->\n" + parts["layers"](nil, "") + "<!-- end -->\nb\n",
+		"a\n<!-- generated: layers -->\n":                                   "",
+		"<!-- generated: nothing known -->\n| a |\n|---|\n<!-- end -->\n":   "",
+		"<!-- generated: keys Nothing -->\n<!-- end -->\n":                  "",
+		"<!-- generated: a -->\n<!-- generated: layers -->\n<!-- end -->\n": "",
 	} {
 		got, err := (&page{root: root, path: "x.md", text: text}).updated()
 		if (err != nil) != (want == "") || want != "" && got != want {
