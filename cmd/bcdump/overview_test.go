@@ -106,7 +106,7 @@ func TestOverviewSaw(t *testing.T) {
 		t.Fatal(out)
 	}
 	out, _ := screenOf(path)
-	if !strings.Contains(out, "  host: update-gaps  ") || !strings.Contains(out, "    no update about ") || !strings.Contains(out, " bcdump desync") {
+	if !strings.Contains(out, "host: updates-stay-out") || !strings.Contains(out, " 1  Ace is told nothing of ") || !strings.Contains(out, " bcdump desync") {
 		t.Errorf("%s", out)
 	}
 }
