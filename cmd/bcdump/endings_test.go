@@ -169,7 +169,7 @@ func TestOneList(t *testing.T) {
 			}
 			told[c.Side+c.Root] = true
 			for _, x := range c.Explains {
-				told[c.Side+x.Finding] = true
+				told["server"+x.Finding], told["client"+x.Finding] = true, true
 			}
 			for _, r := range f.Rules {
 				if r.ID == c.Root && r.Judges == c.Side && number(row[4]) != r.Instances {

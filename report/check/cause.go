@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/binary"
 	"slices"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 	"bcdump/reassembly"
 )
 
@@ -127,6 +129,15 @@ var causes = [...]Cause{
 		}}},
 	},
 	{
+		ID: foreignID, Side: Client, Effect: unseen, Across: true,
+		Says: "A ship has an id of another player's slot, or of another ship: what is said of both is mixed.",
+		Mend: "Take the ids of ships from the slot that Settings tells: 0x3FFFFFFF + slot × 0x40000, and upward.",
+		Follows: followForeign("object-ids", "object-own-only", "object-no-host-spawn", "object-used-after-death", "weapon-id-kind", "weapon-torpedo-kind", "event-class-and-code",
+			"event-repair-ids", "death-event", "death-killer", "death-explosion", "relay-creation-all-peers", "relay-weapons-all-peers", "relay-events-all-peers", "update-subsystems-from-server", "update-hash-side", "update-own-form",
+			"update-power-bytes", "update-remote-motion", "update-block-layout", "update-block-window", "update-roundrobin", "update-first-cycle", "update-rate", "update-position-refresh", "update-position-first", "update-clock",
+			"update-gaps", "update-position-jumps", "update-condition-steady", "update-power-entries", "update-power-roundrobin", "update-cloak-only-cloakers", "update-cloak-follows-owner", "update-after-death", "update-clock-stands"),
+	},
+	{
 		ID: "peerinfo-number-0", Side: Client, Effect: unnoticed,
 		Says: "PeerInfo has sequence number 0, which the connect request had.",
 		Mend: "Send PeerInfo once, with sequence number 1.",
@@ -143,6 +154,52 @@ var causes = [...]Cause{
 		Mend:    "Name the part of the own ship that the event is about.",
 		Follows: []Follower{{"object-own-only", namesNothing}, {"event-class-and-code", namesNothing}},
 	},
+}
+
+// foreignID is the cause of ships that players make with ids that are not theirs.
+const foreignID = "id-of-another-slot"
+
+func followForeign(rules ...string) (all []Follower) {
+	for _, id := range rules {
+		all = append(all, Follower{id, (*trial).aboutForeign})
+	}
+	return all
+}
+
+// alien is a ship whose id is not of the slot of its player, and its parts.
+type alien struct{ first, last uint32 }
+
+// noteForeign notes a ship that is made, if its id is not of the slot of its player.
+func (t *trial) noteForeign(c *craft, l *link) {
+	const mostForeign, someParts = 64, 32
+	if slot := slotOf(c.Object); !l.Joined || l.Slot < 0 || slot == l.Slot || len(t.foreign) >= mostForeign {
+		return
+	}
+	parts, known := c.parts()
+	if !known {
+		parts = someParts
+	}
+	t.foreign = append(t.foreign, alien{c.Object, c.Object + uint32(parts)})
+}
+
+func (t *trial) isForeign(id uint32) bool {
+	return slices.ContainsFunc(t.foreign, func(f alien) bool { return id >= f.first && id <= f.last })
+}
+
+// aboutForeign reports whether a violation is about such a ship, or one of its parts.
+func (t *trial) aboutForeign(*link, match.Event) bool {
+	h := &t.heard
+	switch {
+	case len(t.foreign) == 0:
+		return false
+	case t.subject.object != 0:
+		return t.isForeign(t.subject.object)
+	case t.ended || h.Record == nil || h.code < 0:
+		return false
+	}
+	return slices.ContainsFunc(t.decoder.Locate(h.Payload, h.Context), func(s wire.Span) bool {
+		return s.Type == "id" && s.Length == 4 && t.isForeign(binary.LittleEndian.Uint32(h.Payload[s.Offset:]))
+	})
 }
 
 // oneCursor is the cause of parts that are left out.

@@ -133,7 +133,7 @@ func (t *trial) saw(views *figures.Desync, broken []finding, out *figures.CheckF
 		for k := range out.Causes {
 			c, n := &out.Causes[k], int64(0)
 			for _, x := range explained {
-				if x.cause == c.ID && x.found.Side == c.Side {
+				if x.cause == c.ID && (x.found.Side == c.Side || c.ID == foreignID) {
 					n += instances([]*figures.DesyncFinding{x.found})
 				}
 			}
@@ -175,6 +175,9 @@ func (t *trial) explains(s *difference, f *figures.DesyncFinding, start capture.
 	x := explanation{found: f}
 	if f.Kind == figures.DesyncCondition && t.leavesOut(f) && slices.ContainsFunc(all, func(c figures.Cause) bool { return c.ID == oneCursor }) {
 		x.cause = oneCursor
+	}
+	if t.isForeign(f.Object) && slices.ContainsFunc(all, func(c figures.Cause) bool { return c.ID == foreignID }) {
+		x.cause = foreignID
 	}
 	for _, rule := range s.rules {
 		for i := range broken {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -34,11 +35,18 @@ type because func(*Cause) bool
 // explain finds the causes of broken rules, the heaviest first, and notes at each rule the one that explains it
 // wholly.
 func explain(broken []finding, rules []figures.CheckRule) []figures.Cause {
-	all := []figures.Cause{}
+	all, across := []figures.Cause{}, map[*Cause]bool{}
+	for i := range causes {
+		if c := &causes[i]; c.Across {
+			if f, ok := c.occurs(c.Side, broken); ok {
+				all, across[c] = append(all, f), true
+			}
+		}
+	}
 	for _, side := range []Who{Server, Client} {
-		there := map[*Cause]bool{}
+		there := maps.Clone(across)
 		for i := range causes {
-			if c := &causes[i]; c.Side == side || c.Side == Both {
+			if c := &causes[i]; !c.Across && (c.Side == side || c.Side == Both) {
 				if f, ok := c.occurs(side, broken); ok {
 					all, there[c] = append(all, f), true
 				}
@@ -81,12 +89,12 @@ func (c *Cause) occurs(side Who, broken []finding) (f figures.Cause, ok bool) {
 	for i := range broken {
 		b := &broken[i]
 		n := b.count(b.on, follow)
-		if n == 0 || b.Judges != side {
+		if n == 0 || b.Judges != side && !c.Across {
 			continue
 		}
 		severity = min(severity, b.rule.Severity)
 		switch {
-		case b.rule.ID == c.Follows[0].Rule:
+		case b.rule.ID == c.Follows[0].Rule && b.Judges == side:
 			f, ok = b.cause(n, c.Effect, follow), true
 			f.ID, f.Statement, f.Mend = c.ID, c.Says, c.Mend
 		default:

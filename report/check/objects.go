@@ -176,6 +176,7 @@ func noHostSpawn(w *watch) {
 		l, at, id := h.link, h.at(), m.ObjectID
 		w.at(h.Time.Add(slack), func() {
 			c := w.hangar.of(l.Server, id)
+			w.subject = subject{object: id}
 			w.judges(Server, l, c != nil && c.fresh(), at, "the host makes the ship 0x%08X, its owner has not", id)
 		})
 	}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)

@@ -146,6 +146,8 @@ type Cause struct {
 	Says, Mend string
 	// Follows are the rules that it breaks, the root first: without it there is no cause.
 	Follows []Follower
+	// Across says that the other side breaks some of them because of it.
+	Across bool
 }
 
 // Follower is a rule, and which of its violations mending the root would remove.

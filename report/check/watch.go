@@ -32,7 +32,7 @@ type watch struct {
 func (w *watch) follows(side Who, place int, l *link, at match.Event, n int64) *Cause {
 	for i := range w.ties {
 		x := &w.ties[i]
-		if (x.cause.Side == side || x.cause.Side == Both) && (x.tied == nil || x.tied(w.trial, l, at)) {
+		if (x.cause.Side == side || x.cause.Side == Both || x.cause.Across) && (x.tied == nil || x.tied(w.trial, l, at)) {
 			l = w.linkOr(l)
 			if l.tied[place] == nil {
 				put(&l.tied, place, make([]int64, len(w.ties)))
@@ -369,8 +369,9 @@ type trial struct {
 	delivery *delivery
 	about    *stream
 	subject  subject
-	version  int   // of what is known of ships and slots
-	dropped  int64 // updates that nobody follows, and flows of entity-state
+	foreign  []alien // ships whose ids are not of their players' slots
+	version  int     // of what is known of ships and slots
+	dropped  int64   // updates that nobody follows, and flows of entity-state
 	scratch  message.StateUpdate
 	skimmed  message.Skim
 	looks    message.SeenBlocks
@@ -604,6 +605,7 @@ func (t *trial) made(c *craft, h *heard) {
 		return
 	}
 	c.row = t.row
+	t.noteForeign(c, h.link)
 	for _, f := range t.ask.ships {
 		f(c, h)
 	}

@@ -297,6 +297,9 @@ func counts(n int64, what string) string {
 func (p *page) cause(number int, f *figures.CheckFile, c *figures.Cause) {
 	rule := func(id string) *figures.CheckRule {
 		i := slices.IndexFunc(f.Rules, func(r figures.CheckRule) bool { return r.ID == id && r.Judges == c.Side })
+		if i < 0 { // of the other side
+			i = slices.IndexFunc(f.Rules, func(r figures.CheckRule) bool { return r.ID == id })
+		}
 		if i < 0 {
 			return &figures.CheckRule{}
 		}
