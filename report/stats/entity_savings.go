@@ -47,19 +47,19 @@ type savingFlow struct {
 	name    string // of its player
 	own     uint32 // its entity, if named
 	named   bool
-	known   []knownEntity // in the order of the last State
-	next    []knownEntity // scratch
-	near    []float32     // scratch: x and y of players
+	views   [2]view   // by deltas alone, and with all savings
+	near    []float32 // scratch: x and y of players
 }
 
-// knownEntity is what a client was told last of an entity, by deltas alone and with all savings.
-type knownEntity struct {
-	id   uint32
-	sent [2]entitystate.Entity
-	told [2]bool
-	here [2]bool // the State at hand has it
+// view is what a client was told last of the entities that States have.
+type view struct {
+	told  map[uint32]toldEntity
+	state int64 // number of the State at hand
+}
 
-	moved bool // to next
+type toldEntity struct {
+	entitystate.Entity
+	state int64 // the last one that has it
 }
 
 const (
@@ -111,13 +111,14 @@ func (e *entitySavings) state(r *decode.Record, m *entitystate.State) {
 			e.dropped++
 			return
 		}
-		f = &savingFlow{}
+		f = &savingFlow{views: [2]view{{told: map[uint32]toldEntity{}}, {told: map[uint32]toldEntity{}}}}
 		e.flows[tally.LinkOf(r)] = f
 	}
 	f.name = r.Client
 	since := r.Steady().Sub(f.last)
 	if !f.started || since < 0 || since > tally.BreakOff {
-		f.known = f.known[:0] // a client that comes back is told everything
+		clear(f.views[0].told) // a client that comes back is told everything
+		clear(f.views[1].told)
 		f.started, f.kept = true, capture.Time{}
 	} else {
 		e.time += since
@@ -135,66 +136,34 @@ func (e *entitySavings) send(f *savingFlow, r *decode.Record, m *entitystate.Sta
 		f.kept = r.Steady()
 		e.sums[saveRate].add(1, int64(len(m.Entities)), int64(r.Length()))
 	}
-	interest, deltas, all := e.entities(f, m, halved)
-	gone := f.gone(halved)
+	f.players(m)
+	var interest, deltas, all int64
+	for i := range m.Entities {
+		x := &m.Entities[i]
+		near := f.isNear(x)
+		interest += int64(tally.BoolInt(near))
+		if !fits(x) {
+			e.noFit++
+		}
+		deltas += int64(tally.BoolInt(f.views[0].news(x)))
+		if near && halved {
+			whole := narrow(x)
+			all += int64(tally.BoolInt(f.views[1].news(&whole)))
+		}
+	}
 	count := int64(len(m.Entities))
 	e.sums[saveInterest].add(1, interest, stateSize(int(interest)))
 	e.sums[saveNumbers].add(1, count, stateSize(0)+narrowEntity*count)
-	e.sums[saveDeltas].add(1, deltas, stateSize(int(deltas))+despawnSize*gone[0])
+	e.sums[saveDeltas].add(1, deltas, stateSize(int(deltas))+despawnSize*f.views[0].gone())
 	if halved {
-		e.sums[saveAll].add(1, all, stateSize(0)+narrowEntity*all+despawnSize*gone[1])
+		e.sums[saveAll].add(1, all, stateSize(0)+narrowEntity*all+despawnSize*f.views[1].gone())
 	}
-}
-
-// entities counts those of a State that are near, that changed, and that are near and changed. It
-// leaves in next those that the client knows, in their order.
-func (e *entitySavings) entities(f *savingFlow, m *entitystate.State, halved bool) (interest, deltas, all int64) {
-	f.players(m)
-	f.next = f.next[:0]
-	at := 0 // in known
-	for i := range m.Entities {
-		entity := &m.Entities[i]
-		close := f.isNear(entity)
-		interest += int64(tally.BoolInt(close))
-		if !fits(entity) {
-			e.noFit++
-		}
-		var k *knownEntity
-		if k, at = f.find(entity.ID, at); k == nil { // no room: it is sent each time
-			deltas, all = deltas+1, all+int64(tally.BoolInt(close && halved))
-			continue
-		}
-		deltas += int64(tally.BoolInt(k.news(0, entity)))
-		if close && halved {
-			whole := narrow(entity)
-			all += int64(tally.BoolInt(k.news(1, &whole)))
-		}
-	}
-	return interest, deltas, all
 }
 
 func (s *savingSum) add(states, entities, bytes int64) {
 	s.states += states
 	s.entities += entities
 	s.bytes += bytes
-}
-
-// find moves what the client knows of an entity to next, and gives where to look for the one
-// behind it: most States have the order of the one before. nil = there is no room.
-func (f *savingFlow) find(id uint32, at int) (k *knownEntity, next int) {
-	if len(f.next) >= maxKnown {
-		return nil, at
-	}
-	for n := range f.known {
-		i := (at + n) % len(f.known)
-		if f.known[i].id == id && !f.known[i].moved {
-			f.known[i].moved = true
-			f.next = append(f.next, f.known[i])
-			return &f.next[len(f.next)-1], i + 1
-		}
-	}
-	f.next = append(f.next, knownEntity{id: id})
-	return &f.next[len(f.next)-1], at
 }
 
 const (
@@ -206,39 +175,27 @@ const (
 	maxSavers = 64
 )
 
-// news reports whether a State says something about an entity that the client does not know.
-func (k *knownEntity) news(way int, entity *entitystate.Entity) bool {
-	k.here[way] = true
-	if k.told[way] && k.sent[way] == *entity {
-		return false
+// news reports whether a State says something about an entity that the client does not know. An id that it has twice is
+// news the second time.
+func (v *view) news(x *entitystate.Entity) bool {
+	before, known := v.told[x.ID]
+	if !known && len(v.told) >= maxKnown {
+		return true
 	}
-	k.told[way], k.sent[way] = true, *entity
-	return true
+	v.told[x.ID] = toldEntity{*x, v.state}
+	return !known || before.Entity != *x || before.state == v.state
 }
 
-// gone forgets the entities that a State lacks, and counts those that a client was told of.
-func (f *savingFlow) gone(halved bool) (count [2]int64) {
-	for i := range f.known { // those that the State lacks are still here
-		if !f.known[i].moved && len(f.next) < maxKnown {
-			f.next = append(f.next, f.known[i])
+// gone forgets the entities that a State lacks, and counts them.
+func (v *view) gone() (n int64) {
+	for id, x := range v.told {
+		if x.state != v.state {
+			delete(v.told, id)
+			n++
 		}
 	}
-	kept := f.next[:0]
-	for i := range f.next {
-		k := &f.next[i]
-		for way, due := range [2]bool{true, halved} {
-			if due && k.told[way] && !k.here[way] {
-				k.told[way] = false
-				count[way]++
-			}
-		}
-		k.here, k.moved = [2]bool{}, false
-		if k.told[0] || k.told[1] {
-			kept = append(kept, *k)
-		}
-	}
-	f.known, f.next = kept, f.known
-	return count
+	v.state++
+	return n
 }
 
 // players finds where those are near whom a client is told of others: its own player, or any of

@@ -1,8 +1,6 @@
 package stats
 
 import (
-	"slices"
-
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/report/facts"
@@ -14,7 +12,6 @@ import (
 type exceptions struct {
 	*base
 	breaches [len(rules)]breach
-	broken   [2][256]bool // by direction and flags: whether some rule is
 }
 
 // rule is broken by updates with all of these flags that go in one direction, or in
@@ -51,32 +48,15 @@ func (f *firsts) add(frames ...int64) {
 // firstFrames is how many frames are named for each rule.
 const firstFrames = 10
 
-func newExceptions(b *base) *exceptions {
-	e := &exceptions{base: b}
-	for dir, d := range directions {
-		for flags := range e.broken[dir] {
-			e.broken[dir][flags] = slices.ContainsFunc(rules[:], func(r rule) bool { return r.breaks(d, uint8(flags)) })
-		}
-	}
-	return e
-}
-
 func (e *exceptions) add(c *part) {
 	for _, r := range c.All() {
-		if !r.Has(facts.Update) || !e.broken[side(r)][r.Flags] {
-			continue
-		}
 		for i := range rules {
-			if rules[i].breaks(directions[side(r)], r.Flags) {
+			if x := &rules[i]; r.Has(facts.Update) && r.Flags&x.flags == x.flags && (x.dir == "" || x.dir == directions[side(r)]) {
 				e.breaches[i].count++
 				e.breaches[i].frames.add(c.frame(r))
 			}
 		}
 	}
-}
-
-func (r *rule) breaks(dir decode.Direction, flags uint8) bool {
-	return flags&r.flags == r.flags && (r.dir == "" || r.dir == dir)
 }
 
 func (e *exceptions) report(out *figures.Stats) {

@@ -18,8 +18,9 @@ type Stats struct {
 	problems *problems
 	counted  *datagrams
 	builder  *facts.Builder // of the capture at hand; nil = there is none
+	other    *facts.Builder // of the part before, which is counted meanwhile
+	done     chan any       // what counting it panicked with; nil = it is over
 	span     facts.Span
-	counting *counting // nil = nobody counts beside
 }
 
 // New gives an empty report.
@@ -40,7 +41,7 @@ func New(o Options) *Stats {
 	s.sections = []section{b.files, newBandwidth(b), links, fragments, objects, relayed, joins, s.counted, newEntities(b), notes}
 	if !o.Brief {
 		s.sections = append(s.sections, &ledger{base: b}, types{newCounts(b, splitter{link: b.by.link})}, opcodes{newCounts(b, b.by)},
-			flags{newCounts(b, b.by)}, newExceptions(b), &usage{base: b}, newRequests(b))
+			flags{newCounts(b, b.by)}, &exceptions{base: b}, &usage{base: b}, newRequests(b))
 	}
 	if o.Savings {
 		s.sections = append(s.sections, newOtherWays(b))
@@ -93,43 +94,31 @@ func (s *Stats) Take(r *decode.Record) {
 
 // next has the rows so far counted.
 func (s *Stats) next() {
-	switch {
-	case s.base.options.Jobs < 2:
+	s.wait()
+	if s.base.options.Jobs < 2 {
 		s.count(s.builder)
-		s.builder.Clear()
 		return
-	case s.counting == nil:
-		s.counting = &counting{full: make(chan *facts.Builder), empty: make(chan *facts.Builder, 2)}
-		s.counting.empty <- s.builder.Another()
-		go s.countAll(s.counting)
 	}
-	s.counting.full <- s.builder
-	s.builder = <-s.counting.empty
+	if s.other == nil {
+		s.other = s.builder.Another()
+	}
+	s.builder, s.other = s.other, s.builder
+	full, done := s.other, make(chan any, 1)
+	s.done = done
+	go func() {
+		defer func() { done <- recover() }()
+		s.count(full)
+	}()
 }
 
-// counting counts parts of a capture while others are read.
-type counting struct {
-	full, empty chan *facts.Builder
-	broken      any // what a section panicked with
-}
-
-// countAll counts parts until there are no more.
-func (s *Stats) countAll(x *counting) {
-	for b := range x.full {
-		func() {
-			defer func() {
-				if reason := recover(); reason != nil {
-					x.broken = reason
-				}
-			}()
-			if x.broken == nil {
-				s.count(b)
-			}
-		}()
-		b.Clear()
-		x.empty <- b
+// wait waits until the part before is counted.
+func (s *Stats) wait() {
+	if done := s.done; done != nil {
+		s.done = nil
+		if broken := <-done; broken != nil {
+			panic(broken)
+		}
 	}
-	close(x.empty)
 }
 
 func (s *Stats) count(b *facts.Builder) {
@@ -137,18 +126,12 @@ func (s *Stats) count(b *facts.Builder) {
 	for _, x := range s.sections {
 		x.add(c)
 	}
+	b.Clear()
 }
 
 // End tells that all records of the capture were taken.
 func (s *Stats) End(_ string, summary *decode.Summary) {
-	if x := s.counting; x != nil {
-		close(x.full)
-		for range x.empty { // until all parts are counted
-		}
-		if s.counting = nil; x.broken != nil {
-			panic(x.broken)
-		}
-	}
+	s.wait()
 	s.count(s.builder)
 	s.builder.Facts.Summary = *summary
 	for _, x := range s.sections {
@@ -156,7 +139,7 @@ func (s *Stats) End(_ string, summary *decode.Summary) {
 			x.end(&part{s.builder.Facts, s.builder.Reader()})
 		}
 	}
-	s.builder = nil
+	s.builder, s.other = nil, nil
 }
 
 // Report gives the figures of all captures so far.
