@@ -92,11 +92,11 @@ func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
 			return
 		}
 		w.at(h.Time.Add(after+certain), func() {
-			if w.now.Sub(at.Time) < rest {
+			if w.until.Sub(at.Time) < rest {
 				return
 			}
 			for _, o := range w.links {
-				if o != gone && o.Server == gone.Server && o.present(at.Time, before, guard, w.now) && !o.numbers[toClient][0].holed(at.Time, at.Time.Add(after)) {
+				if o != gone && o.Server == gone.Server && o.present(at.Time, before, guard) && !o.numbers[toClient][0].holed(at.Time, at.Time.Add(after)) {
 					judge(gone, o, at)
 				}
 			}

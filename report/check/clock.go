@@ -39,7 +39,6 @@ func (a *alarms) Pop() any {
 // clock tells when something can be judged. Its time is that of the newest frame.
 type clock struct {
 	now    capture.Time
-	ended  bool // the capture has been read
 	alarms alarms
 	order  int64
 	// paused is the newest moment before which nobody was heard for a while: the capture may lack it.
@@ -78,7 +77,6 @@ func (c *clock) at(when capture.Time, judge func()) {
 
 // end judges what still waits.
 func (c *clock) end() {
-	c.ended = true
 	for len(c.alarms) > 0 {
 		heap.Pop(&c.alarms).(*alarm).judge()
 	}

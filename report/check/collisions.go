@@ -43,7 +43,7 @@ func collisionRate(w *watch) {
 		last[x] = h.Time
 	}, message.OpcodeCollisionEffect)
 	atEndOfAll(w, &w.links, func(l *link) {
-		lasts := l.end(w.now).Sub(l.Entered.Time)
+		lasts := l.end.Sub(l.Entered.Time)
 		if l.Entered.Frame == 0 || lasts < long {
 			return
 		}

@@ -248,7 +248,7 @@ func deathExplosion(w *watch) {
 			within = killed
 		}
 		w.at(h.Time.Add(within), func() {
-			if w.ended && w.now.Sub(at.Time) < within {
+			if w.until.Sub(at.Time) < within {
 				return
 			}
 			n := l.log.count(toClient, at.Time.Add(-within), at.Time.Add(within), func(e *entry) bool {
@@ -272,8 +272,8 @@ func deathScore(w *watch) {
 			return
 		}
 		l, at := h.link, h.at()
-		w.at(h.Time.Add(patience+certain), func() {
-			if !l.present(at.Time, 0, patience, w.now) {
+		w.at(h.Time.Add(patience), func() {
+			if !l.present(at.Time, 0, patience) {
 				return
 			}
 			n := l.log.count(toClient, at.Time.Add(-time.Second), at.Time.Add(patience), func(e *entry) bool {
@@ -303,9 +303,9 @@ func noScoreForWeapon(w *watch) {
 func destroyOnly(w *watch) {
 	const before, late, dying, dead = 1500 * time.Millisecond, time.Minute, time.Second, 20 * time.Second
 	gone := func(o *link, at capture.Time) bool {
-		end := o.end(w.now)
+		end := o.end
 		since := at.Sub(end)
-		return end.Before(w.now) && since >= -before && since <= late
+		return end.Before(w.until) && since >= -before && since <= late
 	}
 	onWhole(w, toClient, func(h *heard, m *message.DestroyObject) {
 		c, owner := w.hangar.of(h.link.Server, m.ObjectID), w.ownerOf(h.link, m.ObjectID)
@@ -313,7 +313,7 @@ func destroyOnly(w *watch) {
 			return
 		}
 		l, at, id := h.link, h.at(), m.ObjectID
-		w.at(h.Time.Add(before+certain), func() {
+		w.at(h.Time.Add(before), func() {
 			ok := gone(owner, at.Time) || w.formerly(owner, func(o *link) bool { return gone(o, at.Time) })
 			w.judges(Server, l, ok, at, "DestroyObject about ship 0x%08X, whose player %s is still there", id, owner.label())
 		})
@@ -345,8 +345,8 @@ func selfDestruct(w *watch) {
 			return
 		}
 		l, at := h.link, h.at()
-		w.at(h.Time.Add(patience+certain), func() {
-			if !l.present(at.Time, time.Second, patience, w.now) {
+		w.at(h.Time.Add(patience), func() {
+			if !l.present(at.Time, time.Second, patience) {
 				return
 			}
 			ends := l.log.within(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {

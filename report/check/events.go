@@ -213,7 +213,7 @@ func broadcast(w *watch) {
 		}
 		w.at(h.Time.Add(guard+certain), func() {
 			for _, l := range w.living(at.Time) {
-				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].mayLack(at.Time, near) {
+				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard) || l.numbers[toClient][0].mayLack(at.Time, near) {
 					continue
 				}
 				w.subject = about

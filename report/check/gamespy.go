@@ -101,7 +101,7 @@ func (w *watch) questions(key string) func(r *decode.Record, want string) {
 		open = append(open, x)
 		w.at(r.Steady().Add(replyWithin), func() {
 			open = slices.DeleteFunc(open, func(y *waiting) bool { return y == x })
-			if x.open && w.isHost(x.to) && w.now.Sub(x.at.Time) > replyWithin {
+			if x.open && w.isHost(x.to) && w.until.Sub(x.at.Time) > replyWithin {
 				w.breaks(Server, nil, x.at, "no answer within 1 s")
 			}
 		})
@@ -175,7 +175,7 @@ func playerCount(w *watch) {
 			return
 		}
 		server, at := r.Src, textAt(r)
-		w.at(r.Steady().Add(guard+certain), func() {
+		w.at(r.Steady().Add(guard), func() {
 			least, most := 0, 0
 			for _, l := range w.links {
 				if l.Server != server {
@@ -184,10 +184,10 @@ func playerCount(w *watch) {
 				if !l.Joined {
 					return
 				}
-				if l.present(at.Time, guard, guard, w.now) {
+				if l.present(at.Time, guard, guard) {
 					least++
 				}
-				if !at.Time.Before(l.First.Time) && at.Time.Sub(l.end(w.now)) < late {
+				if !at.Time.Before(l.First.Time) && at.Time.Sub(l.end) < late {
 					most++
 				}
 			}

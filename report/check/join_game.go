@@ -173,7 +173,7 @@ func joinSlot(w *watch) {
 			return
 		}
 		l, at, slot := h.link, h.at(), int(m.PlayerSlot)
-		w.at(h.Time.Add(time.Second+certain), func() {
+		w.at(h.Time.Add(time.Second), func() {
 			other := w.sameSlot(l, slot, at)
 			switch {
 			case slot >= mostSlots:
@@ -191,7 +191,7 @@ func joinSlot(w *watch) {
 // sameSlot gives another client with a slot that stays for a second; nil = there is none.
 func (t *trial) sameSlot(l *link, slot int, at match.Event) *link {
 	for _, o := range t.links {
-		if o != l && o.Server == l.Server && o.slotOf() == slot && o.First.Time.Before(at.Time) && o.end(t.now).Sub(at.Time) >= time.Second {
+		if o != l && o.Server == l.Server && o.slotOf() == slot && o.First.Time.Before(at.Time) && o.end.Sub(at.Time) >= time.Second {
 			return o
 		}
 	}
@@ -268,7 +268,7 @@ func newPlayerSent(w *watch) {
 			return
 		}
 		l, at := h.link, h.at()
-		w.at(h.Time.Add(goesOn+certain), func() {
+		w.at(h.Time.Add(goesOn), func() {
 			if !l.sends(Client, at.Time, goesOn) || l.settles(at.Time) {
 				return
 			}
@@ -363,7 +363,7 @@ func (w *watch) joinScores(l *link, ready match.Event) {
 		w.judges(Server, l, n == 0, ready, "a newcomer gets a score about itself")
 	}
 	for _, o := range w.links {
-		if o == l || o.Server != l.Server || !o.present(ready.Time, 2*time.Second, after, w.now) {
+		if o == l || o.Server != l.Server || !o.present(ready.Time, 2*time.Second, after) {
 			continue
 		}
 		n := l.log.count(toClient, ready.Time.Add(-before), ready.Time.Add(after), isScore(o.PeerID))
@@ -389,7 +389,7 @@ func (w *watch) existingShips(l *link, ready match.Event) {
 	}
 	for _, c := range w.hangar.all {
 		flies := c.owner != l && c.owner.Server == l.Server && ready.Time.Sub(c.made.Time) >= old && c.alive(ready.Time.Add(stays))
-		if !flies || c.owner.end(w.now).Sub(ready.Time) < stays {
+		if !flies || c.owner.end.Sub(ready.Time) < stays {
 			continue
 		}
 		n := l.log.count(toClient, l.First.Time, ready.Time.Add(patience), func(e *entry) bool {
@@ -426,8 +426,8 @@ func (w *watch) listSent(l *link, ready match.Event) {
 	after := soon + w.resent()
 	from, until := ready.Time.Add(-before), ready.Time.Add(after)
 	for _, o := range w.links {
-		there := o == l || o.present(ready.Time, 0, after, w.now)
-		if o.Server != l.Server || !there || o.numbers[toClient][0].holed(from, until) || o == l && l.end(w.now).Sub(ready.Time) < after {
+		there := o == l || o.present(ready.Time, 0, after)
+		if o.Server != l.Server || !there || o.numbers[toClient][0].holed(from, until) || o == l && l.end.Sub(ready.Time) < after {
 			continue
 		}
 		w.judges(Server, o, o.log.count(toClient, from, until, isListed(l.PeerID)) > 0, ready, "%s is not told that %s has joined (PlayerListEvent)", o.label(), l.label())
@@ -448,7 +448,7 @@ func listForm(w *watch) {
 			return
 		}
 		to, at, x := h.link, h.at(), *m
-		w.at(h.Time.Add(before+certain), func() {
+		w.at(h.Time.Add(before), func() {
 			join := w.joinOf(to, x.PeerID, at, after+w.resent(), before)
 			key := listed{to, join}
 			twice := done[key]

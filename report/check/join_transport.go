@@ -62,7 +62,7 @@ func connectAnswer(w *watch) {
 		first[h.link] = answer{h.at(), h.number, ok}
 	})
 	w.onLink(func(l *link) {
-		w.at(w.now.Add(lasting+certain), func() {
+		w.at(w.now.Add(lasting), func() {
 			x, answered := first[l]
 			switch {
 			case !l.Joined || !l.lives(l.First.Time, lasting):
@@ -90,7 +90,7 @@ func (w *watch) peerID(l *link, at match.Event, alone bool) {
 	}
 	before, complete := w.before(l, at.Time)
 	for _, o := range before {
-		if o.PeerID == l.PeerID && o.end(w.now).Sub(at.Time) >= time.Second {
+		if o.PeerID == l.PeerID && o.end.Sub(at.Time) >= time.Second {
 			w.fails(Server, l, at, "the peer id %d is that of a client that is still there", l.PeerID)
 			return
 		}
@@ -118,7 +118,7 @@ func (t *trial) before(l *link, answered capture.Time) (earlier []*link, complet
 			continue
 		}
 		earlier = append(earlier, o)
-		complete = complete && o.Joined && o.end(t.now).Sub(answered) > together
+		complete = complete && o.Joined && o.end.Sub(answered) > together
 	}
 	return earlier, complete
 }
@@ -201,18 +201,18 @@ func peerInfoRelay(w *watch) {
 		case !first[h.link]:
 			first[h.link] = true
 			from, sent := h.link, peerInfo{at: h.at(), id: p.PeerID, payload: slices.Clone(h.Payload)}
-			w.at(h.Time.Add(patience+certain), func() { w.relayedTo(from, sent, patience, relays) })
+			w.at(h.Time.Add(patience), func() { w.relayedTo(from, sent, patience, relays) })
 		}
 	})
 	w.onEntered(func(l *link) {
-		w.at(l.Entered.Time.Add(patience+time.Second+certain), func() { w.introduced(l, patience, relays) })
+		w.at(l.Entered.Time.Add(patience+time.Second), func() { w.introduced(l, patience, relays) })
 	})
 }
 
 // relayedTo judges to whom the PeerInfo of a client was relayed.
 func (w *watch) relayedTo(from *link, sent peerInfo, patience time.Duration, relays *relayedInfos) {
 	for _, o := range w.links {
-		if o.Server != from.Server || !o.First.Time.Before(sent.at.Time) && o != from || !o.lives(sent.at.Time, patience) || o.end(w.now).Sub(sent.at.Time) < patience {
+		if o.Server != from.Server || !o.First.Time.Before(sent.at.Time) && o != from || !o.lives(sent.at.Time, patience) || o.end.Sub(sent.at.Time) < patience {
 			continue
 		}
 		ok := relays.has(o, sent.at.Time, sent.at.Time.Add(patience), func(p *peerInfo) bool { return bytes.Equal(p.payload, sent.payload) })
@@ -227,7 +227,7 @@ func (w *watch) introduced(l *link, patience time.Duration, relays *relayedInfos
 	}
 	at := l.Entered.Time
 	for _, o := range w.links {
-		if o == l || o.Server != l.Server || !o.present(at, time.Second, patience+time.Second, w.now) {
+		if o == l || o.Server != l.Server || !o.present(at, time.Second, patience+time.Second) {
 			continue
 		}
 		ok := relays.has(l, l.First.Time, at.Add(patience), func(p *peerInfo) bool { return p.id == o.PeerID })

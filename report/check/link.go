@@ -57,6 +57,7 @@ type link struct {
 	spells map[int][]spell     // of rules that tell what players see else
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
+	end     capture.Time   // when the client ceased to be in the game
 	last    [2]match.Event // the newest datagram, by direction, and the one before
 	before  [2]match.Event
 	recent  [2]recent
@@ -133,13 +134,13 @@ const (
 	deaf = 2 * time.Second
 	// quiet is how long a client says nothing while the capture goes on before it counts as gone.
 	quiet = 10 * time.Second
-	// certain is after what time it is known whether a client was in the game at a moment.
+	// certain is after what time it is known what a channel lacks: something with a number has come since.
 	certain = quiet + deaf
 )
 
-// end is when a client ceased to be in the game, as far as is known at a moment.
-func (l *link) end(now capture.Time) capture.Time {
-	end := now
+// endOf is when a client ceased to be in the game: at the latest when the capture ends.
+func (l *link) endOf(until capture.Time) capture.Time {
+	end := until
 	earlier := func(t capture.Time) {
 		if t.Before(end) {
 			end = t
@@ -158,7 +159,7 @@ func (l *link) end(now capture.Time) capture.Time {
 	case l.Heard.Time.Sub(l.Told.Time) > deaf:
 		earlier(l.Told.Time)
 	}
-	if now.Sub(l.Heard.Time) > quiet {
+	if until.Sub(l.Heard.Time) > quiet {
 		earlier(l.Heard.Time)
 	}
 	return end
@@ -171,23 +172,23 @@ func (l *link) settles(at capture.Time) bool {
 }
 
 // present reports whether the client was in the game for a time before a moment and for a time after
-// it. Ask when after and [certain] have passed, or when the capture has ended.
-func (l *link) present(at capture.Time, before, after time.Duration, now capture.Time) bool {
-	return l.Entered.Frame != 0 && at.Sub(l.Entered.Time) >= before && l.end(now).Sub(at) >= after
+// it.
+func (l *link) present(at capture.Time, before, after time.Duration) bool {
+	return l.Entered.Frame != 0 && at.Sub(l.Entered.Time) >= before && l.end.Sub(at) >= after
 }
 
-// lives reports whether a link has had datagrams for a time after a moment.
+// lives reports whether a link has datagrams for a time after a moment.
 func (l *link) lives(at capture.Time, after time.Duration) bool {
-	return l.last[toServer].Time.Sub(at) >= after || l.last[toClient].Time.Sub(at) >= after
+	return l.sends(Client, at, after) || l.sends(Server, at, after)
 }
 
 // sends reports whether a side still sends something a time after a moment.
 func (l *link) sends(w Who, at capture.Time, after time.Duration) bool {
-	to := toServer
+	last := &l.Heard
 	if w == Server {
-		to = toClient
+		last = &l.Told
 	}
-	return l.last[to].Time.Sub(at) >= after
+	return last.Frame != 0 && last.Time.Sub(at) >= after
 }
 
 // leaves notes that a client leaves or is thrown out.

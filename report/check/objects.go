@@ -211,9 +211,9 @@ func notFoundAfterCreate(w *watch) {
 	const before, after = 100 * time.Millisecond, 5 * time.Second
 	w.onShip(func(c *craft, h *heard) {
 		at := h.at()
-		w.at(h.Time.Add(after+certain), func() {
+		w.at(h.Time.Add(after), func() {
 			for _, l := range w.links {
-				if l.Server != c.owner.Server || !l.present(at.Time, 500*time.Millisecond, after, w.now) {
+				if l.Server != c.owner.Server || !l.present(at.Time, 500*time.Millisecond, after) {
 					continue
 				}
 				n := l.log.count(toClient, at.Time.Add(-before), at.Time.Add(after), func(e *entry) bool {

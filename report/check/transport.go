@@ -268,7 +268,7 @@ func silence(w *watch) {
 		if h.to == toServer {
 			gone = deaf
 		}
-		if before.Frame == 0 || gap <= pause || h.link.end(h.Time).Before(before.Time) || other.Before(before.Time) && h.Time.Sub(other) > gone {
+		if before.Frame == 0 || gap <= pause || h.link.end.Before(before.Time) || other.Before(before.Time) && h.Time.Sub(other) > gone {
 			return
 		}
 		if !w.kept(h.who, h.link, gap <= most) {
@@ -365,7 +365,7 @@ func ackEvery(w *watch) {
 		if d.copies == 1 {
 			due = againFirst
 		}
-		if !d.link.sends(receiver(d.to), d.newest, patience) || d.link.end(w.now).Sub(d.newest) < due {
+		if !d.link.sends(receiver(d.to), d.newest, patience) || d.link.end.Sub(d.newest) < due {
 			return
 		}
 		if !w.kept(receiver(d.to), d.link, !d.acked.IsZero()) {
@@ -443,7 +443,7 @@ func retransmitUntilAck(w *watch) {
 	var once match.Event // the newest that was sent only once
 	w.onSettled(func(d *delivery) {
 		late := d.acked.IsZero() || d.acked.Sub(d.first.Time) > patience
-		if late && d.link.sends(sender(d.to), d.first.Time, goesOn) && d.link.end(w.now).Sub(d.first.Time) >= goesOn {
+		if late && d.link.sends(sender(d.to), d.first.Time, goesOn) && d.link.end.Sub(d.first.Time) >= goesOn {
 			if d.copies == 1 {
 				if w.lossy() && d.first.Frame == once.Frame {
 					return // what shares a datagram is sent again in one, which is lost as a whole

@@ -46,7 +46,7 @@ func (w *watch) rate(s *stream) {
 // inGame counts the clients that are in the game at the server of a link.
 func (t *trial) inGame(l *link) (n int) {
 	for _, o := range t.links {
-		if o.Server == l.Server && o.Entered.Frame != 0 && !o.end(t.now).Before(t.now) {
+		if o.Server == l.Server && o.Entered.Frame != 0 && !o.end.Before(t.now) {
 			n++
 		}
 	}

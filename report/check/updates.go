@@ -344,8 +344,8 @@ func cloakFollows(w *watch) {
 				}
 				s := w.streamOf(c.Ship, l, toClient)
 				known := s != nil && of(s).told && of(s).on == on
-				w.at(changed.Add(after+certain), func() {
-					if l.present(changed, before, after, w.now) && (c.died.Frame == 0 || c.died.Time.Sub(changed) > death || c.died.Time.Before(changed)) {
+				w.at(changed.Add(after), func() {
+					if l.present(changed, before, after) && (c.died.Frame == 0 || c.died.Time.Sub(changed) > death || c.died.Time.Before(changed)) {
 						w.subject = subject{object: c.Object}
 						w.judges(Server, l, known, at, "%s is not told that the ship of %s changes its cloak", l.label(), owner.label())
 					}
@@ -370,8 +370,8 @@ func afterDeath(w *watch) {
 			return
 		}
 		at := h.at()
-		w.at(h.Time.Add(until+certain), func() {
-			stays := c.owner.end(w.now).Sub(at.Time) >= until
+		w.at(h.Time.Add(until), func() {
+			stays := c.owner.end.Sub(at.Time) >= until
 			if again := c.replaced; !stays || !again.IsZero() && again.Sub(at.Time) < until {
 				return
 			}

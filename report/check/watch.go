@@ -348,6 +348,7 @@ type trial struct {
 	clock
 	*facts.Facts
 	match   *match.Match
+	until   capture.Time // the end of the capture
 	ask     handlers
 	links   []*link
 	silent  int              // of the links, those at the front that have been silent for long
@@ -391,8 +392,13 @@ type trial struct {
 
 func newTrial(f *facts.Facts) *trial {
 	t := &trial{Facts: f, match: f.Match(), of: map[uint32]*link{}, hangar: newHangar(), streams: streams{of: map[streamKey]*stream{}}}
+	if n := f.Datagrams(); n > 0 {
+		t.until = f.Steady(f.Datagram(uint32(n - 1)))
+	}
 	for _, c := range slices.Backward(t.match.Connections()) {
-		t.of[c.Link] = &link{Connection: c, next: t.of[c.Link]}
+		l := &link{Connection: c, next: t.of[c.Link]}
+		l.end = l.endOf(t.until)
+		t.of[c.Link] = l
 	}
 	for _, k := range f.Clocks() {
 		for l := t.of[k.Connection.Link]; l != nil; l = l.next {
@@ -706,7 +712,7 @@ func (t *trial) noteFirst(u *update) {
 func (t *trial) enter(l *link) {
 	l.entered = true
 	for _, o := range t.links {
-		if o != l && o.Server == l.Server && o.entered && !o.end(t.now).Before(l.Entered.Time) {
+		if o != l && o.Server == l.Server && o.entered && !o.end.Before(l.Entered.Time) {
 			t.several = true
 			t.spread = t.spread || o.Client.Addr() != l.Client.Addr()
 		}
