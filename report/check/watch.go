@@ -349,6 +349,7 @@ type trial struct {
 	*facts.Facts
 	match   *match.Match
 	until   capture.Time // the end of the capture
+	ended   bool         // all of it was gone through
 	ask     handlers
 	links   []*link
 	silent  int              // of the links, those at the front that have been silent for long
@@ -722,6 +723,7 @@ func (t *trial) enter(l *link) {
 
 // end ends the capture.
 func (t *trial) end() {
+	t.ended = true
 	t.place = ""
 	t.clock.end()
 	for _, l := range t.links {
