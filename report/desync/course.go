@@ -6,48 +6,55 @@ import (
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/decode/wire"
 	"bcdump/report/figures"
 	"bcdump/report/timeline"
 )
 
 // course is what updates tell of a ship beside its place: so far they told each aspect or not.
 type course struct {
-	told    [aspects]bool
-	forward [3]float64
-	speed   float64
-	cloaked bool
+	told        [aspects]bool
+	forward, up [3]float64
+	speed       float64
+	cloaked     bool
 }
 
 // Aspects of a course.
 const (
 	pointing = iota
+	rolling
 	speeding
 	cloaking
 	aspects
 )
 
 // aspectKinds are the findings of a receiver that is told another one than the owner reports.
-var aspectKinds = [aspects]string{figures.DesyncDirection, figures.DesyncSpeed, figures.DesyncCloak}
+var aspectKinds = [aspects]string{figures.DesyncDirection, figures.DesyncDirection, figures.DesyncSpeed, figures.DesyncCloak}
 
 // aspectFlags say that an update tells of one.
-var aspectFlags = [aspects]uint8{message.FlagForward, message.FlagSpeed, message.FlagCloak}
+var aspectFlags = [aspects]uint8{message.FlagForward, message.FlagUp, message.FlagSpeed, message.FlagCloak}
 
 // take takes an update that did not come late.
 func (c *course) take(t *timeline.Told) {
 	for i, flag := range aspectFlags {
 		c.told[i] = c.told[i] || t.Flags&flag != 0
 	}
-	if t.Forward != nil {
-		forward := t.Forward.Vector()
-		for i := range c.forward {
-			c.forward[i] = float64(forward[i])
-		}
-	}
+	point(&c.forward, t.Forward)
+	point(&c.up, t.Up)
 	if t.Speed != nil {
 		c.speed = float64(*t.Speed)
 	}
 	if t.Flags&message.FlagCloak != 0 {
 		c.cloaked = t.Cloaks
+	}
+}
+
+// point takes a direction; nil = it is not told.
+func point(to *[3]float64, told *wire.CV3) {
+	if told != nil {
+		for i, x := range told.Vector() {
+			to[i] = float64(x)
+		}
 	}
 }
 
@@ -113,9 +120,12 @@ func (x *life) off(c *course, aspect int) float64 {
 		case aspect == speeding:
 			low, high = min(low, r.speed), max(high, r.speed)
 		case aspect == pointing:
-			if least = min(least, angle(&c.forward, &r.forward)); least < turnedBy {
-				return 0
-			}
+			least = min(least, angle(&c.forward, &r.forward))
+		case aspect == rolling:
+			least = min(least, angle(&c.up, &r.up))
+		}
+		if least < turnedBy {
+			return 0
 		}
 	}
 	if aspect == speeding {

@@ -179,7 +179,7 @@ func (d *Desync) shown(x *life, v *view, list []difference, over mark) figures.D
 	}
 	out.Seconds = figures.DesyncSeconds{Judged: seconds(v.judged), Ghost: seconds(v.ghost), Unseen: seconds(v.unseen)}
 	for _, y := range list {
-		if y.kind == figures.DesyncCondition || y.kind == figures.DesyncPosition || y.kind == figures.DesyncClass || y.kind == figures.DesyncStale {
+		if hidden[y.kind] || y.kind == figures.DesyncClass || y.kind == figures.DesyncStale {
 			out.Seconds.Differs += seconds(y.to.at - y.from.at)
 		}
 	}

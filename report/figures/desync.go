@@ -137,7 +137,7 @@ type DesyncSeconds struct {
 	Judged  Seconds `json:"judged" about:"in which positions could be judged"`
 	Ghost   Seconds `json:"ghost" about:"after the end of the ship, before the player was told"`
 	Unseen  Seconds `json:"unseen" about:"in which the player did not see it"`
-	Differs Seconds `json:"differs" about:"of findings of class, condition, position, stale"`
+	Differs Seconds `json:"differs" about:"of findings of class, stale, and of what updates tell"`
 }
 
 // DesyncRow is a view at a moment.

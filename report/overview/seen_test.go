@@ -46,6 +46,11 @@ var seenCases = []struct {
 			u.Forward[i] = -u.Forward[i]
 		}
 	})},
+	{"rolled", "turned by up to 1", updated(func(u *message.StateUpdate) {
+		for i := range u.Up {
+			u.Up[i] = -u.Up[i]
+		}
+	})},
 	{"standing", "has a speed of 0.0, its owner says", updated(func(u *message.StateUpdate) { u.Speed = 0 })},
 	{"cloaked", "is cloaked, its owner says visible", updated(func(u *message.StateUpdate) { u.Cloaked = true })},
 	{"whole for a moment", "is told that Hull of", func() edit.Edit {
