@@ -29,10 +29,7 @@ type place struct {
 	newest   uint8
 	broke    time.Duration // when one came that is another than the one before
 	broken   bool          // one did
-	// calm is until when none that is due has to be judged, as all were told the same; 0 = they have.
-	calm   time.Duration
-	widest uint8 // place of the widest window that its tellings ask for
-	open   int   // views that are told something else in a row
+	widest   uint8         // place of the widest window that its tellings ask for
 }
 
 // entry is a part of a ship in a view.
@@ -131,21 +128,13 @@ func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creatio
 			} else {
 				e.gap(since)
 			}
-			if e.wide > p.widest {
-				p.rouse()
-				p.widest = e.wide
-			}
+			p.widest = max(p.widest, e.wide)
 			if e.stale != nil {
 				d.refreshed(v, e, at, x, now)
 			}
 		}
 		e.mark, e.known, e.sent, e.value = now, true, !creation, value
-		switch t.value = value; {
-		case creation:
-		case now.at <= p.calm && apartBy(int(p.newest), int(value)) <= differs && d.tellings < maxTellings:
-			p.newest = value
-			p.keep(d, t)
-		default:
+		if t.value = value; !creation {
 			d.tell(x, p, at, t)
 		}
 	}
@@ -167,7 +156,6 @@ func (d *Desync) rises(x *life, v *view, at int, value uint8) {
 // tell keeps a telling, and judges those that are due.
 func (d *Desync) tell(x *life, p *place, at int, t telling) {
 	if p.begun && apartBy(int(p.newest), int(t.value)) > differs {
-		p.rouse()
 		p.broke, p.broken = t.at, true
 	}
 	p.newest, p.begun = t.value, true
@@ -178,49 +166,24 @@ func (d *Desync) tell(x *life, p *place, at int, t telling) {
 		d.dropped.tellings++
 		return
 	}
-	if p.keep(d, t); t.at <= p.calm {
-		return
-	}
-	widest := windows[p.widest]
-	calm := p.open == 0 && (!p.broken || p.broke < p.tellings[p.judged].at-widest) // all were told the same: none has to be looked at
+	d.tellings++
+	p.tellings = append(p.tellings, t)
 	for p.judged < len(p.tellings) {
-		k, w := &p.tellings[p.judged], widest
-		if !calm {
-			w = x.views[k.view].entries[at].window()
-		}
+		k := &p.tellings[p.judged]
+		w := x.views[k.view].entries[at].window()
 		if d.now.at-k.at < w {
 			break
 		}
-		if !calm {
-			d.judge(x, p, at, k, w)
-		}
+		d.judge(x, p, at, k, w)
 		p.judged++
 	}
+	widest := windows[p.widest]
 	if old := p.tellings[0].at; d.now.at-old > 3*widest && p.judged > 0 {
 		n := 0
 		for n < p.judged && d.now.at-p.tellings[n].at > 2*widest {
 			n++
 		}
 		p.tellings, p.judged, d.tellings = slices.Delete(p.tellings, 0, n), p.judged-n, d.tellings-n
-	}
-	if p.calm = 0; calm {
-		p.calm = p.tellings[0].at + 3*widest
-	}
-}
-
-func (p *place) keep(d *Desync, t telling) {
-	d.tellings++
-	p.tellings = append(p.tellings, t)
-}
-
-// rouse ends that all were told the same, up to the newest telling.
-func (p *place) rouse() {
-	if p.calm == 0 {
-		return
-	}
-	p.calm = 0
-	for newest := p.tellings[len(p.tellings)-1].at; p.judged < len(p.tellings) && newest-p.tellings[p.judged].at >= windows[p.widest]; {
-		p.judged++
 	}
 }
 
@@ -234,31 +197,18 @@ func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
 		d.agrees(v, e, at, x, d.when(t))
 		return
 	}
-	if p.amid(t, w, v.of == x.owner) {
-		d.agrees(v, e, at, x, d.when(t))
-		return
+	const near = 6 // mostly these say so too, which are right before and behind it
+	o := amidst(p.tellings[max(p.judged-near, 0):min(p.judged+near, len(p.tellings))], t, w)
+	if o.count < othersTold || !o.agree(t) || v.of == x.owner {
+		o = amidst(p.tellings, t, w)
 	}
-	switch o := amidst(p.tellings, t, w); {
+	switch {
 	case o.count < othersTold, v.of == x.owner && !o.several: // of two that differ, the owner is believed
 	case o.agree(t):
 		d.agrees(v, e, at, x, d.when(t))
 	default:
-		if e.wrong == nil {
-			p.open++
-		}
 		e.wrong = e.wrong.add(d.when(t), d.when(o.last), t.value, o.last.value)
 	}
-}
-
-// amid reports whether a telling, the next to be judged, lies within what others were told right before and behind it:
-// that spares most of them the look at all of the window, which can only be wider.
-func (p *place) amid(t *telling, w time.Duration, own bool) bool {
-	if own { // which is told least, and asks for two others
-		return false
-	}
-	const near = 6
-	o := amidst(p.tellings[max(p.judged-near, 0):min(p.judged+near, len(p.tellings))], t, w)
-	return o.count >= othersTold && o.agree(t)
 }
 
 // others are what other views were told around a telling.
@@ -312,7 +262,6 @@ func (d *Desync) agrees(v *view, e *entry, at int, x *life, to mark) {
 			d.differ(v, k.difference(at, x, k.first, to))
 		}
 		e.wrong = nil
-		x.places[at].open--
 	}
 }
 
