@@ -159,7 +159,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Effect: cloaked, Evidence: TwoSources, Source: "State update", Times: 500 * time.Millisecond, Needs: TwoClients | Uncut,
 		Says:   "The host passes the cloak state of a ship on to the other clients.",
-		Counts: "each change of the cloak state by its owner and other client", Broken: "the client does not have the new state 2 s later",
+		Counts: "each change of the cloak state by its owner and other client", Broken: "the client does not have the new state 2 s later; if messages are missing, 7 s",
 		Parts: []Part{{Tolerance: 0.1, WithLoss: 0.1}},
 		Watch: cloakFollows,
 	},
@@ -300,7 +300,7 @@ func onlyCloakers(w *watch) {
 }
 
 func cloakFollows(w *watch) {
-	const settle, after, before, death = 2 * time.Second, 6 * time.Second, time.Second, 5 * time.Second
+	const soon, lost, rest, before, death = 2 * time.Second, 7 * time.Second, 4 * time.Second, time.Second, 5 * time.Second
 	type state struct {
 		told, on bool
 		changed  capture.Time
@@ -334,6 +334,11 @@ func cloakFollows(w *watch) {
 		}
 		x.on, x.changed = m.Cloaked, u.Time
 		at, changed, on, owner := u.at(), u.Time, m.Cloaked, u.link
+		settle := soon
+		if w.lossy() { // it comes again after five seconds
+			settle = lost
+		}
+		after := settle + rest
 		w.at(u.Time.Add(settle), func() {
 			if x.changed != changed {
 				return
