@@ -26,7 +26,7 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	s.truth.conclude(tap.Frames())
 	s.truth.Nameless, s.truth.Unnamed = s.nameless()
 	for _, f := range s.faults {
-		s.truth.Breaks = append(s.truth.Breaks, f.finding())
+		s.truth.Breaks = append(s.truth.Breaks, f.found())
 	}
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}

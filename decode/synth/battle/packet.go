@@ -20,7 +20,7 @@ type piece struct {
 	text     []byte // for the sums
 	reported reportedPlace
 
-	fault *viewFault // that it is; nil = none
+	fault *charge // that it is; nil = none
 }
 
 // numberedMessage is one reliable message, or one part of a message: it is sent until it is

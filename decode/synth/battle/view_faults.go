@@ -12,52 +12,33 @@ import (
 // A fault of what one player is told sits in a few places: before a message is sent, before and after an update is written, and
 // when a client was told of all ships.
 
-// Broken is such a fault, and the frames of what is told wrong or, if nothing is told, of what is last told before or should
-// have been told.
-type Broken struct {
-	Rule   string  `json:"rule"` // the kind of the fault
-	Frames []int64 `json:"frames"`
-}
-
 // viewFault is a fault while the battle is played.
 type viewFault struct {
 	*ViewFault
+	charge
 	s      *session
-	frames []int64   // of what passed the tap
-	blamed []*int64  // those that are known in the end; 0 = it did not pass
 	ghosts []*vessel // whose ends the player was not told
 }
 
 // wrongViews hooks in the faults.
 func (s *session) wrongViews() {
+	var all []*viewFault
 	for i := range s.Views {
-		s.faults = append(s.faults, &viewFault{ViewFault: &s.Views[i], s: s})
+		all = append(all, &viewFault{ViewFault: &s.Views[i], s: s})
+		s.faults = append(s.faults, all[i])
 	}
-	if len(s.faults) > 0 {
-		s.network.withheld = s.withheld
+	if all == nil {
+		return
 	}
-}
-
-// blame says that a message is at fault, or should have caused what is missing.
-func (f *viewFault) blame(frame *int64) { f.blamed = append(f.blamed, frame) }
-
-// passed says that what is at fault has passed the tap; a nil fault is none.
-func (f *viewFault) passed(frame int64) {
-	if f != nil {
-		f.frames = append(f.frames, frame)
+	s.withheld = func(l *line, payload []byte, c *content) (drop bool) {
+		for _, f := range all {
+			drop = f.withholds(l, payload, c) || drop
+		}
+		return drop
 	}
 }
 
-// finding gives what the truth says.
-func (f *viewFault) finding() Broken {
-	all := slices.Clone(f.frames)
-	for _, frame := range f.blamed {
-		all = append(all, *frame)
-	}
-	all = slices.DeleteFunc(all, func(frame int64) bool { return frame == 0 })
-	slices.Sort(all)
-	return Broken{f.Kind, append([]int64{}, slices.Compact(all)...)}
-}
+func (f *viewFault) found() Broken { return f.finding(f.Kind) }
 
 // link gives the link of a line.
 func (s *session) link(l *line) *link {
@@ -83,14 +64,7 @@ func (f *viewFault) connects(k *link) {
 	}
 }
 
-// withheld reports whether a game message is not sent.
-func (s *session) withheld(l *line, payload []byte, c *content) (drop bool) {
-	for _, f := range s.faults {
-		drop = f.withholds(l, payload, c) || drop
-	}
-	return drop
-}
-
+// withholds reports whether a game message is not sent.
 func (f *viewFault) withholds(l *line, payload []byte, c *content) bool {
 	switch made := c.created; f.Kind {
 	case Blind:
@@ -141,18 +115,18 @@ func (f *viewFault) spoils(g *updateDraft) {
 	}
 	switch f.Kind {
 	case Freeze:
-		g.piece.fault = f
+		g.piece.fault = &f.charge
 	case Lie:
 		items, start := g.m.Subsystems.Items, int(g.m.Subsystems.StartIndex)
 		for i := range items {
 			if part := &g.ship.class.Subsystems[(start+i)%len(g.ship.parts)]; strings.EqualFold(part.Name, f.Part) {
-				items[i].Condition, g.piece.fault = uint8(f.Value*255/100), f
+				items[i].Condition, g.piece.fault = uint8(f.Value*255/100), &f.charge
 			}
 		}
 	case Shift:
 		if g.m.DirtyFlags&message.FlagPosition != 0 {
 			g.m.Position[0] += float32(f.Value)
-			g.piece.fault = f
+			g.piece.fault = &f.charge
 		}
 	}
 }
