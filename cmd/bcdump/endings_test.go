@@ -144,7 +144,9 @@ func TestOneList(t *testing.T) {
 	captures, err := filepath.Glob("../../testdata/pcaps/*.pcap*")
 	must.Do(t, err)
 	line := regexp.MustCompile(`(?m)^ {1,3}(\d+)  ([a-z0-9-]+)  .*?([\d,]+) of ([\d,]+)(?:, \d+ in the baseline)?, frame`)
-	number := func(text string) int64 { return must.Get(strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64))(t) }
+	number := func(text string) int64 {
+		return must.Get(strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64))(t)
+	}
 	listed := 0
 	for i, path := range captures {
 		if strings.HasSuffix(path, ".golden") || i%heavy.Scale(3, 1) != 0 {

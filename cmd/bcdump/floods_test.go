@@ -152,6 +152,9 @@ func floodable(t *testing.T) (all []flooded) {
 		for _, operands := range [][]string{
 			{"CAPTURE"}, {"CAPTURE", "CAPTURE"}, {"-w", "FOLDER", "CAPTURE"}, {"--update", "--goldens", "FOLDER", "CAPTURE"},
 		} {
+			if cmd, _, err := newRoot(&streams{}).Find(words); err == nil && cmd.Flags().Lookup("memory") != nil && words[0] != "stats" && words[0] != "browse" {
+				operands = append([]string{"--memory", "TWICE"}, operands...)
+			}
 			c := flooded{strings.Join(words, " "), operands}
 			if c.status(t, capture) == exitOK && c.status(t, capture+".gone") != exitOK { // others take texts
 				all = append(all, c)

@@ -29,8 +29,6 @@ var (
 	// gigabytes, and collect garbage all the time.
 	factsMemory   = memory{0, 0, 3, 8 << 20}
 	reportMemory  = memory{36 << 20, quarter, 0, 0}
-	checkMemory   = memory{36 << 20, third, checkPercent, 0}
-	diffMemory    = memory{72 << 20, half, checkPercent, 0}
 	parquetMemory = memory{80 << 20, third, 0, 0}
 )
 
@@ -98,7 +96,4 @@ const (
 	// sparePercent is how much there may be beside what is kept from then on. These
 	// commands make little, so that collecting it often costs next to nothing.
 	sparePercent = 40
-	// checkPercent is that of check, which keeps more small things to be looked at: for 3 MB it
-	// takes a twentieth less time.
-	checkPercent = 250
 )
