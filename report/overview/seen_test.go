@@ -132,3 +132,27 @@ func TestReordered(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsMeet: a rule that is broken for one player explains nothing of what another one saw, who is named and counted.
+func TestRowsMeet(t *testing.T) {
+	truth, raw := reporttest.Battle(t, battle.Options{Seed: 5, Players: 3, Duration: 2 * time.Minute})
+	c := must.Get(edit.Read(raw))(t)
+	start := c.Messages[0].At()
+	silent := func(link int, from, to time.Duration) edit.Edit {
+		return edit.Each(edit.Down(message.OpcodeStateUpdate).And(edit.On(link), func(m *edit.Message) bool { return m.At()-start > from && m.At()-start < to }), edit.Omit)
+	}
+	content := c.Of(silent(2, 30*time.Second, 34*time.Second), silent(1, 60*time.Second, 61500*time.Millisecond)) // the second is too short for the rule
+	found := must.Get(overview.Of("seen.pcap", reporttest.Open(t, "seen.pcap", content, decode.Options{}), facts.Options{}))(t)
+	seen := map[string]bool{}
+	for _, x := range found.Causes {
+		for _, name := range x.Players {
+			seen[name] = seen[name] || x.OnlySeen()
+		}
+		if x.OnlySeen() && x.Instances < 2 {
+			t.Errorf("%s: %d", x.ID, x.Instances)
+		}
+	}
+	if !seen[truth.Links[0].Name] {
+		t.Errorf("nobody says what %s saw: %+v", truth.Links[0].Name, found.Causes)
+	}
+}
