@@ -775,8 +775,8 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 	}
 	var run []byte
 	d.at, run = f.bytes.room(len(r.Datagram.Payload))
-	copy(run, r.Datagram.Payload)
-	copy(run, r.Plain)
+	n := copy(run, r.Plain)
+	copy(run[n:], r.Datagram.Payload[n:])
 	long := r.HeaderBytes > math.MaxUint16 || r.Padding > math.MaxUint8
 	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || r.CopyOf != 0 || r.Stated != nil || long {
 		u := f.unusual.add()
