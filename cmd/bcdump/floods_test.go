@@ -152,7 +152,7 @@ func floodable(t *testing.T) (all []flooded) {
 		for _, operands := range [][]string{
 			{"CAPTURE"}, {"CAPTURE", "CAPTURE"}, {"-w", "FOLDER", "CAPTURE"}, {"--update", "--goldens", "FOLDER", "CAPTURE"},
 		} {
-			if cmd, _, err := newRoot(&streams{}).Find(words); err == nil && cmd.Flags().Lookup("memory") != nil && words[0] != "stats" && words[0] != "browse" {
+			if cmd, _, err := newRoot(&streams{}).Find(words); err == nil && cmd.Flags().Lookup("memory") != nil && !slices.Contains(words, "stats") && !slices.Contains(words, "browse") {
 				operands = append([]string{"--memory", "TWICE"}, operands...)
 			}
 			c := flooded{strings.Join(words, " "), operands}

@@ -166,26 +166,6 @@ func followForeign(rules ...string) (all []Follower) {
 	return all
 }
 
-// alien is a ship whose id is not of the slot of its player, and its parts.
-type alien struct{ first, last uint32 }
-
-// noteForeign notes a ship that is made, if its id is not of the slot of its player.
-func (t *trial) noteForeign(c *craft, l *link) {
-	const mostForeign, someParts = 64, 32
-	if slot := slotOf(c.Object); !l.Joined || l.Slot < 0 || slot == l.Slot || len(t.foreign) >= mostForeign {
-		return
-	}
-	parts, known := c.parts()
-	if !known {
-		parts = someParts
-	}
-	t.foreign = append(t.foreign, alien{c.Object, c.Object + uint32(parts)})
-}
-
-func (t *trial) isForeign(id uint32) bool {
-	return slices.ContainsFunc(t.foreign, func(f alien) bool { return id >= f.first && id <= f.last })
-}
-
 // aboutForeign reports whether a violation is about such a ship, or one of its parts.
 func (t *trial) aboutForeign(*link, match.Event) bool {
 	h := &t.heard
