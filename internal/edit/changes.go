@@ -63,7 +63,7 @@ var Changes = []Change{
 	}, Late(200*time.Millisecond))},
 
 	// How often, and when.
-	{"update-rate-7", Slower(10. / 7)},
+	{"update-rate-7", Fewer(3)},
 	{"blocks-larger", Streams(ToAny, func(_ *Capture, list []*Message) { Rechain(list, 14) })},
 	{"position-rare", RarePositions(2600 * time.Millisecond)},
 	{"ack-late", Each(Down().And(Kind(transport.Ack)), Shift(90*time.Millisecond))},

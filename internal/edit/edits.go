@@ -117,9 +117,6 @@ func (m *Message) Said() any {
 // Omit takes a message out, and its Acks.
 func Omit(_ *Capture, m *Message) { m.Drop = true }
 
-// Lose takes a message out and leaves its number free.
-func Lose(_ *Capture, m *Message) { m.Lost = true }
-
 // Set changes fields of a message.
 func Set[M any](change func(*M)) Do {
 	return SetOn(func(_ *Message, x *M) { change(x) })
@@ -359,8 +356,8 @@ func (c *Capture) Insert(at time.Duration, l *Link, dir decode.Direction, header
 	if header.HasSeq {
 		m.number = -2
 		for _, x := range c.Messages { // what was sent before
-			if x.numbered() && x.channel() == m.channel() && x.At() <= at && x.number >= m.number {
-				m.number, m.behind = x.number, max(m.behind*same(x.number == m.number), x.behind)+1
+			if x.numbered() && x.channel() == m.channel() && x.At() <= at && (x.number > m.number || x.number == m.number && x.behind >= m.behind) {
+				m.number, m.behind = x.number, x.behind+1
 			}
 		}
 	}
@@ -378,13 +375,6 @@ func (c *Capture) Insert(at time.Duration, l *Link, dir decode.Direction, header
 		c.put(at+Reply, a, transport.NewAck(&header))
 	}
 	return m
-}
-
-func same(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 func (c *Capture) put(at time.Duration, m *Message, header transport.Message) {

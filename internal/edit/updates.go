@@ -136,51 +136,59 @@ func Rechain(list []*Message, full int) {
 	}
 }
 
-// Thin leaves every other update of a stream of the host, and those with a position or a cloak.
-func Thin(_ *Capture, list []*Message) {
-	for i, m := range list {
-		m.Drop = i%2 == 1 && !Has(message.FlagPosition|message.FlagCloak)(m)
+// Fewer leaves out so many of ten rounds of updates of the host; if there is a position or a cloak in one, the next one.
+func Fewer(out int) Edit {
+	type round struct {
+		link *Link
+		own  bool
 	}
-	Rechain(list, 0)
-}
-
-// places follows where the updates of a stream say that the ship is.
-type places struct{ base, at wire.Vector }
-
-// take gives the place that an update tells; false = none.
-func (p *places) take(u *message.StateUpdate) bool {
-	switch {
-	case u.DirtyFlags&message.FlagPosition != 0:
-		p.base, p.at = u.Position, u.Position
-	case u.DirtyFlags&message.FlagDelta != 0:
-		p.at = p.base
-		for i, d := range u.Delta.Vector() {
-			p.at[i] += d
+	return func(c *Capture) {
+		owed := map[round]int{}
+		for _, p := range c.packets {
+			sent := map[round][]*Message{}
+			for _, x := range p.copies {
+				if ToAny(x.Message) {
+					k := round{x.Link, own(x.Message)}
+					sent[k] = append(sent[k], x.Message)
+				}
+			}
+			for k, list := range sent {
+				if owed[k] += out; owed[k] < 10 || slices.ContainsFunc(list, Has(message.FlagPosition|message.FlagCloak)) {
+					continue
+				}
+				owed[k] -= 10
+				for _, m := range list {
+					m.Drop = true
+				}
+			}
 		}
-	default:
-		return false
+		Streams(ToAny, func(_ *Capture, list []*Message) { Rechain(list, 0) })(c)
 	}
-	return true
 }
 
 // RarePositions leaves a position so often at most, and makes offsets of the others.
 func RarePositions(every time.Duration) Edit {
 	return All(Streams(Moves, func(_ *Capture, list []*Message) {
-		var p places
-		var told wire.Vector
+		var base, told wire.Vector // positions as the owner sent them, and as they are sent now
 		last := -time.Hour
 		for _, m := range list {
-			u := m.update()
-			if !p.take(u) {
-				continue
-			}
-			if u.DirtyFlags&message.FlagPosition != 0 && m.At()-last >= every {
-				last, told = m.At(), p.at
+			u, at := m.update(), base
+			switch {
+			case u.DirtyFlags&message.FlagPosition != 0:
+				if base, at = u.Position, u.Position; m.At()-last >= every {
+					last, told = m.At(), at
+					continue
+				}
+			case u.DirtyFlags&message.FlagDelta != 0:
+				for i, d := range u.Delta.Vector() {
+					at[i] += d
+				}
+			default:
 				continue
 			}
 			Update(func(u *message.StateUpdate) {
 				u.DirtyFlags = u.DirtyFlags&^message.FlagPosition | message.FlagDelta
-				u.HasHash, u.Delta = false, offset(p.at, told)
+				u.HasHash, u.Delta = false, offset(at, told)
 			})(nil, m)
 		}
 	}), Streams(ToOthers, func(_ *Capture, list []*Message) { Rechain(list, 0) }))
@@ -199,101 +207,4 @@ func offset(to, from wire.Vector) (x wire.CV4) {
 	}
 	x.Magnitude = wire.NewCF16(length)
 	return x
-}
-
-// Slower has the host send rounds of updates so often less, evenly: what a round that is left out tells of a ship is in the next one.
-func Slower(times float64) Edit {
-	type round struct {
-		link *Link
-		own  bool
-	}
-	type ship struct {
-		places
-		missed *message.StateUpdate
-	}
-	return func(c *Capture) {
-		due, ships := map[round]time.Duration{}, map[round]map[uint32]*ship{}
-		late := map[round]map[*Packet]time.Duration{} // what is done with datagrams: later, or -1 = left out
-		var moves []func()
-		for _, m := range c.Messages {
-			if !ToAny(m) {
-				continue
-			}
-			k, p := round{m.Link, own(m)}, m.Copies[0].Packet
-			if ships[k] == nil {
-				due[k], ships[k], late[k] = m.At(), map[uint32]*ship{}, map[*Packet]time.Duration{}
-			}
-			by, decided := late[k][p]
-			if !decided {
-				switch by = due[k] - p.At; {
-				case by < -60*time.Millisecond: // after a pause
-					by, due[k] = 0, p.At
-				case by > 50*time.Millisecond:
-					by = -1
-				}
-				if late[k][p] = by; by != -1 {
-					moves = append(moves, func() { c.apart(p, by, k.own) })
-					due[k] += time.Duration(times * float64(101*time.Millisecond))
-				}
-			}
-			x, u := ships[k][m.object()], m.update()
-			if x == nil {
-				x = &ship{}
-				ships[k][m.object()] = x
-			}
-			moved := x.take(u)
-			if x.missed != nil {
-				merge(u, x.missed, &x.places, moved)
-			}
-			if x.missed = nil; by == -1 {
-				m.Drop, x.missed = true, u
-				continue
-			}
-			u.GameTime += float32(by.Seconds())
-			m.Say(message.Append(nil, message.OpcodeStateUpdate, u))
-		}
-		for _, move := range moves {
-			move()
-		}
-		Streams(ToAny, func(_ *Capture, list []*Message) { Rechain(list, 0) })(c)
-	}
-}
-
-// apart moves the updates of a round, and leaves the rest of its datagram where it is.
-func (c *Capture) apart(p *Packet, by time.Duration, owner bool) {
-	later := &Packet{At: p.At + by, Peer: p.Peer, src: p.src, dst: p.dst}
-	p.copies = slices.DeleteFunc(p.copies, func(x *Copy) bool {
-		if !ToAny(x.Message) || own(x.Message) != owner {
-			return false
-		}
-		x.Packet = later
-		later.copies = append(later.copies, x)
-		return true
-	})
-	c.packets = append(c.packets, later)
-}
-
-// merge adds to an update what an earlier one, which is left out, tells.
-func merge(u, missed *message.StateUpdate, p *places, moved bool) {
-	add := missed.DirtyFlags &^ u.DirtyFlags
-	if add&message.FlagPosition != 0 {
-		if u.Position = p.at; !moved {
-			u.Position = missed.Position
-		}
-		u.HasHash, u.SubsysHash = missed.HasHash, missed.SubsysHash
-		u.DirtyFlags &^= message.FlagDelta
-		add &^= message.FlagDelta
-	}
-	if add&message.FlagDelta != 0 && u.DirtyFlags&message.FlagPosition != 0 {
-		add &^= message.FlagDelta
-	}
-	for flag, copied := range map[uint8]func(){
-		message.FlagDelta: func() { u.Delta = missed.Delta }, message.FlagForward: func() { u.Forward = missed.Forward },
-		message.FlagUp: func() { u.Up = missed.Up }, message.FlagSpeed: func() { u.Speed = missed.Speed }, message.FlagCloak: func() { u.Cloaked = missed.Cloaked },
-	} {
-		if add&flag != 0 {
-			copied()
-		}
-	}
-	u.DirtyFlags |= add & (message.FlagPosition | message.FlagDelta | message.FlagForward | message.FlagUp | message.FlagSpeed | message.FlagCloak)
 }

@@ -104,7 +104,7 @@ var updateFaults = []fault{
 		updated(func(u *message.StateUpdate) { u.Subsystems.Items[0].Condition = 100 })(c, list[0])
 	})},
 	{rule: "update-rate", do: edit.All(
-		edit.Streams(toAny, edit.Thin),
+		edit.Fewer(5),
 		edit.Each(fromClient, func(c *edit.Capture, m *edit.Message) {
 			u := *m.Said().(*message.StateUpdate)
 			u.DirtyFlags, u.GameTime, u.Power = message.FlagWeapons, u.GameTime+0.05, nil

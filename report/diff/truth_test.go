@@ -140,7 +140,7 @@ func TestTruthChanges(t *testing.T) {
 		change("no-scores", `(?i)score`),
 		change("settings-late", `ChecksumComplete|Settings|checksum response 255`),
 		change("relay-late", `until the host passes a message on`),
-		change("update-rate-7", `^rhythm: interval of updates .*p50 10\d.* p50 14\d`),
+		change("update-rate-7", `^rhythm: interval of updates .*p90 10\d.* p90 20\d`),
 		change("blocks-larger", `block|unusual`),
 		change("position-rare", `^rhythm: interval of full positions`),
 		change("ack-late", `^rhythm: until messages C>S are acknowledged`),
