@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/edit"
 	"bcdump/internal/heavy"
@@ -271,5 +272,33 @@ func TestNoBrokenRuleWithoutACause(t *testing.T) {
 	}
 	if broken < 50 {
 		t.Errorf("only %d rules are broken", broken)
+	}
+}
+
+// TestPartOfARuleFollows: of a rule that is broken by a death that one player is never told, and by much else that another one
+// is not, the first follows from what he saw and the rest stands for itself: counts, frames and players add up.
+func TestPartOfARuleFollows(t *testing.T) {
+	c := must.Get(bases())(t)[0]
+	events := edit.Down(message.OpcodePythonEvent)
+	f := judged(t, c.Of(edit.First(1, events.And(edit.On(1), edit.Where(edit.Exploding)), edit.Omit), edit.Every(6, events.And(edit.On(2)).But(edit.Where(edit.Exploding)), edit.Omit)))
+	var untold, rest *figures.Cause
+	for i := range f.Causes {
+		switch x := &f.Causes[i]; x.ID {
+		case "explosion-untold":
+			untold = x
+		case "event-broadcast":
+			rest = x
+		}
+	}
+	if len(f.Causes) != 2 || untold == nil || rest == nil || len(untold.Explains) != 1 {
+		t.Fatalf("%+v", f.Causes)
+	}
+	for _, r := range f.Rules {
+		if r.ID == "event-broadcast" && (r.Violations != rest.Instances+untold.Explains[0].Instances || r.Violations != untold.Explains[0].Of || r.Cause != "") {
+			t.Errorf("%d violations, %d and %+v", r.Violations, rest.Instances, untold.Explains)
+		}
+	}
+	if slices.Contains(rest.Players, untold.Players[0]) || len(rest.Players) != 1 || slices.Contains(rest.Frames, untold.Frames[0]) {
+		t.Errorf("%q, %v; %q, %v", untold.Players, untold.Frames, rest.Players, rest.Frames)
 	}
 }

@@ -223,10 +223,11 @@ func (b *finding) follows(found []*figures.DesyncFinding, start capture.Time, ca
 	met := func(client int, s *spell) bool {
 		return s.cause == nil && slices.ContainsFunc(found, func(f *figures.DesyncFinding) bool { return s.meets(f, start, b.Judges, client) })
 	}
-	rest, all := make([]int64, len(b.rule.parts())), int64(0)
+	rest, of, all := make([]int64, len(b.rule.parts())), map[int]int64{}, int64(0)
 	b.spells(func(part, client int, s *spell) {
 		if met(client, s) {
 			rest[part] -= s.n
+			of[client] += s.n
 			all += s.n
 		}
 	})
@@ -250,17 +251,22 @@ func (b *finding) follows(found []*figures.DesyncFinding, start capture.Time, ca
 		return
 	}
 	c := &out.Causes[at]
-	c.Instances, c.First, c.Frames = c.Instances-all, nil, []int64{}
-	for _, v := range b.named(none) {
-		if met(client(v.Link), &spell{object: v.Object, from: v.At.Time, to: v.At.Time}) {
-			continue
-		}
+	c.Instances -= all
+	named := slices.DeleteFunc(b.named(none), func(v *Violation) bool {
+		return met(client(v.Link), &spell{object: v.Object, from: v.At.Time, to: v.At.Time})
+	})
+	if len(named) > 0 { // else they are not among those that are named
+		c.Statement, c.First, c.Frames = named[0].Text, nil, []int64{}
+	}
+	for _, v := range named {
 		if c.First = append(c.First, v.figure()); !slices.Contains(c.Frames, v.At.Frame) {
 			c.Frames = append(c.Frames, v.At.Frame)
 		}
 	}
-	if len(c.First) > 0 {
-		c.Statement = c.First[0].Text
+	for _, l := range b.on {
+		if n := b.count([]*link{l}, none); n > 0 && n == of[client(l.Connection)] {
+			c.Players = slices.DeleteFunc(c.Players, func(name string) bool { return name == l.label() })
+		}
 	}
 }
 
