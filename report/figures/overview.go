@@ -29,6 +29,8 @@ type CaptureOverview struct {
 	Broken      int   `json:"-"`
 	EntityState int64 `json:"-"`
 	Untimed     bool  `json:"-"` // the capture has no times
+	// Savings are what single ways of sending would save, none of which lets datagrams wait: those that are large.
+	Savings []Saving `json:"-"`
 }
 
 // OverviewPlayer is a player; the score is what the host sent last, null = nothing.

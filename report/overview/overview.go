@@ -26,7 +26,7 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 	start, _ := c.Start()
 	views := desync.Alone(name, start, a, desync.Options{Brief: true})
 	board := scoreboard.New(name, a, scoreboard.Options{})
-	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true})
+	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true, Savings: true})
 	counts.Begin(name, a)
 	f, err := facts.Beside(a, c, read, func(r *decode.Record) error {
 		board.Take(r)
@@ -62,8 +62,25 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 			o.Rates = append(o.Rates, figures.OverviewRate{Dir: r.Dir, Mean: r.Mean})
 		}
 	}
-	o.Ended = verdicts.Ended
+	o.Ended, o.Savings = verdicts.Ended, large(report.Savings)
 	return o, nil
+}
+
+// large gives the largest saving of each direction, if it exceeds a quarter, of the ways that change nothing for players.
+func large(all []figures.Saving) (list []figures.Saving) {
+	const least, some = 0.25, 50_000
+	for _, dir := range []string{"S>C", "C>S"} {
+		best := figures.Saving{Share: least}
+		for _, x := range all {
+			if x.Dir == dir && x.Window == 0 && x.ID != "updates-7-per-second" && x.Share > best.Share && x.Bytes >= some {
+				best = x
+			}
+		}
+		if best.ID != "" {
+			list = append(list, best)
+		}
+	}
+	return list
 }
 
 // players gives who were in the game, the best first.
@@ -118,7 +135,7 @@ func Next(o *figures.CaptureOverview, path string, quoted func(string) string) (
 		lines = append(lines, "bcdump match"+file)
 	}
 	stats := "bcdump stats"
-	if slices.ContainsFunc(o.Causes, func(c figures.Cause) bool { return c.Effect == check.Wasteful.String() }) {
+	if len(o.Savings) > 0 || slices.ContainsFunc(o.Causes, func(c figures.Cause) bool { return c.Effect == check.Wasteful.String() }) {
 		stats += " --only savings"
 	}
 	lines = append(lines, stats+file)

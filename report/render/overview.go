@@ -117,6 +117,13 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 	if text := dotted(ahead, explodedText(o.Exploded), strings.Join(rates, ", ")); text != "" {
 		p.few(terminal.Style{}, " ", text)
 	}
+	var saved []string
+	for _, x := range o.Savings {
+		saved = append(saved, fmt.Sprintf("%.0f %% of %s (%s)", 100*x.Share, x.Dir, x.ID))
+	}
+	if len(saved) > 0 {
+		p.few(terminal.Style{}, " ", "could be saved: "+strings.Join(saved, ", "))
+	}
 	if o.Copies != nil {
 		for _, line := range p.wrapped(tables.CopiesText(o.Copies)) {
 			p.say(p.Dim, line)
@@ -147,7 +154,7 @@ func (p *page) ended(all []figures.Story, most int) {
 		groups = groupsOf(all, func(s *figures.Story) string { return s.Outcome })
 	}
 	for _, g := range groups {
-		p.few(terminal.Style{}, " ", endedText(g))
+		p.few(terminal.Style{}, " ", endedText(g, p.Width-len(" ")))
 	}
 }
 
@@ -165,9 +172,8 @@ func groupsOf(all []figures.Story, key func(*figures.Story) string) (groups [][]
 	return groups
 }
 
-// endedText says how one connection, or several in the same way, came to their end.
-func endedText(g []figures.Story) string {
-	most := 3
+// endedText says how one connection, or several in the same way, came to their end: it names as many as fit a line.
+func endedText(g []figures.Story, width int) (line string) {
 	if len(g) == 1 {
 		return fmt.Sprintf("%s %s (frame %d)", g[0].Player, g[0].Text, g[0].Frame)
 	}
@@ -177,22 +183,24 @@ func endedText(g []figures.Story) string {
 			text = (&figures.Ending{End: g[0].Outcome}).Sentence()
 		}
 	}
-	if len(g) > most {
-		most = 2
-	}
-	var names []string
-	for _, s := range g[:min(len(g), most)] {
-		names = append(names, fmt.Sprintf("%s (frame %d)", s.Player, s.Frame))
-	}
-	if more := len(g) - most; more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
-	}
 	for one, many := range map[string]string{"was ": "were ", "has ": "have "} {
 		if rest, ok := strings.CutPrefix(text, one); ok {
 			text = many + rest
 		}
 	}
-	return fmt.Sprintf("%d %s · %s", len(g), text, strings.Join(names, ", "))
+	for most := len(g); most > 0; most-- {
+		var names []string
+		for _, s := range g[:most] {
+			names = append(names, fmt.Sprintf("%s (frame %d)", s.Player, s.Frame))
+		}
+		if more := len(g) - most; more > 0 {
+			names = append(names, fmt.Sprintf("and %d more", more))
+		}
+		if line = fmt.Sprintf("%d %s · %s", len(g), text, strings.Join(names, ", ")); terminal.Width(line) <= width {
+			break
+		}
+	}
+	return line
 }
 
 // overviewWrong says what to mend first, and what no cause explains.
@@ -245,7 +253,10 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 // players saw that no rule explains says itself what they notice, and stands in front.
 func (p *page) overviewCause(number int, c *figures.Cause) {
 	const indent = "    "
-	frame, who := "", "host: "+c.ID
+	frame, who, statement := "", "host: "+c.ID, c.Statement
+	if sentence, _, more := strings.Cut(statement, ". "); more && !c.Single() {
+		statement = sentence + "." // check has the rest
+	}
 	if len(c.Frames) > 0 {
 		frame = fmt.Sprintf("frame %d", c.Frames[0])
 	}
@@ -255,7 +266,7 @@ func (p *page) overviewCause(number int, c *figures.Cause) {
 	case c.Side == "client":
 		who = "clients: " + c.ID
 	}
-	head, text := fmt.Sprintf("%2d  %s", number, c.EffectText), c.Statement
+	head, text := fmt.Sprintf("%2d  %s", number, c.EffectText), statement
 	if c.OnlySeen() {
 		head, text = fmt.Sprintf("%2d  %s", number, printable.Text(c.Statement)), c.EffectText
 		if c.Instances > 1 {

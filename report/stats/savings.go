@@ -30,7 +30,11 @@ type otherWays struct {
 	hash         hash.Hash64
 	hashed       []byte // what goes into it
 	told         map[blockKey]*blockStates
+	rows         int // that were looked at
 }
+
+// mostSaved is how many messages a brief report looks at: a share is all that it tells.
+const mostSaved = 200_000
 
 // blockKey is what a subsystem block says the same in: its bytes, in the context that they are read in.
 type blockKey struct {
@@ -149,6 +153,9 @@ func (s *otherWays) add(c *part) {
 	for i, r := range c.All() {
 		if !onWire(r) {
 			continue
+		}
+		if s.rows++; s.options.Brief && s.rows > mostSaved {
+			return
 		}
 		dir, length := side(r), c.Length(r)
 		if r.Has(facts.Leads) {
