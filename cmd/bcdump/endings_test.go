@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -188,6 +189,39 @@ func TestOneList(t *testing.T) {
 	}
 	if listed < heavy.Scale(5, 30) {
 		t.Errorf("only %d causes", listed)
+	}
+}
+
+// TestDeaths: a death has the same words in match, why and the page.
+func TestDeaths(t *testing.T) {
+	slowWithRaces(t)
+	path := filepath.Join(t.TempDir(), "deaths.pcap")
+	if out, status := screenOf("synth", "--players", "4", "--minutes", "1.5", "--seed", "5", "--teams", "--trouble", "self-destruct@25s:1", "--trouble", "collision@40s:2", "-w", path); status != exitOK {
+		t.Fatal(out)
+	}
+	kills := jsonOf[figures.Match](t, "match", path).Kills
+	ships := jsonOf[figures.Stories](t, "why", path).Ships
+	replay := jsonOf[struct{ Log []figures.ReplayLine }](t, "report", path)
+	table := strings.Split(first(screenOf("match", "--only", "kills", "--width", "200", path)), "\n")
+	if len(kills) < 4 || len(ships) != len(kills) {
+		t.Fatal(len(kills), len(ships))
+	}
+	kinds := map[string]bool{}
+	for i, k := range kills {
+		kinds[k.Cause] = true
+		want := "exploded: " + k.How()
+		if ships[i].Text != want {
+			t.Errorf("why says %q, match %q", ships[i].Text, want)
+		}
+		if !slices.ContainsFunc(replay.Log, func(l figures.ReplayLine) bool { return l.Frame == k.Frame && strings.HasSuffix(l.Text, " "+want) }) {
+			t.Errorf("the page does not say %q", want)
+		}
+		if !slices.ContainsFunc(table, func(row string) bool { return strings.HasSuffix(strings.TrimSpace(row), fmt.Sprint(k.Frame)) && strings.Contains(row, "  "+k.With()+" ") }) {
+			t.Errorf("match does not say %q of frame %d: %q", k.With(), k.Frame, table)
+		}
+	}
+	if !kinds["weapon"] || !kinds["self_destruct"] || !kinds["collision"] {
+		t.Errorf("%v", kinds)
 	}
 }
 

@@ -1,5 +1,7 @@
 package figures
 
+import "cmp"
+
 // Match is the report of `bcdump match` on one capture: the battle as its players tell it.
 //
 // Frames are those of the capture, null = not in it. Texts of players may be "": not known.
@@ -164,6 +166,53 @@ const (
 	CertaintyTold     = "told"     // by messages of the host, and of the victim
 	CertaintyInferred = "inferred" // from what was shot or reported shortly before
 )
+
+// With says what ended a ship, in the same words in all commands: "torpedo", "self-destruct", "collision with Earth", "a weapon",
+// "unknown". Weapon and other are "" if they are not known; team says that killer and victim were of one team.
+func With(cause, weapon, other string, team bool) (words string) {
+	switch {
+	case cause == CauseSelfDestruct:
+		return "self-destruct"
+	case cause == CauseCollision && other != "":
+		return "collision with " + other
+	case cause == CauseUnknown:
+		return "unknown"
+	}
+	if words = cause; cause == CauseWeapon {
+		words = cmp.Or(weapon, "a weapon")
+	}
+	if team {
+		words += " · team kill"
+	}
+	return words
+}
+
+// With says what ended the ship.
+func (k *Kill) With() string {
+	weapon, other := "", k.Other
+	if k.Weapon != nil {
+		weapon = *k.Weapon
+	}
+	if k.Killer != nil {
+		other = ""
+	}
+	return With(k.Cause, weapon, other, k.TeamKill)
+}
+
+// How says who and what ended the ship: "Cady2, torpedo".
+func (k *Kill) How() string {
+	who := ""
+	if k.Killer != nil {
+		who = *k.Killer
+	}
+	if who == "" && k.KillerID != nil {
+		who = *k.KillerID
+	}
+	if who == "" {
+		return k.With()
+	}
+	return who + ", " + k.With()
+}
 
 // ChatLine is what somebody said.
 type ChatLine struct {

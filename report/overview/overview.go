@@ -175,13 +175,7 @@ func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (
 // loss is the story of a ship that exploded.
 func loss(k *figures.Kill, names map[string]string) figures.Story {
 	s := figures.Story{Player: k.Victim, Ship: cmp.Or(names[k.VictimShip], k.VictimShip, k.ObjectID), Outcome: "exploded", Time: k.Time, Frame: k.Frame, Text: "exploded"}
-	by := strings.ReplaceAll(k.Cause, "_", "-")
-	if k.Killer != nil {
-		by = *k.Killer
-	}
-	if k.Weapon != nil {
-		by += ", " + *k.Weapon
-	}
+	by := k.How()
 	s.Text += ": " + by
 	s.Steps = []figures.StoryStep{{Time: k.Time, Frame: k.Frame, Text: "the host tells that it explodes"}}
 	if k.HitFrame != nil {

@@ -57,29 +57,14 @@ func (p *page) killer(m *figures.Match, k *figures.Kill) terminal.Cell {
 
 // weapon is the weapon, or what else ended the ship.
 func (p *page) weapon(k *figures.Kill) terminal.Cell {
-	switch k.Cause {
-	case figures.CauseSelfDestruct:
-		return styled("self-destruct", p.Note)
-	case figures.CauseCollision:
-		if k.Other != "" && k.Killer == nil {
-			return styled("collision with "+k.Other, p.Note)
-		}
-		return styled(dotted("collision", teamKill(k)), p.Note)
-	case figures.CauseUnknown:
-		return styled("unknown", p.Dim)
+	look := terminal.Style{}
+	switch {
+	case k.Cause == figures.CauseSelfDestruct, k.Cause == figures.CauseCollision:
+		look = p.Note
+	case k.Weapon == nil:
+		look = p.Dim
 	}
-	if k.Weapon == nil {
-		return styled(dotted("a weapon", teamKill(k)), p.Dim)
-	}
-	return text(dotted(*k.Weapon, teamKill(k)))
-}
-
-// teamKill marks that of a player of the same team.
-func teamKill(k *figures.Kill) string {
-	if k.TeamKill {
-		return "team kill"
-	}
-	return ""
+	return styled(k.With(), look)
 }
 
 // certainty says what the row rests on.

@@ -75,12 +75,12 @@ func (l *log) add(at figures.Seconds, kind, text string, player, ship int, frame
 }
 
 // history takes what the account of the match knows.
-func (l *log) history(m *match.Match, p *people) {
+func (l *log) history(m *match.Match, told *figures.Match, p *people) {
 	for _, x := range m.Connections() {
 		l.connection(x, p)
 	}
-	for _, k := range m.Kills() {
-		l.kill(k)
+	for i, k := range m.Kills() {
+		l.kill(k, &told.Kills[i])
 	}
 	for _, s := range m.Chat() {
 		l.chat(s, p)
@@ -115,34 +115,17 @@ func (l *log) connection(x *match.Connection, p *people) {
 }
 
 // kill tells of a ship that exploded.
-func (l *log) kill(k *match.Kill) {
+func (l *log) kill(k *match.Kill, told *figures.Kill) {
 	t := l.hangar.of[k.Victim]
-	ship, victim := -1, named(k.Victim, t)
+	ship, victim, kind := -1, named(k.Victim, t), figures.LogDeath
 	if t != nil {
 		ship = t.place
 	}
-	kind, text := figures.LogDeath, victim+deaths[k.Cause]
 	if k.Cause == match.ByWeapon {
-		kind, text = figures.LogKill, killer(k, l.hangar)+" destroyed "+victim+behind(" with ", weaponNames[k.Weapon])
+		kind = figures.LogKill
 	}
-	l.lines = append(l.lines, line{figures.ReplayLine{T: l.clock.of(k.Event), Kind: kind, Text: text, Player: -1, Ship: ship, Frame: k.Frame}, k.Victim})
+	l.lines = append(l.lines, line{figures.ReplayLine{T: l.clock.of(k.Event), Kind: kind, Text: victim + " exploded: " + told.How(), Player: -1, Ship: ship, Frame: k.Frame}, k.Victim})
 }
-
-func killer(k *match.Kill, h *hangar) string {
-	if k.Killer != nil && k.Killer.Name != "" {
-		return k.Killer.Name
-	}
-	if k.By != nil {
-		return named(k.By, h.of[k.By])
-	}
-	return "somebody"
-}
-
-var deaths = map[match.Cause]string{
-	match.BySelfDestruct: " destroyed the own ship", match.ByCollision: " was destroyed by a collision", match.ByUnknown: " was destroyed",
-}
-
-var weaponNames = map[match.Weapon]string{match.Phaser: "phasers", match.Pulse: "pulses", match.Torpedo: "torpedoes", match.Tractor: "a tractor beam"}
 
 // chat tells what somebody said.
 func (l *log) chat(s *match.Said, p *people) {

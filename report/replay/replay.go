@@ -166,7 +166,7 @@ func (r *replay) fill(out *figures.Replay, queries *tally.Queries) {
 	out.Ships = r.hangar.report()
 	out.Fire, out.Torpedoes = r.weapons.report()
 	out.Entities = r.entities.report()
-	r.log.history(m, people)
+	r.log.history(m, out.Match, people)
 	out.Sights = r.sights.report(people, &r.hangar, &r.log)
 	out.Log = r.log.report()
 	out.Series = append([]figures.ReplaySeries{}, slices.Concat(bandwidth(out.Stats, &r.clock, queries), r.hangar.series(), r.links.series(m, people, queries))...)
