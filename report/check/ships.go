@@ -205,26 +205,6 @@ func distance(a, b wire.Vector) float64 {
 	return math.Sqrt(sum)
 }
 
-// alien is a ship whose id is not of the slot of its player, and its parts.
-type alien struct{ first, last uint32 }
-
-// noteForeign notes a ship that is made, if its id is not of the slot of its player.
-func (t *trial) noteForeign(c *craft, l *link) {
-	const mostForeign, someParts = 64, 32
-	if slot := slotOf(c.Object); !l.Joined || l.Slot < 0 || slot == l.Slot || len(t.foreign) >= mostForeign {
-		return
-	}
-	parts, known := c.parts()
-	if !known {
-		parts = someParts
-	}
-	t.foreign = append(t.foreign, alien{c.Object, c.Object + uint32(parts)})
-}
-
-func (t *trial) isForeign(id uint32) bool {
-	return slices.ContainsFunc(t.foreign, func(f alien) bool { return id >= f.first && id <= f.last })
-}
-
 // slotOf is the player slot of a client: what it was told, or what its updates show; -1 = not known.
 func (l *link) slotOf() int {
 	if l.Slot >= 0 {
