@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -130,13 +131,13 @@ func (o *diffRun) sides(a, b *decode.Capture, sides *[2]*figures.Normal) error {
 	if o.options.Jobs == 1 {
 		one(0, a)
 		one(1, b)
-		return errors.Join(errs[:]...)
+		return cmp.Or(errs[:]...)
 	}
 	var second sync.WaitGroup
 	second.Go(func() { one(1, b) })
 	one(0, a)
 	second.Wait()
-	return errors.Join(errs[:]...)
+	return cmp.Or(errs[:]...)
 }
 
 // shown writes what was found.

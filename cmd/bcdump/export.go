@@ -17,6 +17,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/internal/printable"
 	"bcdump/report/dataset"
+	"bcdump/report/facts"
 	"bcdump/report/verify"
 	"bcdump/report/wireshark"
 )
@@ -127,6 +128,11 @@ func (r *parquetRun) run(_ *cobra.Command, paths []string) error {
 	return nil
 }
 
+// unjudged warns that the tables of rules say nothing of a capture.
+func (r *parquetRun) unjudged(over *facts.BudgetError) {
+	r.warn("%s: rules are not judged: the capture takes more than --memory %s, from frame %d on", over.Name, over.Budget, over.Frame)
+}
+
 // export exports a capture.
 func (r *parquetRun) export(in dataset.Input) (worst int, err error) {
 	var capture *decode.Capture
@@ -138,7 +144,7 @@ func (r *parquetRun) export(in dataset.Input) (worst int, err error) {
 		}
 		return capture, err
 	}
-	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Force: r.force, Budget: r.budget, Over: func(err error) { r.warn("%v", err) }})
+	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Force: r.force, Budget: r.budget, Over: r.unjudged})
 	shown.stop()
 	if errors.Is(err, dataset.ErrOther) {
 		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.Path, r.write, in.Name)

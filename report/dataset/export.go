@@ -38,7 +38,7 @@ type Options struct {
 	Force   bool   // export what is there already
 	// Budget is how much memory a capture may take to be held against the rules; beyond it Over is told.
 	Budget facts.Budget
-	Over   func(error)
+	Over   func(*facts.BudgetError)
 }
 
 // Result is what was done with a capture.

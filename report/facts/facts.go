@@ -214,8 +214,8 @@ func Beside(a *tally.Accounts, c *decode.Capture, o Options, also func(*decode.R
 	}
 	_, err := a.Read(c.Name(), c, func(r *decode.Record) error {
 		take(r)
-		if err := b.Within(o.Budget, r); err != nil {
-			return err
+		if over := b.Within(o.Budget, r); over != nil {
+			return over
 		}
 		if also == nil {
 			return nil
@@ -1027,7 +1027,7 @@ func (b Budget) String() string {
 }
 
 // Within gives an error if the facts up to a record, which was taken, take more than the budget. It looks from time to time.
-func (b *Builder) Within(budget Budget, r *decode.Record) error {
+func (b *Builder) Within(budget Budget, r *decode.Record) *BudgetError {
 	if b.Facts.rows.n&(piece-1) != 0 || budget == 0 || b.Facts.Memory() <= int64(budget) {
 		return nil
 	}

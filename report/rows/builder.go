@@ -27,7 +27,7 @@ type Options struct {
 	// Budget is how much memory the capture may take to be held against the rules. Beyond it Over is told how far it came, and
 	// the tables of checks and violations say nothing.
 	Budget facts.Budget
-	Over   func(error)
+	Over   func(*facts.BudgetError)
 }
 
 // Builder turns the records of one capture into rows: what each says, or what the accounts learn from it. One

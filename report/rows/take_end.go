@@ -15,6 +15,9 @@ import (
 func (b *Builder) end(s *decode.Summary) error {
 	b.stats.End(b.options.Name, s)
 	figured, verdicts := b.stats.Report(), &figures.CheckFile{}
+	if len(s.Servers) > 0 {
+		verdicts.Dialect = s.Servers[0].Dialect.String()
+	}
 	if b.facts != nil {
 		b.facts.Facts.Summary = *s
 		verdicts = check.Judge(b.facts.Facts, check.Options{Judge: check.Both}).Verdicts
