@@ -201,7 +201,7 @@ var joinFaults = []fault{
 	}},
 	{rule: "join-missioninit-fields", do: onLast(edit.Down(0x35), edit.Set(func(m *message.MissionInit) { m.FragLimit = 10 }))},
 	{rule: "join-scores", do: onLast(edit.Down(0x37, 0x3F), edit.Omit)},
-	{rule: "join-existing-ships", do: edit.Each(welcome(0x03), edit.Omit), follows: []string{"ship-unseen: it is what he sees of it"}, short: "ship-unseen comes first"},
+	{rule: "join-existing-ships", do: edit.Each(welcome(0x03), edit.Omit), follows: []string{"ship-unseen: it is what he sees of it"}},
 	{rule: "join-ship-state-current", do: edit.Each(welcome(0x03), func(c *edit.Capture, m *edit.Message) {
 		id := m.Said().(*message.ObjectCreate).ObjectID
 		m.Say(c.Find(edit.Up(0x03).And(edit.Where(func(x *message.ObjectCreate) bool { return x.ObjectID == id }))).Payload)
