@@ -138,6 +138,24 @@ func TestTroublesAreTold(t *testing.T) {
 	}
 }
 
+// TestRefusedAndLetIn: who is refused and comes back is told of once, and is a player.
+func TestRefusedAndLetIn(t *testing.T) {
+	slowWithRaces(t)
+	path := filepath.Join(t.TempDir(), "back.pcap")
+	if out, status := screenOf("synth", "--players", "3", "--minutes", "1", "--seed", "7", "--trouble", "files:2", "--trouble", "return:2", "-w", path); status != exitOK {
+		t.Fatal(out)
+	}
+	if told := compareEndings(t, path); len(told) != 1 || told[0].Outcome != figures.EndRefused || told[0].Player != "Ace" {
+		t.Errorf("%+v", told)
+	}
+	if out, _ := screenOf(path); !strings.Contains(out, " Ace was refused: his ") || !strings.Contains(strings.Split(out, "HOW")[0], "Ace") || strings.Contains(out, "never joined") {
+		t.Error(out)
+	}
+	if all := jsonOf[figures.Story](t, "why", "Ace", path); all.Outcome != figures.EndRefused {
+		t.Errorf("%+v", all)
+	}
+}
+
 // TestOneList: check lists what is wrong as the overview does: the same causes in the same order, and each broken rule is
 // there with the count of its verdict.
 func TestOneList(t *testing.T) {

@@ -148,15 +148,15 @@ func (s *streams) fitHelp(root *cobra.Command) {
 	}
 }
 
-// progress shows how much of a file has been read, once the work takes over a
+// progress shows how much of a file has been read, once the work takes over half a
 // second. It ends with the line wiped.
 type progress struct {
 	done, gone chan struct{}
 }
 
 const (
-	progressDelay    = time.Second
-	progressInterval = 200 * time.Millisecond
+	progressDelay    = 500 * time.Millisecond
+	progressInterval = 100 * time.Millisecond
 )
 
 // startProgress watches read, which counts bytes, up to size.
