@@ -52,8 +52,8 @@ const (
 	fasterBy   = 0.2
 	// A condition rises by leap of 255 at once, and by repaired in a second, if a crew repairs it. The last facings of the
 	// parts of a ship are shields, which rise by themselves. After resent, a creation that was lost has come again.
-	leap     = 13
-	repaired = 26
+	leap     = 8
+	repaired = 20
 	facings  = 6
 	resent   = 3 * time.Second
 	// differs is by how much of 255 conditions have to.

@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/edit"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/facts"
@@ -68,8 +69,8 @@ var seenCases = []struct {
 // TestSeen: what one player is told otherwise comes first, is said of this player and in words of what he sees, and is all that is said.
 func TestSeen(t *testing.T) {
 	for _, o := range []battle.Options{
-		{Seed: 5, Players: 3, Duration: 3 * time.Minute}, {Seed: 8, Players: 4, Duration: 2 * time.Minute, Loss: 0.02, Duplicate: 0.01, Reorder: 0.02},
-	} {
+		{Seed: 5, Players: 3, Duration: 90 * time.Second}, {Seed: 8, Players: 4, Duration: 2 * time.Minute, Loss: 0.02, Duplicate: 0.01, Reorder: 0.02},
+	}[:heavy.Scale(1, 2)] {
 		truth, raw := reporttest.Battle(t, o, "self-destruct@20s:1", "self-destruct@60s:2")
 		sound := must.Get(edit.Read(raw))(t)
 		for _, x := range seenCases {
@@ -116,7 +117,7 @@ func TestSeenInFaults(t *testing.T) {
 // TestReordered: the network changes the order of a client's updates on their way to the host, where the capture is taken. Nobody
 // is accused.
 func TestReordered(t *testing.T) {
-	for _, o := range []battle.Options{{Seed: 5, Players: 3, Duration: 2 * time.Minute}, {Seed: 8, Players: 4, Duration: 2 * time.Minute, Loss: 0.02}} {
+	for _, o := range []battle.Options{{Seed: 5, Players: 3, Duration: time.Minute}, {Seed: 8, Players: 4, Duration: 2 * time.Minute, Loss: 0.02}}[:heavy.Scale(1, 2)] {
 		_, raw := reporttest.Battle(t, o)
 		sound := must.Get(edit.Read(raw))(t)
 		for every, by := range map[int]time.Duration{3: 130 * time.Millisecond, 4: 250 * time.Millisecond, 7: 350 * time.Millisecond, 30: 900 * time.Millisecond} {

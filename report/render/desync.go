@@ -55,7 +55,11 @@ var faultsOf = map[string]string{figures.DesyncServer: "through a fault of the h
 
 func (p *page) desyncFindings(d *figures.Desync) {
 	if len(d.Findings) == 0 {
-		p.heading("NOBODY SAW SOMETHING ELSE", p.Dim, given(faultsOf[d.Judge])...)
+		title := "NOBODY SAW SOMETHING ELSE"
+		if len(d.NotJudged) == len(figures.DesyncKinds()) {
+			title = "WHAT PLAYERS SAW IS NOT JUDGED"
+		}
+		p.heading(title, p.Dim, given(faultsOf[d.Judge])...)
 		p.desyncUntold(d.NotJudged)
 		return
 	}
