@@ -134,7 +134,9 @@ func (o *timelineRun) writeAll(out io.Writer) (worst int, err error) {
 	if err := finish(t); err != nil {
 		return worst, err
 	}
-	o.tellAbsent(t)
+	if o.tellAbsent(t) {
+		worst = exitUsage
+	}
 	return worst, buffer.Flush()
 }
 
@@ -204,26 +206,24 @@ func (o *timelineRun) writeSummary(w io.Writer, t *timeline.Timeline) error {
 	return render.WriteTimelineSummary(w, &summary, o.looks(&o.tableFlags))
 }
 
-// tellAbsent says what was asked for and is not there, and what is.
-func (o *timelineRun) tellAbsent(t *timeline.Timeline) {
-	if o.quiet {
-		return
-	}
+// tellAbsent says what was asked for and is not there, and what is; wrong says that nobody has a name, or an id.
+func (o *timelineRun) tellAbsent(t *timeline.Timeline) (wrong bool) {
 	for _, f := range t.Outside() {
 		o.warn("%s: no frame in the time of --from and --to; the capture is from %s to %s", f.Name, f.First, f.Last)
 	}
 	words, there := t.Absent()
 	if len(there.Names)+len(there.IDs) == 0 { // the output says that there is nothing
-		return
+		return false
 	}
 	for _, word := range words {
 		if _, err := strconv.ParseUint(word, 0, 32); err == nil {
-			o.warn("--of: there is no object %s; objects are %s", word, ids(there.IDs))
+			o.complain(fmt.Errorf("--of: there is no object %s; objects are %s", word, ids(there.IDs)))
 			continue
 		}
 		names := slices.Sorted(maps.Keys(there.Names))
-		o.warn("--of: nothing is called %q; %snames are %s", word, didYouMean(word, names), someOf(names))
+		o.complain(fmt.Errorf("--of: nothing is called %q; %snames are %s", word, didYouMean(word, names), someOf(names)))
 	}
+	return len(words) > 0
 }
 
 // ids lists objects with what they are called, those with a name first.

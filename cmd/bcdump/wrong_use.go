@@ -45,6 +45,9 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if _, err := os.Stat(args[0]); err == nil && !cmd.HasParent() {
 		return nil
 	}
+	if !cmd.HasParent() && strings.ContainsAny(args[0], `./\`) {
+		return fmt.Errorf("%s: there is no such file", args[0])
+	}
 	hint := proposal(args[0], commandNames(cmd))
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.Name(), hint)
 }
