@@ -12,6 +12,7 @@ import (
 
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
+	"bcdump/internal/outside"
 	"bcdump/report/figures"
 )
 
@@ -68,12 +69,19 @@ func compareEndings(t *testing.T, path string) (told []figures.Story) {
 	return told
 }
 
+// listedCaptures are those that are shipped, and those outside.
+func listedCaptures(t *testing.T) []string {
+	captures := must.Get(filepath.Glob("../../testdata/pcaps/*.pcap*"))(t)
+	if outside.Set() {
+		captures = append(captures, outside.Captures(t)...)
+	}
+	return captures
+}
+
 // TestEndings: an ending has the same words in every command, over all captures.
 func TestEndings(t *testing.T) {
 	slowWithRaces(t)
-	captures, err := filepath.Glob("../../testdata/pcaps/*.pcap*")
-	must.Do(t, err)
-	for i, path := range captures {
+	for i, path := range listedCaptures(t) {
 		if !strings.HasSuffix(path, ".golden") && i%heavy.Scale(3, 1) == 0 {
 			if out, _ := screenOf(path); out != "" && !strings.Contains(out, "NO GAME TRAFFIC") {
 				compareEndings(t, path)
@@ -160,14 +168,12 @@ func TestRefusedAndLetIn(t *testing.T) {
 // there with the count of its verdict.
 func TestOneList(t *testing.T) {
 	slowWithRaces(t)
-	captures, err := filepath.Glob("../../testdata/pcaps/*.pcap*")
-	must.Do(t, err)
 	line := regexp.MustCompile(`(?m)^ {1,3}(\d+)  ([a-z0-9-]+)  .*?([\d,]+) of ([\d,]+)(?:, \d+ in the baseline)?, frame`)
 	number := func(text string) int64 {
 		return must.Get(strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64))(t)
 	}
 	listed := 0
-	for i, path := range captures {
+	for i, path := range listedCaptures(t) {
 		if strings.HasSuffix(path, ".golden") || i%heavy.Scale(3, 1) != 0 {
 			continue
 		}
