@@ -58,7 +58,7 @@ func point(to *[3]float64, told *wire.CV3) {
 	}
 }
 
-// courseAt is the course of a ship at a moment, as its owner reports it.
+// courseAt is the course of a ship from a moment on, as its owner reports it.
 type courseAt struct {
 	at time.Duration
 	course
@@ -67,10 +67,12 @@ type courseAt struct {
 // report keeps the course that the owner has just reported: what it was for some seconds is what receivers may be told.
 func (x *life) report(at time.Duration) {
 	n := 0
-	for n < len(x.lately) && at-x.lately[n].at > lately {
+	for n+1 < len(x.lately) && at-x.lately[n+1].at > lately {
 		n++
 	}
-	x.lately = append(x.lately[n:], courseAt{at, x.course})
+	if x.lately = x.lately[n:]; len(x.lately) == 0 || x.lately[len(x.lately)-1].course != x.course {
+		x.lately = append(x.lately, courseAt{at, x.course})
+	}
 }
 
 // astray is an aspect that a receiver is told otherwise than the owner reports, in a row.
@@ -109,6 +111,9 @@ func (d *Desync) follows(x *life, v *view, flags uint8) {
 
 // off is how far an aspect is from all that the owner reported lately; 0 = near.
 func (x *life) off(c *course, aspect int) float64 {
+	if aspect == speeding && math.Abs(c.speed-x.speed) < fasterBy {
+		return 0
+	}
 	least, low, high := 180.0, math.Inf(1), math.Inf(-1)
 	for i := len(x.lately) - 1; i >= 0; i-- {
 		r := &x.lately[i]
@@ -119,6 +124,8 @@ func (x *life) off(c *course, aspect int) float64 {
 			return 0
 		case aspect == speeding:
 			low, high = min(low, r.speed), max(high, r.speed)
+		case aspect == pointing && c.forward == r.forward, aspect == rolling && c.up == r.up:
+			return 0
 		case aspect == pointing:
 			least = min(least, angle(&c.forward, &r.forward))
 		case aspect == rolling:
