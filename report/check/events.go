@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"bcdump/decode/fields"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -217,10 +218,29 @@ func broadcast(w *watch) {
 					continue
 				}
 				w.subject = about
-				part.judges(Server, l, l.log.has(toClient, at.Time, before, after, code, sum), at, "%s for %s is not sent to %s", name, from.label(), l.label())
+				if part.kept(Server, l, l.log.has(toClient, at.Time, before, after, code, sum)) {
+					continue
+				}
+				if frame, changes := w.toldElse(l, from, at, code); changes != nil {
+					part.fails(Server, l, at, "%s for %s is sent to %s changed, in frame %d: %s", name, from.label(), l.label(), frame, changesText(changes))
+					continue
+				}
+				part.fails(Server, l, at, "%s for %s is not sent to %s", name, from.label(), l.label())
 			}
 		})
 	}, message.OpcodePythonEvent, message.OpcodeScoreChange, message.OpcodeEndGame, message.OpcodeRestartGame)
+}
+
+// toldElse finds what a client was told at that time in place of what another one was told, who was not told that.
+func (w *watch) toldElse(l, from *link, at match.Event, code uint8) (int64, []fields.Change) {
+	const near = time.Second
+	var rows []int
+	l.log.each(toClient, at.Time.Add(-near), at.Time.Add(near), func(e *entry) {
+		if e.code == code && !from.log.has(toClient, e.time, near, near, code, e.sum) {
+			rows = append(rows, int(e.row))
+		}
+	})
+	return w.changed(&match.MissingCopy{Event: at}, rows)
 }
 
 // changesGame tells a death, a score or the end of a game from what happens all the time.

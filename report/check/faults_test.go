@@ -22,6 +22,7 @@ type fault struct {
 	do      edit.Edit
 	side    string   // the only one that breaks a rule which is about both; "" = whom it is about
 	follows []string // rules and causes that come with it, as "rule: why"
+	says    string   // a part of the text of its first violation; "" = any
 	short   string   // why what is said of it is less than it should be; "" = it is not
 }
 
@@ -146,6 +147,9 @@ func (x *fault) amiss(f *figures.CheckFile) string {
 		switch broken := r.Verdict == figures.Failed; {
 		case r.ID == x.rule && broken:
 			noticed, named = true, r.Severity != check.Info.String()
+			if !strings.Contains(r.Frames[0].Text, x.says) {
+				say("it says %q", r.Frames[0].Text)
+			}
 		case r.ID == x.rule && (x.side == "" || x.side == r.Judges):
 			say("%s of the %s, %s", r.Verdict, r.Judges, r.Reason)
 		case broken && !follows(r.ID):
