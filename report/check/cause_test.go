@@ -302,3 +302,17 @@ func TestPartOfARuleFollows(t *testing.T) {
 		t.Errorf("%q, %v; %q, %v", untold.Players, untold.Frames, rest.Players, rest.Frames)
 	}
 }
+
+// TestExplodesAsHeLeaves: the host tells that a ship explodes while its player's Disconnect is on its way: nothing is left to remove.
+func TestExplodesAsHeLeaves(t *testing.T) {
+	o := battle.Options{Seed: 275, Players: 4, Duration: 150 * time.Second, Dialect: message.OpenBC, Duplicate: 0.02}
+	for _, text := range []string{"leave@30s:1", "return@45s:1"} {
+		o.Troubles = append(o.Troubles, must.Get(battle.ParseTrouble(text))(t))
+	}
+	_, content := capture(t, o, view{})
+	for _, r := range failed(judged(t, content)) {
+		if r.ID == "leave-messages" {
+			t.Errorf("%+v", r.Frames)
+		}
+	}
+}

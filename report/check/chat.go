@@ -145,7 +145,7 @@ func (t *trial) namesAnother(e *entry, gone *link) bool {
 
 func (w *watch) leftMessages(gone, o *link, at match.Event) {
 	ship := gone.ship
-	flies := ship != nil && ship.alive(at.Time)
+	flies := ship != nil && ship.alive(at.Time.Add(time.Second)) // the host may tell its explosion before it hears that he leaves
 	all := w.leftWindow(gone, o, at, func(e *entry) bool {
 		return isLeft(gone.PeerID)(e) || e.code == message.OpcodePlayerLeftText && !w.namesAnother(e, gone) || flies && e.code == message.OpcodeDestroyObject && e.object == ship.Object
 	})
