@@ -403,12 +403,12 @@ type Builder struct {
 	endsOf    numbers[capture.Ends]
 	contextOf map[contextKey]uint32
 	voiceOf   map[voice]uint32
+	voices    [64]uint32 // that were asked for lately
 	// What records about an object had last: the same object is told of again, with the same context, and to each
 	// client with the same place.
 	recent [64]struct {
 		context contextKey
 		number  uint32 // of the context, from 1
-		voice   uint32
 		place   uint32
 	}
 }
@@ -486,7 +486,7 @@ func (b *Builder) Take(r *decode.Record) {
 		Datagram: d, Size: uint32(len(r.Payload)), Index: r.Index,
 	}
 	b.say(row, r)
-	row.voice = b.voice(row, voice{b.sideOf.of(r.Side, &f.sides), b.context(row, &r.Context)})
+	row.voice = b.voice(voice{b.sideOf.of(r.Side, &f.sides), b.context(row, &r.Context)})
 	b.world(row, r)
 	b.keep(row, r)
 }
@@ -836,10 +836,10 @@ func (b *Builder) context(row *Row, c *message.Context) uint32 {
 }
 
 // voice gives the number of a voice, which may be new.
-func (b *Builder) voice(row *Row, v voice) uint32 {
-	recent, f := &b.recent[row.recent()], b.Facts
-	if recent.voice < uint32(len(f.voices)) && f.voices[recent.voice] == v {
-		return recent.voice
+func (b *Builder) voice(v voice) uint32 {
+	recent, f := &b.voices[(v.side^v.context<<3)%uint32(len(b.voices))], b.Facts // an object is told of by several in turn
+	if *recent < uint32(len(f.voices)) && f.voices[*recent] == v {
+		return *recent
 	}
 	n, ok := b.voiceOf[v]
 	if !ok {
@@ -847,7 +847,7 @@ func (b *Builder) voice(row *Row, v voice) uint32 {
 		b.voiceOf[v] = n
 		f.voices = append(f.voices, v)
 	}
-	recent.voice = n
+	*recent = n
 	return n
 }
 
