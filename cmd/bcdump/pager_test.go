@@ -21,13 +21,13 @@ func TestPager(t *testing.T) {
 		seen       string // what the screen has then
 		paged      bool   // by less, which waits for a key
 	}{
-		{"less", check, `(?m)^match-relays-nothing.pcap.gz .*(.*\n)*:$`, true},
+		{"less", check + " --all", `(?m)^match-relays-nothing.pcap.gz .*(.*\n)*:$`, true},
 		{"fits", "bcdump version", `(?m)^bcdump [^\n]*\nstatus \d\nready>`, false},
 		{"unwanted", check + " --no-pager", `--all shows(.*\n)*status \d\nready>`, false},
 		{"piped", check + " | tail -1", `\S.*\nstatus \d\nready>`, false},
 		{"dumb", "TERM=dumb " + check, `--all shows(.*\n)*status \d\nready>`, false},
 		{"own", "PAGER='grep -c .' " + check, `(?m)^[0-9]+\nstatus \d\nready>`, false},
-		{"shell", "PAGER='grep CAUSES | tr A-Z a-z' " + check, `(?m)^causes .*\nstatus \d\nready>`, false},
+		{"shell", "PAGER='grep WHAT | tr A-Z a-z' " + check, `(?m)^what is wrong .*\nstatus \d\nready>`, false},
 		{"absent", "PAGER=no-such-program " + check, `--all shows(.*\n)*status \d\nready>`, false},
 		{"input", check[:len("bcdump check")] + " - <match-relays-nothing.pcap.gz", `--all shows(.*\n)*status \d\nready>`, false},
 		{"wrong", "bcdump check nothing.pcap", `(?m)^bcdump: .*nothing.pcap(.*\n)*status \d\nready>`, false},
