@@ -73,7 +73,7 @@ func TestBrief(t *testing.T) {
 		}
 		return text
 	}
-	for command, kept := range map[string]string{"stats": "what is wrong: ", "check": "CAUSES"} {
+	for command, kept := range map[string]string{"stats": "what is wrong: ", "check": "WHAT IS WRONG"} {
 		brief, all, piped := shown(true, command), shown(true, command, "--all"), shown(false, command)
 		if all != piped {
 			t.Errorf("%s --all is not what a pipe gets", command)

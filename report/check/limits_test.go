@@ -3,6 +3,7 @@ package check
 import (
 	"testing"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 )
 
@@ -49,5 +50,39 @@ func TestHolesAreBounded(t *testing.T) {
 	}
 	if len(n.holes) != maxChannelHoles || !n.forgotten {
 		t.Errorf("%d holes of a channel, forgotten %v", len(n.holes), n.forgotten)
+	}
+}
+
+// TestShipsAreBounded: an id is looked for among the newest ships of a slot.
+func TestShipsAreBounded(t *testing.T) {
+	x := newHangar()
+	for i := range uint32(2 * perSlot) {
+		x.enter(&craft{Ship: &match.Ship{Key: match.Key{Object: 0x3FFFFFFF + i}}})
+	}
+	for key, list := range x.slots {
+		if len(list) > perSlot {
+			t.Errorf("slot %v has %d ships", key, len(list))
+		}
+	}
+	if len(x.slots) == 0 {
+		t.Error("no ship has a slot")
+	}
+}
+
+// TestSpells: violations about more ships than there is room for are those of the newest time in which the rule was broken.
+func TestSpells(t *testing.T) {
+	x := many(1)
+	w := newWatch(x, &Rule{}, "", 0)
+	w.sees = true
+	for i := range uint32(2 * maxSpells) {
+		x.subject = subject{object: i%2 + 1}
+		w.breaks(Server, x.links[0], match.Event{Frame: int64(i) + 1, Time: capture.Time{Sec: int64(i) * 100}}, "violation")
+	}
+	all, n := x.links[0].spells[0], int64(0)
+	for _, s := range all {
+		n += s.n
+	}
+	if len(all) > maxSpells || n != 2*maxSpells {
+		t.Errorf("%d violations in %d spells", n, len(all))
 	}
 }

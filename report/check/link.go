@@ -283,7 +283,7 @@ type spell struct {
 const (
 	// near is how far a violation may lie from a difference that it explains, and from the other ones of its spell.
 	near = 5 * time.Second
-	//limit:maxSpells Verdicts | times in which a rule was broken, of a link and a ship, that what players saw is compared with | the newest one is made longer | —
+	//limit:maxSpells Verdicts | times in which a rule was broken, of a link and a ship, that what players saw is compared with | the newest one is made longer | TestSpells
 	maxSpells = 1 << 12
 )
 
