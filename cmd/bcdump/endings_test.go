@@ -240,7 +240,9 @@ func TestDeaths(t *testing.T) {
 		if !slices.ContainsFunc(replay.Log, func(l figures.ReplayLine) bool { return l.Frame == k.Frame && strings.HasSuffix(l.Text, " "+want) }) {
 			t.Errorf("the page does not say %q", want)
 		}
-		if !slices.ContainsFunc(table, func(row string) bool { return strings.HasSuffix(strings.TrimSpace(row), fmt.Sprint(k.Frame)) && strings.Contains(row, "  "+k.With()+" ") }) {
+		if !slices.ContainsFunc(table, func(row string) bool {
+			return strings.HasSuffix(strings.TrimSpace(row), fmt.Sprint(k.Frame)) && strings.Contains(row, "  "+k.With()+" ")
+		}) {
 			t.Errorf("match does not say %q of frame %d: %q", k.With(), k.Frame, table)
 		}
 	}

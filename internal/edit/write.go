@@ -153,7 +153,8 @@ func (c *Capture) cut() {
 		for _, x := range m.Copies[1:] {
 			x.Drop = true
 		}
-		m.Copies = append(parts, first)
+		parts = append(parts, first)
+		m.Copies = parts
 		if len(m.Acks) == 0 {
 			continue
 		}

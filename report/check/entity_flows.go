@@ -52,8 +52,6 @@ func (x *ended) add(l *tally.EntityLife[struct{}]) {
 	if x.lives == nil {
 		x.lives = map[uint32]tally.EntityLife[struct{}]{}
 	}
-	if _, known := x.lives[l.ID]; !known {
-	}
 	x.lives[l.ID] = *l
 }
 

@@ -14,7 +14,6 @@ import (
 
 // Kinds of messages.
 var (
-	data     = edit.Kind(transport.Data)
 	acks     = edit.Kind(transport.Ack)
 	peerInfo = edit.Kind(transport.PeerInfo)
 	targets  = edit.Up(0x0D)
@@ -22,7 +21,6 @@ var (
 	numbered = edit.Match(func(m *edit.Message) bool {
 		return m.Type == transport.Data && m.Copies[0].Header.HasSeq && len(m.Copies) == 1 && len(m.Acks) > 0 && !m.Copies[0].Header.Fragment
 	})
-	fragments = edit.Match(func(m *edit.Message) bool { return m.Copies[0].Header.Fragment })
 )
 
 const s = time.Second

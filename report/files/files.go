@@ -41,8 +41,7 @@ type inventory struct {
 	match   *match.Match
 	answers []*answer
 	by      map[*match.Answer]*answer
-	names   map[uint32]string // of clients, by link
-	waiting *tally.Requests   // files that a host sent, for their Acks
+	waiting *tally.Requests // files that a host sent, for their Acks
 	sent    map[*tally.Asked]int
 	files   []figures.FilesTransfer
 	dropped map[string]int64
