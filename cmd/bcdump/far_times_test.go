@@ -59,7 +59,7 @@ func TestCaptureOfAnotherCentury(t *testing.T) {
 		write(t, file, farCapture(moved, 6))
 		r := runHostile(80, append(args, file)...)
 		if r.status != exitOK {
-			t.Fatalf("%q: status %d: %s", args, r.status, r.err)
+			t.Fatalf("%q: status %d: %s%s", args, r.status, r.err, r.out)
 		}
 		return timeKey.ReplaceAllString(string(r.out), "")
 	}
@@ -163,7 +163,7 @@ func TestFarFigures(t *testing.T) {
 		write(t, file, content)
 		r := runHostile(120, append(slices.Clone(args), file)...)
 		if r.status != exitOK && !(args[0] == "diff" && r.status == exitNothing) {
-			t.Fatalf("%q: status %d: %s", args, r.status, r.err)
+			t.Fatalf("%q: status %d: %s%s", args, r.status, r.err, r.out)
 		}
 		return string(r.out)
 	}

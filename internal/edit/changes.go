@@ -67,7 +67,7 @@ var Changes = []Change{
 	{"blocks-larger", Streams(ToAny, func(_ *Capture, list []*Message) { Rechain(list, 14) })},
 	{"position-rare", RarePositions(2600 * time.Millisecond)},
 	{"ack-late", Each(Down().And(Kind(transport.Ack)), Shift(90*time.Millisecond))},
-	{"ack-once", Each(func(m *Message) bool { return len(m.Acks) > 1 }, func(_ *Capture, m *Message) {
+	{"ack-once", Each(func(m *Message) bool { return len(m.Acks) > 1 && !m.Copies[0].Header.Fragment }, func(_ *Capture, m *Message) {
 		for _, a := range m.Acks[1:] {
 			a.Drop = true
 		}

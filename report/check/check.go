@@ -49,9 +49,7 @@ type Judged struct {
 func Judge(f *facts.Facts, o Options) *Judged {
 	t := newTrial(f)
 	watches := t.watches(o)
-	t.times = &f.Summary.Clock
-	t.walk()
-	t.end()
+	t.hold()
 	out, judged := t.figures(), &Judged{trial: t}
 	out.Ended = judged.ended()
 	var broken []finding

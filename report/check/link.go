@@ -58,6 +58,7 @@ type link struct {
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
 	end     capture.Time   // when the client ceased to be in the game
+	jumps   []capture.Time // of the capture: the last moment before each
 	last    [2]match.Event // the newest datagram, by direction, and the one before
 	before  [2]match.Event
 	recent  [2]recent
@@ -182,8 +183,14 @@ func (l *link) lives(at capture.Time, after time.Duration) bool {
 	return l.sends(Client, at, after) || l.sends(Server, at, after)
 }
 
-// sends reports whether a side still sends something a time after a moment.
+// sends reports whether a side still sends something a time after a moment. Where the clock of the capture jumps in that time,
+// nobody knows.
 func (l *link) sends(w Who, at capture.Time, after time.Duration) bool {
+	for _, x := range l.jumps {
+		if !x.Before(at) && x.Sub(at) < after {
+			return false
+		}
+	}
 	last := &l.Heard
 	if w == Server {
 		last = &l.Told

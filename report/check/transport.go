@@ -263,12 +263,12 @@ func silence(w *watch) {
 	const pause, most = time.Second, 12 * time.Second
 	w.onDatagram(func(h *heard) {
 		before := h.link.before[h.to]
-		gap, other := h.Time.Sub(before.Time), h.link.last[1-h.to].Time
+		gap, other := h.Time.Sub(before.Time), &h.link.last[1-h.to]
 		gone := quiet // for so long the other side says nothing only if it has gone
 		if h.to == toServer {
 			gone = deaf
 		}
-		if before.Frame == 0 || gap <= pause || h.link.end.Before(before.Time) || other.Before(before.Time) && h.Time.Sub(other) > gone {
+		if before.Frame == 0 || gap <= pause || h.link.end.Before(before.Time) || other.Frame == 0 || other.Time.Before(before.Time) && h.Time.Sub(other.Time) > gone {
 			return
 		}
 		if !w.kept(h.who, h.link, gap <= most) {

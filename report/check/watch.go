@@ -393,11 +393,16 @@ type trial struct {
 
 func newTrial(f *facts.Facts) *trial {
 	t := &trial{Facts: f, match: f.Match(), of: map[uint32]*link{}, hangar: newHangar(), streams: streams{of: map[streamKey]*stream{}}}
-	if n := f.Datagrams(); n > 0 {
-		t.until = f.Steady(f.Datagram(uint32(n - 1)))
+	var jumps []capture.Time
+	for i := range f.Datagrams() {
+		now := f.Steady(f.Datagram(uint32(i)))
+		if i > 0 && now.Sub(t.until) > step {
+			jumps = append(jumps, t.until)
+		}
+		t.until = now
 	}
 	for _, c := range slices.Backward(t.match.Connections()) {
-		l := &link{Connection: c, next: t.of[c.Link]}
+		l := &link{Connection: c, next: t.of[c.Link], jumps: jumps}
 		l.end = l.endOf(t.until)
 		t.of[c.Link] = l
 	}
@@ -411,13 +416,15 @@ func newTrial(f *facts.Facts) *trial {
 	return t
 }
 
-// walk goes through the capture.
-func (t *trial) walk() {
+// hold goes through the capture, and holds it against the rules that have asked.
+func (t *trial) hold() {
+	t.times = &t.Summary.Clock
 	x := t.Reader()
 	for i, row := range t.All() {
 		t.row = i
 		t.take(row, x.At(i))
 	}
+	t.end()
 }
 
 // take takes the next record.

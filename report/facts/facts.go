@@ -809,8 +809,9 @@ func (f *Facts) same(d *Datagram, r *decode.Record) bool {
 	if content == nil {
 		content = r.Datagram.Payload
 	}
-	n := uint32(len(content))
-	return r.Parts != nil && r.Parts.Lost || d.Length == uint32(r.Datagram.Length()) && n <= d.Length-uint32(f.unusualOf(d).missing) && bytes.Equal(f.bytes.bytes(d.at, n), content)
+	present := d.Length - uint32(f.unusualOf(d).missing)
+	return r.Parts != nil && r.Parts.Lost || d.Length == uint32(r.Datagram.Length()) && present == uint32(len(r.Datagram.Payload)) &&
+		bytes.Equal(f.bytes.bytes(d.at, uint32(len(content))), content)
 }
 
 // recent is where a row finds what those about its object had.
