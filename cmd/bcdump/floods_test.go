@@ -223,18 +223,18 @@ func TestBomb(t *testing.T) {
 	program := must.Get(trial.Built())(t)
 	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "session-small.pcap")))(t)
 	const header, run = 24, 64 << 20 // bytes of a pcap file before its frames; that are packed at a time
-	budget := heavy.Scale(256<<20, 2<<30)
+	budget := heavy.Scale[int64](256<<20, 2<<30)
 	encoder := must.Get(zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)))(t)
 	pack := func(plain []byte) []byte { return encoder.EncodeAll(plain, nil) }
 	frames := pack(bytes.Repeat(raw[header:], run/len(raw)))
-	bomb := pack(append(pack(raw[:header]), bytes.Repeat(frames, budget/run)...)) // twice: what is alike in the packed form goes too
+	bomb := pack(append(pack(raw[:header]), bytes.Repeat(frames, int(budget/run))...)) // twice: what is alike in the packed form goes too
 	if len(bomb) > 1e6 {
 		t.Errorf("%d bytes are no bomb", len(bomb))
 	}
 	path := filepath.Join(t.TempDir(), "a.pcap.zst")
 	must.Do(t, os.WriteFile(path, bomb, 0o600))
 	var said strings.Builder
-	cmd := exec.Command(program, "stats", "--count", "opcode,dir", "--memory", strconv.Itoa(budget), path)
+	cmd := exec.Command(program, "stats", "--count", "opcode,dir", "--memory", strconv.FormatInt(budget, 10), path)
 	cmd.Stderr = &said
 	_ = cmd.Run()
 	status, seconds := cmd.ProcessState.ExitCode(), (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()

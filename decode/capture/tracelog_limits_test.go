@@ -47,8 +47,9 @@ func TestTraceLogLimits(t *testing.T) {
 		}
 	})
 	t.Run("number", func(t *testing.T) {
-		for n, records := range map[int]int{maxLogNumber: 1, maxLogNumber + 1: 0} {
-			if got := len(readAll(t, strings.NewReader("# Packet trace\n\n"+one(n)), 0).logged); got != records {
+		for n, records := range map[int64]int{maxLogNumber: 1, maxLogNumber + 1: 0} {
+			text := strings.Replace(one(1), "#1 ", fmt.Sprintf("#%d ", n), 1)
+			if got := len(readAll(t, strings.NewReader("# Packet trace\n\n"+text), 0).logged); got != records {
 				t.Errorf("number %d: %d records", n, got)
 			}
 		}
