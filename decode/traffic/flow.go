@@ -19,14 +19,12 @@ type Flow struct {
 	Own        bool  // the client sends them
 	Alive      Alive // what came before the ship died
 
-	clock  *Clock
-	begun  bool
-	at     capture.Time  // of the newest update but for copies
-	back   time.Duration // by how much the clock of the capture was set back before it
-	kinds  [2]kind       // of updates without and with a subsystem block
-	run    capture.Time  // when the run began
-	placed capture.Time  // of the newest with a position; zero = there was none
-	kept   [mostKept]any // see Keep
+	clock *Clock
+	begun bool
+	times Times
+	back  time.Duration // by how much the clock of the capture was set back before the newest update but for copies
+	kinds [2]kind       // of updates without and with a subsystem block
+	kept  [mostKept]any // see Keep
 }
 
 // Alive counts the updates about a ship before it died: all of them, as a query does.
@@ -45,7 +43,6 @@ type Place struct {
 // kind is the newest of the updates that have a subsystem block, or of those that have none: some hosts send the
 // first with their own clock, and pass on the others with that of a client.
 type kind struct {
-	at     capture.Time // zero = there was none
 	frame  int64
 	print  uint64
 	length int
@@ -72,6 +69,11 @@ type Change struct {
 	// Flow is that of an update; nil = the record is none, or there is no room for it.
 	Flow *Flow
 	Step Step
+	Paces
+}
+
+// Paces say how long before an update its flow had others.
+type Paces struct {
 	// Since is how long before the flow had an update, Alike one that has a subsystem block or none as this one,
 	// and Placed, if this one has a position, another that has one.
 	Since, Alike, Placed time.Duration
@@ -120,33 +122,30 @@ func (f *Flow) take(c *Change, r *record.Record) {
 	_, clock, flags, ok := message.UpdateHeader(r.Payload)
 	k := &f.kinds[flags/message.FlagSubsystems&1]
 	now := r.Steady()
-	since := now.Sub(f.at)
-	c.Before, c.BeforeAlike = f.at, k.at
+	since := now.Sub(f.times.at)
 	c.Step = f.step(since, r)
 	if c.Step != First && (r.Again() || !ok || k.clock == clock && since < Copied && k.copied(flags, r)) {
 		c.Step = Copy
+		c.Paces = f.times.Take(Copy, now, flags)
 		f.count(Copy, since, r)
 		return
 	}
-	if f.count(c.Step, since, r); c.Step == Interval {
-		c.Since, c.Alike = since, f.within(k.at, now)
-	} else {
-		f.run = now
-	}
-	f.begun, f.at, f.back, k.at = true, now, r.Back, now
+	f.count(c.Step, since, r)
+	f.begun, f.back = true, r.Back
 	if f.Own || flags&message.FlagSubsystems != 0 {
 		f.clock.take(r, clock)
 	}
-	if clock < k.clock && clock >= k.clock-clockSet && !k.setBack(clock) {
-		if c.Step == Interval {
-			c.Step = Late
-		}
+	late := clock < k.clock && clock >= k.clock-clockSet && !k.setBack(clock)
+	switch {
+	case late && c.Step == Interval:
+		c.Step = Late
+	case late:
+		flags &^= message.FlagPosition // it measures nothing
+	}
+	if c.Paces = f.times.Take(c.Step, now, flags); late {
 		return
 	}
 	k.lates = 0
-	if flags&message.FlagPosition != 0 {
-		c.Placed, f.placed = f.within(f.placed, now), now
-	}
 	k.frame, k.clock, k.flags, k.length, k.print = r.Frame, clock, flags, len(r.Payload), printOf(r.Payload)
 }
 
@@ -165,9 +164,36 @@ func printOf(payload []byte) uint64 {
 	return binary.LittleEndian.Uint64(payload[message.UpdateHeaderSize:]) ^ bits.ReverseBytes64(binary.LittleEndian.Uint64(payload[len(payload)-words:]))
 }
 
+// Times remember when a flow had its newest updates but for copies. The zero Times has none.
+type Times struct {
+	at     capture.Time    // of all
+	alike  [2]capture.Time // of those without and with a subsystem block
+	placed capture.Time    // of those with a position that did not come late
+	run    capture.Time    // when the run of updates began
+}
+
+// Take takes an update, of which is known what step it is.
+func (x *Times) Take(step Step, now capture.Time, flags uint8) Paces {
+	alike := &x.alike[flags/message.FlagSubsystems&1]
+	p := Paces{Unknown, Unknown, Unknown, x.at, *alike}
+	switch step {
+	case Copy:
+		return p
+	case Interval, Late:
+		p.Since, p.Alike = now.Sub(x.at), x.within(*alike, now)
+	default:
+		x.run = now
+	}
+	x.at, *alike = now, now
+	if step != Late && flags&message.FlagPosition != 0 {
+		p.Placed, x.placed = x.within(x.placed, now), now
+	}
+	return p
+}
+
 // within is the time since a moment, if that lies in the run.
-func (f *Flow) within(from, to capture.Time) time.Duration {
-	if from.IsZero() || from.Before(f.run) {
+func (x *Times) within(from, to capture.Time) time.Duration {
+	if from.IsZero() || from.Before(x.run) {
 		return Unknown
 	}
 	return to.Sub(from)

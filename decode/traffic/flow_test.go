@@ -42,27 +42,27 @@ func TestSteps(t *testing.T) {
 	frame := int64(0)
 	var newest [3]capture.Time // of all, without and with a block
 	for i, u := range []update{
-		{at: 0, clock: 10, flags: position, body: "123456789abc", want: Change{Step: First, Since: none, Alike: none, Placed: none}},
-		{at: 100 * ms, clock: 10.1, flags: block, body: "blockblock", want: Change{Step: Interval, Since: 100 * ms, Alike: none, Placed: none}},
-		{at: 101 * ms, clock: 10.1, flags: block, body: "blockblock", want: Change{Step: Copy, Since: none, Alike: none, Placed: none}},
-		{at: 130 * ms, clock: 10.1, flags: block, body: "otherblock", want: Change{Step: Interval, Since: 30 * ms, Alike: 30 * ms, Placed: none}},
-		{at: 130 * ms, clock: 10.1, flags: block, body: "otherblock", same: true, want: Change{Step: Interval, Since: 0, Alike: 0, Placed: none}},
-		{at: 200 * ms, clock: 9.9, flags: block, body: "blockblock", want: Change{Step: Late, Since: 70 * ms, Alike: 70 * ms, Placed: none}},
-		{at: 900 * ms, clock: 10.9, flags: position, body: "123456789abc", want: Change{Step: Interval, Since: 700 * ms, Alike: 900 * ms, Placed: 900 * ms}},
-		{at: 1000 * ms, clock: 10.7, flags: position, body: "123456789abc", want: Change{Step: Late, Since: 100 * ms, Alike: 100 * ms, Placed: none}},
-		{at: 1900 * ms, clock: 11.9, flags: position, body: "123456789abc", want: Change{Step: Interval, Since: 900 * ms, Alike: 900 * ms, Placed: 1000 * ms}},
-		{at: 3900 * ms, clock: 13.9, flags: position, body: "123456789abc", want: Change{Step: Pause, Since: none, Alike: none, Placed: none}},
-		{at: 4 * s, clock: 14, flags: block, body: "blockblock", want: Change{Step: Interval, Since: 100 * ms, Alike: none, Placed: none}},
-		{at: 4100 * ms, clock: 3, flags: block, body: "blockblock", want: Change{Step: Interval, Since: 100 * ms, Alike: 100 * ms, Placed: none}},
-		{at: 64100 * ms, clock: 63, flags: block, body: "blockblock", want: Change{Step: Absence, Since: none, Alike: none, Placed: none}},
-		{at: 64200 * ms, clock: 63.1, flags: block, body: "blockblock", back: s, want: Change{Step: ClockSet, Since: none, Alike: none, Placed: none}},
-		{at: 64190 * ms, clock: 63.2, flags: block, body: "blockblock", back: s, want: Change{Step: ClockSet, Since: none, Alike: none, Placed: none}},
-		{at: 64290 * ms, clock: 63.3, flags: block, body: "blockblock", back: s, want: Change{Step: Interval, Since: 100 * ms, Alike: 100 * ms, Placed: none}},
+		{at: 0, clock: 10, flags: position, body: "123456789abc", want: Change{Step: First, Paces: Paces{Since: none, Alike: none, Placed: none}}},
+		{at: 100 * ms, clock: 10.1, flags: block, body: "blockblock", want: Change{Step: Interval, Paces: Paces{Since: 100 * ms, Alike: none, Placed: none}}},
+		{at: 101 * ms, clock: 10.1, flags: block, body: "blockblock", want: Change{Step: Copy, Paces: Paces{Since: none, Alike: none, Placed: none}}},
+		{at: 130 * ms, clock: 10.1, flags: block, body: "otherblock", want: Change{Step: Interval, Paces: Paces{Since: 30 * ms, Alike: 30 * ms, Placed: none}}},
+		{at: 130 * ms, clock: 10.1, flags: block, body: "otherblock", same: true, want: Change{Step: Interval, Paces: Paces{Since: 0, Alike: 0, Placed: none}}},
+		{at: 200 * ms, clock: 9.9, flags: block, body: "blockblock", want: Change{Step: Late, Paces: Paces{Since: 70 * ms, Alike: 70 * ms, Placed: none}}},
+		{at: 900 * ms, clock: 10.9, flags: position, body: "123456789abc", want: Change{Step: Interval, Paces: Paces{Since: 700 * ms, Alike: 900 * ms, Placed: 900 * ms}}},
+		{at: 1000 * ms, clock: 10.7, flags: position, body: "123456789abc", want: Change{Step: Late, Paces: Paces{Since: 100 * ms, Alike: 100 * ms, Placed: none}}},
+		{at: 1900 * ms, clock: 11.9, flags: position, body: "123456789abc", want: Change{Step: Interval, Paces: Paces{Since: 900 * ms, Alike: 900 * ms, Placed: 1000 * ms}}},
+		{at: 3900 * ms, clock: 13.9, flags: position, body: "123456789abc", want: Change{Step: Pause, Paces: Paces{Since: none, Alike: none, Placed: none}}},
+		{at: 4 * s, clock: 14, flags: block, body: "blockblock", want: Change{Step: Interval, Paces: Paces{Since: 100 * ms, Alike: none, Placed: none}}},
+		{at: 4100 * ms, clock: 3, flags: block, body: "blockblock", want: Change{Step: Interval, Paces: Paces{Since: 100 * ms, Alike: 100 * ms, Placed: none}}},
+		{at: 64100 * ms, clock: 63, flags: block, body: "blockblock", want: Change{Step: Absence, Paces: Paces{Since: none, Alike: none, Placed: none}}},
+		{at: 64200 * ms, clock: 63.1, flags: block, body: "blockblock", back: s, want: Change{Step: ClockSet, Paces: Paces{Since: none, Alike: none, Placed: none}}},
+		{at: 64190 * ms, clock: 63.2, flags: block, body: "blockblock", back: s, want: Change{Step: ClockSet, Paces: Paces{Since: none, Alike: none, Placed: none}}},
+		{at: 64290 * ms, clock: 63.3, flags: block, body: "blockblock", back: s, want: Change{Step: Interval, Paces: Paces{Since: 100 * ms, Alike: 100 * ms, Placed: none}}},
 	} {
 		if !u.same {
 			frame++
 		}
-		c := Change{Since: none, Alike: none, Placed: none}
+		c := Change{Paces: Paces{Since: none, Alike: none, Placed: none}}
 		r, alike := u.record(frame), 1+int(u.flags/block&1)
 		u.want.Before, u.want.BeforeAlike = newest[0], newest[alike]
 		if f.take(&c, r); c != u.want {
@@ -89,7 +89,7 @@ func TestRoom(t *testing.T) {
 	add := func(s *match.Ship) *Flow {
 		f := x.lookUp(now, s, &match.Connection{}, true)
 		if f != nil {
-			f.at = now.Steady()
+			f.times.at = now.Steady()
 		}
 		return f
 	}

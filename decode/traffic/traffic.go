@@ -79,7 +79,7 @@ func (t *Traffic) Take(r *record.Record) {
 	if x == nil || !r.Walked && !(r.IsGame() && r.Payload[0] == message.OpcodeStateUpdate) {
 		return
 	}
-	c.Step, c.Since, c.Alike, c.Placed = First, Unknown, Unknown, Unknown
+	c.Step, c.Paces = First, Paces{Since: Unknown, Alike: Unknown, Placed: Unknown}
 	if c.Flow = t.flow(r, x); c.Flow == nil {
 		t.dropped++
 		return
@@ -137,7 +137,7 @@ func (t *Traffic) lookUp(r *record.Record, x *match.Ship, c *match.Connection, o
 func (t *Traffic) makeRoom(r *record.Record) bool {
 	oldest := t.ships[0]
 	for _, f := range oldest.list {
-		if since := r.Steady().Sub(f.at); since >= 0 && since < absence {
+		if since := r.Steady().Sub(f.times.at); since >= 0 && since < absence {
 			t.ships = append(t.ships[1:], oldest) // the next time another one is asked
 			return false
 		}

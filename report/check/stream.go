@@ -3,7 +3,6 @@ package check
 import (
 	"math"
 	"slices"
-	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
@@ -21,7 +20,7 @@ type stream struct {
 	object uint32
 	ship   *match.Ship
 	life   uint16 // its number
-	steps  steps
+	times  traffic.Times
 	craft  *craft // nil = nothing is known of it but its updates
 	own    bool   // the ship belongs to the client of the link
 	// players says that the ship lies in the slot of a client of the capture.
@@ -444,53 +443,3 @@ type reading struct {
 	links  []*link // with updates in this slice
 	lowest []float64
 }
-
-// steps is when a stream had its newest updates. Which step each is the facts say.
-type steps struct {
-	at, run, placed capture.Time
-	kinds           [2]struct { // of updates without and with a subsystem block
-		at    capture.Time
-		clock float32
-		begun bool
-	}
-}
-
-// paces say how long before an update the stream had others. Unknown is a time that is not measured: it would not lie within
-// a run of updates.
-type paces struct {
-	// since is when it had an update before, sinceAlike one that has a subsystem block or none as this one; zero = there was none.
-	since, sinceAlike capture.Time
-	// alike is how long ago that was, and placed, if this one has a position, another that has one.
-	alike, placed time.Duration
-}
-
-func (x *steps) take(step traffic.Step, u *update) paces {
-	k := &x.kinds[u.flags/message.FlagSubsystems&1]
-	p := paces{since: x.at, sinceAlike: k.at, alike: traffic.Unknown, placed: traffic.Unknown}
-	within := func(from capture.Time) time.Duration {
-		if from.IsZero() || from.Before(x.run) {
-			return traffic.Unknown
-		}
-		return u.Time.Sub(from)
-	}
-	switch step {
-	case traffic.Copy:
-		return p
-	case traffic.Interval, traffic.Late:
-		p.alike = within(k.at)
-	default:
-		x.run = u.Time
-	}
-	x.at, k.at = u.Time, u.Time
-	if step == traffic.Late || k.begun && u.clock < k.clock && u.clock >= k.clock-clockSet {
-		return p
-	}
-	if u.flags&message.FlagPosition != 0 {
-		p.placed, x.placed = within(x.placed), u.Time
-	}
-	k.clock, k.begun = u.clock, true
-	return p
-}
-
-// clockSet is by how many seconds a sender's clock goes back that was set.
-const clockSet = 5

@@ -19,8 +19,8 @@ func updateRate(w *watch) {
 	crowded := false
 	w.onEntered(func(l *link) { crowded = crowded || w.inGame(l) > most })
 	w.onUpdate(func(u *update) {
-		if u.alike != traffic.Unknown && (u.to == toServer || u.flags&message.FlagSubsystems != 0 && u.players) {
-			u.stream.between.add(decode.Milliseconds(u.alike))
+		if u.Alike != traffic.Unknown && (u.to == toServer || u.flags&message.FlagSubsystems != 0 && u.players) {
+			u.stream.between.add(decode.Milliseconds(u.Alike))
 		}
 	})
 	atEndOfAll(w, &w.streams.all, func(s *stream) {
@@ -66,8 +66,8 @@ func positionRefresh(w *watch) {
 		if u.flags&message.FlagPosition == 0 {
 			return
 		}
-		if s.positions++; u.placed != traffic.Unknown {
-			s.refresh.Add(decode.Milliseconds(u.placed))
+		if s.positions++; u.Placed != traffic.Unknown {
+			s.refresh.Add(decode.Milliseconds(u.Placed))
 		}
 	})
 	atEndOfAll(w, &w.streams.all, func(s *stream) {
@@ -314,9 +314,9 @@ func updateGaps(w *watch) {
 		if s.updates == 1 || c != nil && !c.alive(u.Time) || u.to == toServer && !u.own || u.to == toClient && (u.own || c == nil || c.owner == nil || !u.hostsOwn()) {
 			return
 		}
-		since := u.since
+		since := u.Before
 		if u.to == toClient {
-			since = u.sinceAlike
+			since = u.BeforeAlike
 		}
 		after := u.Time.Sub(since)
 		if after > long {

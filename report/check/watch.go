@@ -10,6 +10,7 @@ import (
 	"bcdump/decode/gamespy"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/reassembly"
@@ -239,7 +240,7 @@ type update struct {
 	clock  float32 // of its sender, in seconds
 	flags  uint8
 	stream *stream
-	paces
+	traffic.Paces
 	overtaken bool // by newer ones: the network has changed the order
 	// What the stream knows: the ship (nil = nothing), whether it belongs to the client of the link, and
 	// whether it lies in the slot of a client of the capture.
@@ -696,7 +697,7 @@ func (t *trial) update(h *heard) {
 		return
 	}
 	u.craft, u.own, u.players = u.stream.craft, u.stream.own, u.stream.players
-	u.paces = u.stream.steps.take(h.row.Step(), u)
+	u.Paces = u.stream.times.Take(h.row.Step(), h.Time, flags)
 	u.stream.count(u)
 	t.hangar.moved(u)
 	for _, f := range t.ask.updates[u.to] {
