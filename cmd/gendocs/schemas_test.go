@@ -17,6 +17,7 @@ import (
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/filter"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/internal/must"
@@ -32,7 +33,7 @@ import (
 var words = map[string][]string{
 	"TimelineRow.flags": message.FlagNames(0xFF), "Event.what": figures.EventNames(), "EntityEvent.what": figures.EntityEventNames(),
 	"Ending.end": figures.Ends(), "files.end": figures.Ends(), "files.published": figures.PublishedVerdicts(), "files.between": figures.Betweens(),
-	"files.is": figures.FileStates(), "files.message": figures.RefusalMessages(), "files.cause": figures.RefusalCauses(),
+	"files.is": figures.FileStates(), "files.message": figures.RefusalMessages(), "files.cause": match.RefusalCauses(),
 	"check.effect": check.Effects(), "overview.effect": check.Effects(), "overview.outcome": append(figures.Ends(), "exploded"),
 	"desync.kind": figures.DesyncKinds(), "DiffSections.only": diff.Sections(), "diff.section": append(diff.Sections(), "session"),
 	"ReplayPlayer.end": figures.Ends(), "ReplayShip.end": figures.ShipEnds(), "ReplayLine.kind": figures.LogKinds(),

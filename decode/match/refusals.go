@@ -65,7 +65,7 @@ type TurnedAway struct {
 	Event        // the message that says so
 	By    string // its name
 	File  string // that it names; "" = none
-	Cause string // one of the causes of a refusal
+	Cause string // one of RefusalCauses
 	Text  string // in words
 	// From is what the files were held against: accepted answers of others, "against", "published", or "".
 	From  string
@@ -74,14 +74,19 @@ type TurnedAway struct {
 
 // Causes of a refusal.
 const (
-	becauseNamedFile  = "named_file"     // the host names a file, and it differs
-	becauseFiles      = "files"          // files differ; the host names none, or another one
-	becauseVersion    = "version"        // the version differs
-	becauseSubsysHash = "subsystem_hash" // the host had accepted the files; the hash of a ship was strange
-	becauseHostHash   = "host_hash"      // the same; the host has no ship, and the first hash came just before
-	becauseAccepted   = "accepted"       // the host had accepted the files: something else
-	becauseNothing    = "nothing"        // nothing differs, or nothing is there to compare with
+	BecauseNamedFile  = "named_file"     // the host names a file, and it differs
+	BecauseFiles      = "files"          // files differ; the host names none, or another one
+	BecauseVersion    = "version"        // the version differs
+	BecauseSubsysHash = "subsystem_hash" // the host had accepted the files; the hash of a ship was strange
+	BecauseHostHash   = "host_hash"      // the same; the host has no ship, and the first hash came just before
+	BecauseAccepted   = "accepted"       // the host had accepted the files: something else
+	BecauseNothing    = "nothing"        // nothing differs, or nothing is there to compare with
 )
+
+// RefusalCauses lists the causes of a refusal.
+func RefusalCauses() []string {
+	return []string{BecauseNamedFile, BecauseFiles, BecauseVersion, BecauseSubsysHash, BecauseHostHash, BecauseAccepted, BecauseNothing}
+}
 
 // What files are held against.
 const (
@@ -118,14 +123,14 @@ func (j *court) judge(c *Connection) (t TurnedAway, ok bool) {
 	passed := c.Refusal.Frame == 0 && c.passed()
 	switch {
 	case c.Refusal.Version:
-		t.Cause, t.Text = becauseVersion, j.versionText(c)
+		t.Cause, t.Text = BecauseVersion, j.versionText(c)
 	case passed && c.Strange.Frame != 0 && c.Strange.Frame <= t.Frame:
-		t.Cause, t.Text = becauseSubsysHash, fmt.Sprintf("all files had been accepted; the subsystem hash of his ship does not fit (frame %d)", c.Strange.Frame)
+		t.Cause, t.Text = BecauseSubsysHash, fmt.Sprintf("all files had been accepted; the subsystem hash of his ship does not fit (frame %d)", c.Strange.Frame)
 	case passed && c.hashed.Frame != 0 && t.Time.Sub(c.hashed.Time) <= afterHash && !j.hostFlies(c):
-		t.Cause = becauseHostHash
+		t.Cause = BecauseHostHash
 		t.Text = fmt.Sprintf("all files had been accepted; the host has no ship, and by one document removes whoever sends a hash of subsystems, as he first did in frame %d", c.hashed.Frame)
 	case passed:
-		t.Cause, t.Text = becauseAccepted, "all files had been accepted: the reason is another one"
+		t.Cause, t.Text = BecauseAccepted, "all files had been accepted: the reason is another one"
 	default:
 		j.hold(c, &t)
 	}
@@ -138,9 +143,9 @@ func (j *court) turnedAway(c *Connection) {
 	e := &c.Ending
 	switch {
 	case !ok || e.Why != Refused && e.Why != Kicked:
-	case t.Cause == becauseSubsysHash:
+	case t.Cause == BecauseSubsysHash:
 		e.Text = joined(e.Text, fmt.Sprintf("after a subsystem hash of his ship that does not fit (frame %d)", c.Strange.Frame))
-	case t.Cause == becauseVersion, t.Cause == becauseNamedFile, t.Cause == becauseFiles:
+	case t.Cause == BecauseVersion, t.Cause == BecauseNamedFile, t.Cause == BecauseFiles:
 		if c.Refusal.Frame != 0 {
 			e.Text = ""
 		}
@@ -262,15 +267,15 @@ var others = map[string]string{fromAccepted: "others", fromAgainst: "on disk", f
 func (t *TurnedAway) conclude() {
 	switch {
 	case t.From == "":
-		t.Cause, t.Text = becauseNothing, "no answer is there that could be compared with others"
+		t.Cause, t.Text = BecauseNothing, "no answer is there that could be compared with others"
 	case len(t.Files) == 0:
-		t.Cause, t.Text = becauseNothing, "nothing differs from "+map[string]string{
+		t.Cause, t.Text = BecauseNothing, "nothing differs from "+map[string]string{
 			fromAccepted: "what the host accepted of others", fromAgainst: "the files on disk", fromPublished: "the published list",
 		}[t.From]
 	case t.Files[0].Named(t.File):
-		t.Cause, t.Text = becauseNamedFile, t.Files[0].words(t.From)
+		t.Cause, t.Text = BecauseNamedFile, t.Files[0].words(t.From)
 	default:
-		t.Cause, t.Text = becauseFiles, t.Files[0].words(t.From)
+		t.Cause, t.Text = BecauseFiles, t.Files[0].words(t.From)
 		if t.File != "" {
 			t.Text = fmt.Sprintf("the host names %s, which does not differ; %s", t.File, t.Text)
 		}

@@ -127,7 +127,7 @@ type FilesRefusal struct {
 	Player  string `json:"player"`
 	Message string `json:"message" about:"'SystemChecksumFail', 'VersionDifferent', 'Boot' or 'BootPlayer'"`
 	File    string `json:"file" about:"that the message names; '\"\"' if it names none"`
-	// Cause is one of RefusalCauses, Text says it in words.
+	// Cause is one of match.RefusalCauses, Text says it in words.
 	Cause string `json:"cause" about:"one of the [causes](#causes-of-a-refusal)"`
 	Text  string `json:"text" about:"the same in words. Its wording may change"`
 	// Reference is what the client's files were held against: "accepted" answers of others,
@@ -161,22 +161,6 @@ type RefusedState struct {
 	ContentHash *string `json:"content_hash" about:"of the client; null if the file is missing"`
 	Expected    *string `json:"expected" about:"null if the file is extra"`
 	Named       bool    `json:"named" about:"the host names this file"`
-}
-
-// Causes of refusals.
-const (
-	CauseNamedFile  = "named_file"     // the host names a file, and it differs
-	CauseFiles      = "files"          // files differ; the host names none, or another one
-	CauseVersion    = "version"        // the version differs
-	CauseSubsysHash = "subsystem_hash" // the host had accepted the files; the hash of a ship was strange
-	CauseHostHash   = "host_hash"      // the same; the host has no ship, and the first hash came just before
-	CauseAccepted   = "accepted"       // the host had accepted the files: something else
-	CauseNothing    = "nothing"        // nothing differs, or nothing is there to compare with
-)
-
-// RefusalCauses lists the causes.
-func RefusalCauses() []string {
-	return []string{CauseNamedFile, CauseFiles, CauseVersion, CauseSubsysHash, CauseHostHash, CauseAccepted, CauseNothing}
 }
 
 // RefusalMessages lists the messages with which hosts turn clients away.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bcdump/decode/filehash"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
@@ -78,9 +79,9 @@ func compareRefusal(t *testing.T, name string, want *battle.Presence, f *figures
 		return
 	}
 	r := &f.Refusals[0]
-	cause, frame := figures.CauseFiles, want.EndFrame
+	cause, frame := match.BecauseFiles, want.EndFrame
 	if want.Notice != 0 {
-		cause, frame = figures.CauseNamedFile, want.Notice
+		cause, frame = match.BecauseNamedFile, want.Notice
 	}
 	number := map[string]int{"0": 0, "1": 1, "2": 2, "3": 3, "FF": 255}[want.FileRound]
 	x := r.Files[0]
@@ -103,18 +104,18 @@ func hex(value uint32) string { return fmt.Sprintf("0x%08X", value) }
 
 // TestOtherCauses: not every client that is turned away has other files.
 func TestOtherCauses(t *testing.T) {
-	for trouble, want := range map[string]string{"version:2": figures.CauseVersion, "kick@8s:2": figures.CauseAccepted} {
+	for trouble, want := range map[string]string{"version:2": match.BecauseVersion, "kick@8s:2": match.BecauseAccepted} {
 		_, f := played(t, battle.Options{Players: 3, Duration: 12 * time.Second}, trouble)
 		if len(f.Refusals) != 1 || f.Refusals[0].Cause != want || f.Refusals[0].Text == "" || len(f.Refusals[0].Files) != 0 {
 			t.Errorf("%s: %+v", trouble, f.Refusals)
 		}
 	}
 	_, f := played(t, battle.Options{Players: 1, Duration: 5 * time.Second}, "files")
-	if len(f.Refusals) != 1 || f.Refusals[0].Reference != "published" || f.Refusals[0].Cause != figures.CauseNamedFile {
+	if len(f.Refusals) != 1 || f.Refusals[0].Reference != "published" || f.Refusals[0].Cause != match.BecauseNamedFile {
 		t.Errorf("alone: %+v", f.Refusals)
 	}
 	_, f = played(t, battle.Options{Players: 1, Duration: 5 * time.Second}, "files@FF")
-	if len(f.Refusals) != 1 || f.Refusals[0].Reference != "" || f.Refusals[0].Cause != figures.CauseNothing {
+	if len(f.Refusals) != 1 || f.Refusals[0].Reference != "" || f.Refusals[0].Cause != match.BecauseNothing {
 		t.Errorf("alone in the last round: %+v", f.Refusals)
 	}
 }
@@ -165,7 +166,7 @@ func TestSubsystemHash(t *testing.T) {
 		m := message.StateUpdate{ObjectID: 0x3FFFFFFF, GameTime: at, DirtyFlags: message.FlagPosition, HasHash: true, SubsysHash: hash}
 		return synth.Unreliable(message.Append(nil, message.OpcodeStateUpdate, &m))
 	}
-	for hash, want := range map[uint16]string{0xFB37: figures.CauseAccepted, 0x1234: figures.CauseSubsysHash} {
+	for hash, want := range map[uint16]string{0xFB37: match.BecauseAccepted, 0x1234: match.BecauseSubsysHash} {
 		s := &synth.Script{Start: time.Date(2026, 2, 19, 20, 0, 0, 0, time.UTC)}
 		say := func(at time.Duration, up bool, messages ...[]byte) {
 			if up {
@@ -195,7 +196,7 @@ func TestBootPlayer(t *testing.T) {
 		s.Game(0, player, host, synth.Datagram(synth.Client, synth.Reliable(0, answer)))
 		s.Game(time.Second, host, player, synth.Datagram(synth.Host, synth.Reliable(0, message.Append(nil, message.OpcodeBootPlayer, &message.BootPlayer{Reason: reason}))))
 		f := filesOf(t, s.Pcap(synth.Ethernet()), files.Options{})
-		if len(f.Refusals) != want || want == 1 && (f.Refusals[0].Message != "BootPlayer" || f.Refusals[0].Cause != figures.CauseFiles || f.Refusals[0].Files[0].Name != "Autoexec.pyc") {
+		if len(f.Refusals) != want || want == 1 && (f.Refusals[0].Message != "BootPlayer" || f.Refusals[0].Cause != match.BecauseFiles || f.Refusals[0].Files[0].Name != "Autoexec.pyc") {
 			t.Errorf("reason %d: %+v", reason, f.Refusals)
 		}
 	}
@@ -209,14 +210,14 @@ func TestHostWithoutShips(t *testing.T) {
 		for _, r := range f.Refusals {
 			causes[r.Cause]++
 			var first int64
-			if r.Cause == figures.CauseHostHash {
+			if r.Cause == match.BecauseHostHash {
 				if _, err := fmt.Sscanf(r.Text[strings.LastIndex(r.Text, "frame"):], "frame %d", &first); err != nil || first == 0 || first >= r.Frame {
 					t.Errorf("frame %d: %s", r.Frame, r.Text)
 				}
 			}
 		}
 	}
-	if causes[figures.CauseHostHash] == 0 || causes[figures.CauseHostHash] > 3 || causes[figures.CauseAccepted] == 0 {
+	if causes[match.BecauseHostHash] == 0 || causes[match.BecauseHostHash] > 3 || causes[match.BecauseAccepted] == 0 {
 		t.Errorf("%v", causes)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bcdump/decode/match"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/expected"
 	"bcdump/internal/must"
@@ -92,7 +93,7 @@ func TestFilesDocument(t *testing.T) {
 		heading string
 		want    []string
 	}{
-		{"## Tables\n", render.FilesTables()}, {"## Causes of a refusal\n", figures.RefusalCauses()},
+		{"## Tables\n", render.FilesTables()}, {"## Causes of a refusal\n", match.RefusalCauses()},
 		{"| Content | Means", figures.PublishedVerdicts()},
 	} {
 		if diff := cmp.Diff(list.want, documented(document, list.heading)); diff != "" {
