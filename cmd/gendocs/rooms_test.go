@@ -30,7 +30,7 @@ var storeys = [][]string{
 	{"report/desync"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/files", "report/installation", "report/reference", "report/render", "report/diff", "report/count"},
 	{"report/stats/tables"},
-	{"report/internal/reporttest", "internal/edit", "report/facts", "report/table"},
+	{"report/internal/reporttest", "decode/synth/edit", "report/facts", "report/table"},
 	{"report/tally"},
 	{"report/figures", "report/terminal", "report/internal/junit"},
 	{"decode/synth/recorder"},

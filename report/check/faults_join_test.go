@@ -7,9 +7,9 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
-	"bcdump/internal/edit"
 )
 
 // Kinds of messages.

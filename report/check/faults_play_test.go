@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
-	"bcdump/internal/edit"
 )
 
 // fromHost has the host tell everybody something of the first player's ship, at 25 s.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"bcdump/decode/synth/battle"
-	"bcdump/internal/edit"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/check"

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
-	"bcdump/internal/edit"
 )
 
 // nowAndThen is how many updates go by until one is broken: a prime, so that it is not always the same

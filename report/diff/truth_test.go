@@ -10,8 +10,8 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/transport"
-	"bcdump/internal/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/diff"

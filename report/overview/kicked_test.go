@@ -9,7 +9,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/internal/edit"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/must"
 	"bcdump/report/facts"
 	"bcdump/report/internal/reporttest"

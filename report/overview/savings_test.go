@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode/synth/battle"
-	"bcdump/internal/edit"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/must"
 	"bcdump/report/internal/reporttest"
 )

@@ -10,7 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/internal/edit"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"

@@ -11,7 +11,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/internal/edit"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/must"
 	"bcdump/report/internal/reporttest"
 )

@@ -13,7 +13,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/internal/edit"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 )

@@ -9,7 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
-	"bcdump/internal/edit"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"

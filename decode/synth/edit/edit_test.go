@@ -9,10 +9,10 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
-	"bcdump/internal/edit"
 	"bcdump/internal/must"
 )
 
