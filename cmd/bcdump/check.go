@@ -11,7 +11,6 @@ import (
 	"bcdump/decode"
 	"bcdump/internal/foreign"
 	"bcdump/report/check"
-	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
@@ -221,7 +220,7 @@ func (o *checkRun) judgeAll(out io.Writer) (worst int, err error) {
 	show := oneBelowAnother(out, render.WriteCheck, o.verdicts())
 	worst, err = o.each(func(c *decode.Capture) error {
 		wanted := o.wanted
-		if wanted.Read, err = o.held(c, &o.factsFlags, func(facts.Span) {}); err != nil {
+		if wanted.Read, err = o.held(c, &o.factsFlags, nil); err != nil {
 			return err
 		}
 		f, err := check.Of(c.Name(), c, wanted)

@@ -26,7 +26,7 @@ func jsonOf[T any](t *testing.T, args ...string) (x T) {
 	return x
 }
 
-// endings are those of a capture as each command has them, by client and frame.
+// endings lists, for each command, how the connections of a capture ended, by client and frame.
 func compareEndings(t *testing.T, path string) (told []figures.Story) {
 	t.Helper()
 	want := map[string]figures.Ending{}
@@ -69,7 +69,7 @@ func compareEndings(t *testing.T, path string) (told []figures.Story) {
 	return told
 }
 
-// listedCaptures are those that are shipped, and those outside.
+// listedCaptures lists the shipped captures, and the outside ones if there are any.
 func listedCaptures(t *testing.T) []string {
 	captures := must.Get(filepath.Glob("../../testdata/pcaps/*.pcap*"))(t)
 	if outside.Set() {

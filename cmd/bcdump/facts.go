@@ -95,7 +95,7 @@ func (r *reading) facts(c *decode.Capture, f *factsFlags, narrow func(facts.Span
 	return facts.Read(c, o)
 }
 
-// held says how a capture is read into memory, and tells narrow what --from and --to say.
+// held says how a capture is read into memory, and tells narrow what --from and --to say; nil = nobody asks.
 func (r *reading) held(c *decode.Capture, f *factsFlags, narrow func(facts.Span)) (facts.Options, error) {
 	span, err := r.span(c, &f.spanFlags, narrow)
 	return facts.Options{Budget: f.budget, Span: span}, err
@@ -126,7 +126,9 @@ func (r *reading) span(c *decode.Capture, f *spanFlags, narrow func(facts.Span))
 	case f.some && condition != f.condition:
 		return span, errors.New("--from and --to mean other times in each of several captures; give them with a date: 2026-02-14T22:08:10Z")
 	case condition != f.condition:
-		narrow(span)
+		if narrow != nil {
+			narrow(span)
+		}
 		f.condition = condition
 	}
 	f.some = true

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/overview"
 	"bcdump/report/render"
@@ -51,7 +50,7 @@ func (o *overviewRun) run(_ *cobra.Command, paths []string) error {
 }
 
 func (o *overviewRun) look(c *decode.Capture) error {
-	read, err := o.held(c, &o.factsFlags, func(facts.Span) {})
+	read, err := o.held(c, &o.factsFlags, nil)
 	if err != nil {
 		return err
 	}

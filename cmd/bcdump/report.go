@@ -18,7 +18,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/internal/foreign"
 	"bcdump/internal/printable"
-	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/page"
 	"bcdump/report/render"
@@ -125,7 +124,7 @@ func (o *reportRun) replayOf(c *decode.Capture) (*figures.Replay, error) {
 		}
 		c = shared
 	}
-	read, err := o.held(c, &o.factsFlags, func(facts.Span) {})
+	read, err := o.held(c, &o.factsFlags, nil)
 	if err != nil {
 		return nil, err
 	}

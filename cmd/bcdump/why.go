@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/overview"
 	"bcdump/report/render"
@@ -71,7 +70,7 @@ func (w *whyRun) run(_ *cobra.Command, words []string) error {
 }
 
 func (w *whyRun) tell(out io.Writer, c *decode.Capture) error {
-	read, err := w.held(c, &w.factsFlags, func(facts.Span) {})
+	read, err := w.held(c, &w.factsFlags, nil)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ type File struct {
 // Place tells files of a round apart.
 type Place struct {
 	Round uint8
-	Below string // hashes of the names of directories below the one that was asked for
+	Below string // name hashes of the subdirectories that lead to the file
 	Name  uint32
 }
 

@@ -43,7 +43,8 @@ type Match struct {
 	heard  *Connection // of the newest record
 }
 
-// Dropped counts what found no room; Records are those of connections that found none, Answers and Rounds those of checksums.
+// Dropped counts what a limit left out. Records counts records of connections that found no room, Answers and Rounds count
+// answers to checksum requests, and rounds of them.
 type Dropped struct{ Records, Players, Kills, Chat, Answers, Rounds int64 }
 
 // Change is what a record did to a ship.

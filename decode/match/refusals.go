@@ -175,7 +175,8 @@ func (c *Connection) passed() bool {
 	return c.Entered.Frame != 0 || len(c.Checked) > 0 && !slices.ContainsFunc(c.Checked, func(k Checked) bool { return !k.Accepted })
 }
 
-// versionText holds the hash of the version against that of others who were let in, or else of the stock game.
+// versionText compares the version hash of a client with that of another client who was let in, or with that of the stock
+// game.
 func (j *court) versionText(c *Connection) string {
 	const differs = "his version of the game differs"
 	if c.Version == nil {
@@ -192,7 +193,7 @@ func (j *court) versionText(c *Connection) string {
 	return fmt.Sprintf("%s (0x%08X)", differs, *c.Version)
 }
 
-// hold holds the answers that the host did not accept against what it accepted of others.
+// hold compares the rejected answers of a client with answers of other clients that the host accepted.
 func (j *court) hold(c *Connection, t *TurnedAway) {
 	for _, k := range c.Checked {
 		if k.Answer == nil || k.Accepted {

@@ -116,7 +116,7 @@ func (k *Clock) covers(at capture.Time) bool {
 	return at.Sub(k.from) > stays && k.to.Sub(at) > stays+settles
 }
 
-// shows reports whether the clock was set by so much at a moment.
+// shows reports whether this clock changed in the same way at about the same time.
 func (k *Clock) shows(x *ClockChange) bool {
 	return slices.ContainsFunc(k.Changes, func(o ClockChange) bool {
 		return o.Stood == x.Stood && math.Abs(o.Seconds-x.Seconds) < stepsBy/2 && o.Before.Sub(x.Time) < settles && x.Before.Sub(o.Time) < settles

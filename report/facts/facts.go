@@ -198,9 +198,6 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 // Beside is Read for those who look at the records too while they are read: also takes each, after the accounts;
 // nil = nobody does.
 func Beside(a *tally.Accounts, c *decode.Capture, o Options, also func(*decode.Record) error) (*Facts, error) {
-	a.Match.AskRelays()
-	a.Match.AskWaits()
-	a.Traffic()
 	if !o.Whole() {
 		a.Wanted = o.Within
 	}
@@ -421,6 +418,9 @@ type lives struct {
 
 // NewBuilder begins with the facts of a capture. The accounts take each record before the builder does.
 func NewBuilder(name string, a *tally.Accounts) *Builder {
+	a.Match.AskRelays()
+	a.Match.AskWaits()
+	a.Traffic()
 	l := &lives{}
 	l.numbers = match.Keep(a.Match, func(x *match.Ship) uint16 {
 		if len(l.all) >= maxLives {

@@ -71,8 +71,6 @@ func newBuilder(o Options) *Builder {
 // learned begins with the rows of what is learned.
 func learned(a *tally.Accounts, start capture.Time, o Options) *Builder {
 	b := newBuilder(o)
-	a.Match.AskRelays()
-	a.Match.AskWaits()
 	b.stats, b.match, b.facts = stats.New(stats.Options{}), a.Match, facts.NewBuilder(o.Name, a)
 	b.stats.Begin(o.Name, a)
 	b.views = desync.Alone(o.Name, start, a, desync.Options{})

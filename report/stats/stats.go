@@ -76,8 +76,6 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 // Begin tells that a capture follows: then Take takes all of its records, after its accounts, and End says what it was.
 // Between them another goroutine counts, unless there is one job only.
 func (s *Stats) Begin(file string, a *tally.Accounts) {
-	a.Match.AskRelays()
-	a.Traffic()
 	s.builder = facts.NewBuilder(file, a)
 }
 

@@ -12,7 +12,7 @@ type Broken struct {
 // charge is what is at fault.
 type charge struct {
 	frames []int64  // of what passed the tap
-	blamed []*int64 // those that are known in the end; 0 = it did not pass
+	blamed []*int64 // frame numbers of faulty messages, filled in later; 0 = the message did not pass the tap
 }
 
 // blame says that a message is at fault, or should have caused what is missing.
