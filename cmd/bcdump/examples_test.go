@@ -37,7 +37,7 @@ func TestExamples(t *testing.T) {
 		t.Skip("needs a shell of Unix")
 	}
 	runner := newExampleRunner(t)
-	var tried tally
+	var tried tallied
 	t.Run("documents", func(t *testing.T) {
 		for _, name := range some(documentNames(t), 5) {
 			t.Run(name, func(t *testing.T) {
@@ -80,11 +80,11 @@ func some[T any](all []T, one int) []T {
 	return heavy.Some(all, one)
 }
 
-// tally counts what is tried of all documents.
-type tally struct{ documents, ran, notRun atomic.Int64 }
+// tallied counts what is tried of all documents.
+type tallied struct{ documents, ran, notRun atomic.Int64 }
 
 // document runs the examples of a document, a block beside the other.
-func (p *exampleRunner) document(t *testing.T, name string, tried *tally) {
+func (p *exampleRunner) document(t *testing.T, name string, tried *tallied) {
 	lines := readDocument(t, name)
 	var all []*shown
 	t.Run("lines", func(t *testing.T) {
@@ -138,7 +138,7 @@ func (p *exampleRunner) with(shell []string) *exampleRunner {
 }
 
 // help runs the examples that the help of the commands gives.
-func (p *exampleRunner) help(t *testing.T, tried *tally) {
+func (p *exampleRunner) help(t *testing.T, tried *tallied) {
 	var s streams
 	for _, cmd := range some(newRoot(&s).Commands(), 4) {
 		lines := strings.Split(cmd.Example, "\n")

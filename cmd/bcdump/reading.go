@@ -15,6 +15,7 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/records"
 	"bcdump/report/render"
+	"bcdump/report/tally"
 	"bcdump/report/verify"
 )
 
@@ -28,6 +29,10 @@ type reading struct {
 	options decode.Options
 	besides iter.Seq[input] // what else is read; nil = nothing
 	opened  int             // files that could be opened so far
+	players []string        // names of those in the captures so far
+	crowded bool            // there were more
+	met     bool            // some capture has what was asked for by name
+	unknown error           // a *tally.UnknownError of another one; nil = all have it
 	missed  bool            // a folder below one that was named cannot be read
 	// late says that the output follows when all is read, so that progress does not
 	// get into it.
@@ -116,7 +121,11 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 	if finishErr := out.finish(complete && (worst != exitNothing || partly)); err == nil {
 		err = finishErr
 	}
-	if err != nil {
+	var done status
+	switch {
+	case errors.As(err, &done):
+		worst = int(done)
+	case err != nil:
 		r.complain(err)
 		worst = exitNothing
 	}
@@ -182,10 +191,24 @@ func (r *reading) each(take func(c *decode.Capture) error) (worst int, err error
 			return worst, err
 		}
 		if worst = worse(worst, result); worst == exitInterrupted {
-			break
+			return worst, nil
 		}
 	}
-	return worst, nil
+	return worst, r.checkNames()
+}
+
+// checkNames says which name that was asked for nobody has in any of the captures.
+func (r *reading) checkNames() error {
+	if r.unknown != nil && !r.met {
+		r.complain(r.unknown)
+		return status(exitUsage)
+	}
+	if bad := r.options.Filter.NoPlayer(r.players); bad != nil && r.opened > 0 && !r.crowded {
+		r.streams.tell(r.streams.palette().Damage, "bcdump:", "--filter:")
+		r.streams.point(bad)
+		return status(exitUsage)
+	}
+	return nil
 }
 
 func (r *reading) one(path string, take func(c *decode.Capture) error) (result int, err error) {
@@ -208,9 +231,16 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 	err = take(c)
 	end()
 	p.stop()
+	if errors.As(err, new(*tally.UnknownError)) { // another capture may have it
+		err, r.unknown = nil, err
+	} else {
+		r.met = r.met || err == nil
+	}
 	if err != nil {
 		return exitOK, err
 	}
+	sum := c.Summary()
+	r.players, r.crowded = append(r.players, sum.Players...), r.crowded || sum.MorePlayers
 	return r.conclude(c), nil
 }
 

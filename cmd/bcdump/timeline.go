@@ -8,15 +8,14 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/decode/suggest"
 	"bcdump/report/figures"
 	"bcdump/report/render"
+	"bcdump/report/tally"
 	"bcdump/report/timeline"
 )
 
@@ -131,11 +130,14 @@ func (o *timelineRun) writeAll(out io.Writer) (worst int, err error) {
 	if err != nil || t == nil {
 		return worst, err
 	}
+	switch absent := o.tellAbsent(t); {
+	case absent > 0 && absent == len(o.of):
+		return worst, status(exitUsage)
+	case absent > 0:
+		worst = exitUsage
+	}
 	if err := finish(t); err != nil {
 		return worst, err
-	}
-	if o.tellAbsent(t) {
-		worst = exitUsage
 	}
 	return worst, buffer.Flush()
 }
@@ -206,14 +208,14 @@ func (o *timelineRun) writeSummary(w io.Writer, t *timeline.Timeline) error {
 	return render.WriteTimelineSummary(w, &summary, o.looks(&o.tableFlags))
 }
 
-// tellAbsent says what was asked for and is not there, and what is; wrong says that nobody has a name, or an id.
-func (o *timelineRun) tellAbsent(t *timeline.Timeline) (wrong bool) {
+// tellAbsent says what was asked for and is not there, and what is. It gives how many names and ids nobody has.
+func (o *timelineRun) tellAbsent(t *timeline.Timeline) (absent int) {
 	for _, f := range t.Outside() {
 		o.warn("%s: no frame in the time of --from and --to; the capture is from %s to %s", f.Name, f.First, f.Last)
 	}
 	words, there := t.Absent()
 	if len(there.Names)+len(there.IDs) == 0 { // the output says that there is nothing
-		return false
+		return 0
 	}
 	for _, word := range words {
 		if _, err := strconv.ParseUint(word, 0, 32); err == nil {
@@ -221,9 +223,9 @@ func (o *timelineRun) tellAbsent(t *timeline.Timeline) (wrong bool) {
 			continue
 		}
 		names := slices.Sorted(maps.Keys(there.Names))
-		o.complain(fmt.Errorf("--of: nothing is called %q; %snames are %s", word, didYouMean(word, names), someOf(names)))
+		o.complain(fmt.Errorf("--of: nothing is called %q; %snames are %s", word, tally.DidYouMean(word, names), tally.SomeOf(names)))
 	}
-	return len(words) > 0
+	return len(words)
 }
 
 // ids lists objects with what they are called, those with a name first.
@@ -237,27 +239,5 @@ func ids(there map[string]string) string {
 			list[i] += " (" + name + ")"
 		}
 	}
-	return someOf(list)
-}
-
-// someOf lists words, as many as a person reads.
-func someOf(words []string) string {
-	const shown = 12
-	if more := len(words) - shown; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(words[:shown], ", "), more)
-	}
-	return strings.Join(words, ", ")
-}
-
-// didYouMean asks, before something else is said, whether a word that is not known was meant to be
-// another one; "" = it is like none of them.
-func didYouMean(word string, known []string) string {
-	near := suggest.Near(word, known)
-	for i := range near {
-		near[i] = strconv.Quote(near[i])
-	}
-	if len(near) == 0 {
-		return ""
-	}
-	return "did you mean " + strings.Join(near, " or ") + "? "
+	return tally.SomeOf(list)
 }

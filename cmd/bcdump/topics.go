@@ -28,7 +28,7 @@ const exitStatusHelp = `Exit status of bcdump:
   1   a file cannot be read or written, or is not a capture; or "bcdump verify" found
       a change or a missing file, "bcdump check" a broken rule, "bcdump diff" a
       difference, "bcdump desync --fail" a finding, in damaged captures too
-  2   wrong use: unknown flag, bad filter
+  2   wrong use: unknown flag, bad filter, a name that nobody has
   3   the capture is damaged or cut: what could be decoded was written, and a
       warning names file and byte offset
   4   a capture has no datagram of the game, GameSpy and entity-state included: a

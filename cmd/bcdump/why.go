@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -74,12 +73,9 @@ func (w *whyRun) tell(out io.Writer, c *decode.Capture) error {
 	if err != nil {
 		return err
 	}
-	all, known, err := overview.Why(c.Name(), w.player, w.ship, c, read)
-	switch {
-	case err != nil:
+	all, err := overview.Why(c.Name(), w.player, w.ship, c, read)
+	if err != nil {
 		return err
-	case w.player != "" && !known:
-		return fmt.Errorf("%s: there is no player %q; bcdump match lists them", c.Name(), w.player)
 	}
 	if figures.InZone(all, w.zone()); w.output == "json" {
 		return w.writeJSON(out, all)

@@ -80,8 +80,11 @@
 package filter
 
 import (
+	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"bcdump/decode/suggest"
 )
 
 // Filter is a compiled expression. It never changes, and any number of
@@ -90,7 +93,8 @@ type Filter struct {
 	root  node
 	paths []string
 	expr  string
-	at    extent   // of the root
+	at    extent // of the root
+	texts []mention
 	parts []extent // of those of the root, if it is an allOf
 }
 
@@ -108,7 +112,7 @@ func Compile(expr string, schema *Schema) (*Filter, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	return &Filter{root: root, paths: p.paths, expr: expr, at: extent{0, len(expr)}, parts: p.parts}, nil
+	return &Filter{root: root, paths: p.paths, expr: expr, at: extent{0, len(expr)}, parts: p.parts, texts: p.texts}, nil
 }
 
 // checkSource returns a plain error to keep a nil *Error from looking like one.
@@ -160,6 +164,23 @@ func (f *Filter) Tests() []*Filter {
 // of Tests.
 func (f *Filter) Fault(message string, near, known []string) *Error {
 	return &Error{Expr: f.expr, Pos: f.at.begin, Msg: message, Near: near, Known: known, names: "values"}
+}
+
+// Unmet points at the first text that a path is compared with for equality, and that is not among those that are there;
+// nil = all are. It is for keys whose texts are known only when all messages are.
+func (f *Filter) Unmet(path string, there []string) *Error {
+	for _, m := range f.texts {
+		if m.path == path && !slices.Contains(there, m.text) {
+			return &Error{Expr: f.expr, Pos: m.pos, Msg: fmt.Sprintf("no %s is called %q", path, short(m.text)), Near: suggest.Near(m.text, there), Known: there, names: "values"}
+		}
+	}
+	return nil
+}
+
+// mention is a text that a path is compared with.
+type mention struct {
+	path, text string
+	pos        int
 }
 
 // First reports whether nothing stands before the test.

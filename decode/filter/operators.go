@@ -136,6 +136,8 @@ func (p *parser) literal(t *target, o operand) literal {
 		p.mismatch(t, o)
 	case t.never(l.text):
 		p.valueError(t, o, t.shown+" never has the value "+o.shown())
+	case l.has(Text) && !t.closed():
+		p.texts = append(p.texts, mention{t.shown, l.text, o.pos})
 	}
 	return l
 }
@@ -196,6 +198,9 @@ func (p *parser) mismatch(t *target, o operand) {
 		message += "; write " + form
 	}
 	p.valueError(t, o, message)
+	if _, ok := p.schema.Lookup(t.Named); ok && o.kind == tokenText && p.err != nil && p.err.Pos == o.pos {
+		p.err.Near, p.err.names = []string{fmt.Sprintf("%s == %q", t.Named, o.str)}, ""
+	}
 }
 
 // valueError adds to a message what the key may have.

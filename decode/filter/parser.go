@@ -16,6 +16,7 @@ type parser struct {
 	paths    []string
 	slots    map[string]slot
 	parts    []extent // of the chain that was read last, which the root is if it is one
+	texts    []mention
 	depth    int
 	patterns int // bytes of patterns so far
 	states   int // and their cost

@@ -18,6 +18,8 @@ type Key struct {
 	Lists int
 	// About is one line for people.
 	About string
+	// Named is the key of the name of what this one tells by number or address; "" = there is none.
+	Named string
 	// Hidden: it can be asked for, and is printed nowhere.
 	Hidden bool
 	// Values closes the set of texts: any other is an error in an expression.

@@ -3,7 +3,9 @@ package query
 import (
 	"cmp"
 	"fmt"
+	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -32,6 +34,22 @@ func NewFilter(expression string) (*Filter, error) {
 		return nil, err
 	}
 	return &Filter{compiled: f, hints: sync.OnceValue(func() *opcodeHints { return hintsOf(f) })}, nil
+}
+
+// NoPlayer points at a name of a player that none of those who are there has; nil = it is about others, or f is nil.
+func (f *Filter) NoPlayer(there []string) *filter.Error {
+	if f == nil {
+		return nil
+	}
+	bad := f.compiled.Unmet(playerKey, there)
+	if bad != nil {
+		quoted, _ := strconv.QuotedPrefix(bad.Expr[bad.Pos:])
+		text, _ := strconv.Unquote(quoted)
+		if _, err := netip.ParseAddrPort(text); err == nil { // as a client without a name is shown
+			bad.Msg += fmt.Sprintf("; the client at an address: src == %q || dst == %q", text, text)
+		}
+	}
+	return bad
 }
 
 // Schema lists the keys that filters may name.

@@ -18,6 +18,9 @@ type key struct {
 // fileKey is the key of the file that a record is from, which the record does not know.
 const fileKey = "file"
 
+// playerKey is the key of the name of a player, which captures tell.
+const playerKey = "player"
+
 // recordKeys are those keys, in the order of the JSON form.
 var recordKeys = sync.OnceValue(func() []key {
 	var codes []string
@@ -31,14 +34,14 @@ var recordKeys = sync.OnceValue(func() []key {
 		{filter.Key{Path: fileKey, Kind: filter.Text, About: "name of the capture, as it was given"}, nil}, // of no record: see newWanted
 		{filter.Key{Path: "frame", Kind: filter.Number, About: "frame number in the file, from 1"}, always(func(r *record.Record) filter.Value { return filter.OfInt(r.Frame) })},
 		{filter.Key{Path: "time", Kind: filter.Time, About: "when the frame was captured, UTC"}, always(func(r *record.Record) filter.Value { return filter.OfTime(r.Time.UnixNano()) })},
-		{filter.Key{Path: "src", Kind: filter.Address, About: "sender"}, always(func(r *record.Record) filter.Value { return filter.OfAddress(r.Src) })},
-		{filter.Key{Path: "dst", Kind: filter.Address, About: "receiver"}, always(func(r *record.Record) filter.Value { return filter.OfAddress(r.Dst) })},
+		{filter.Key{Path: "src", Kind: filter.Address, Named: playerKey, About: "sender"}, always(func(r *record.Record) filter.Value { return filter.OfAddress(r.Src) })},
+		{filter.Key{Path: "dst", Kind: filter.Address, Named: playerKey, About: "receiver"}, always(func(r *record.Record) filter.Value { return filter.OfAddress(r.Dst) })},
 		{filter.Key{Path: "proto", Kind: filter.Text, About: "protocol", Values: texts(record.BC, record.EntityState, record.GameSpy, record.Unknown)}, always(func(r *record.Record) filter.Value { return filter.OfText(string(r.Proto)) })},
 		{filter.Key{Path: "dir", Kind: filter.Text, About: "direction", Values: texts(record.ToServer, record.ToClient)}, when(directed, func(r *record.Record) filter.Value { return filter.OfText(string(r.Dir)) })},
-		{filter.Key{Path: "peer", Kind: filter.Number, About: "byte 0 of the datagram: 1 host, 2.. clients, 255 new"}, ofGame(func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Peer)) })},
-		{filter.Key{Path: "client", Kind: filter.Number, About: "number of the link between client and host in the file, from 1"}, when(func(r *record.Record) bool { return r.Link > 0 },
+		{filter.Key{Path: "peer", Kind: filter.Number, Named: playerKey, About: "byte 0 of the datagram: 1 host, 2.. clients, 255 new"}, ofGame(func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Peer)) })},
+		{filter.Key{Path: "client", Kind: filter.Number, Named: playerKey, About: "number of the link between client and host in the file, from 1"}, when(func(r *record.Record) bool { return r.Link > 0 },
 			func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Link)) })},
-		{filter.Key{Path: "player", Kind: filter.Text, About: "name of the player at the client's end"}, when(func(r *record.Record) bool { return r.Client != "" },
+		{filter.Key{Path: playerKey, Kind: filter.Text, About: "name of the player at the client's end"}, when(func(r *record.Record) bool { return r.Client != "" },
 			func(r *record.Record) filter.Value { return filter.OfText(r.Client) })},
 		{filter.Key{Path: "index", Kind: filter.Number, About: "place of the message within its datagram"}, ofGame(func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Index)) })},
 		{filter.Key{Path: "type", Kind: filter.Text, About: "transport type", Values: types}, ofGame(func(r *record.Record) filter.Value { return filter.OfText(r.TypeName()) })},

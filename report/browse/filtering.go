@@ -92,5 +92,10 @@ func (f matched) arrive(m *Model) (tea.Cmd, bool) {
 	f.filter.done = true
 	m.list.shown = -1
 	m.list.grow()
+	if all := m.growing.Now(); f.filter == m.filter && all != nil && len(all.Summary.Players) > 0 && !all.Summary.MorePlayers {
+		if bad := f.filter.filter.NoPlayer(all.Summary.Players); bad != nil {
+			m.complain(bad.Error())
+		}
+	}
 	return nil, f.filter == m.filter
 }

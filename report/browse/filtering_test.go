@@ -78,3 +78,15 @@ func TestSpan(t *testing.T) {
 		t.Errorf("%d messages from %v to %v, want %d", s.all(), first, last, want)
 	}
 }
+
+// TestUnknownPlayer: a filter on a player whom nobody knows says so, with the names, once all is read.
+func TestUnknownPlayer(t *testing.T) {
+	for name, bad := range map[string]bool{"Cadi2": true, "Cady2": false} {
+		s := open(t, session, 100, 30, Options{})
+		s.do(s.newFilter(`player == "` + name + `"`))
+		s.give(nil)
+		if got := strings.Contains(s.notice.text, `did you mean "Cady2"`); got != bad {
+			t.Errorf("%s: %q", name, s.notice.text)
+		}
+	}
+}

@@ -141,7 +141,7 @@ func nameOfLink(l *match.Connection) string {
 	if l == nil {
 		return ""
 	}
-	return l.Name
+	return tally.NameOf(l)
 }
 
 func client(l *match.Connection) int {

@@ -110,12 +110,7 @@ func (t *trial) begins(l *link) {
 }
 
 // label is how the client is called: its name, or its address.
-func (l *link) label() string {
-	if l.Name != "" {
-		return l.Name
-	}
-	return tally.AddressText(l.Client)
-}
+func (l *link) label() string { return tally.NameOf(l.Connection) }
 
 // channel is the place of the channel of a numbered message.
 func channel(t transport.Type) int {

@@ -51,6 +51,7 @@ type Desync struct {
 	dropped                     struct{ views, entries, tellings, findings int64 }
 	unsure, sure                int64           // positions
 	cut                         bool            // by a snap length: nobody knows what players were told
+	ships                       []string        // names of all, if one is asked for
 	ended                       *figures.Desync // nil = the capture has not been read
 }
 
@@ -82,12 +83,17 @@ type receiver struct {
 // gone reports whether the client has said that it leaves: what it sends and is sent then, it does not see.
 func (x *receiver) gone() bool { return x.State == match.Gone && x.Ending.Why == match.Left }
 
-// Of gives the views of a capture, none of whose records may have been read before.
+// Of gives the views of a capture, none of whose records may have been read before. The error is a *tally.UnknownError
+// if nothing has a name that the options have.
 func Of(name string, c *decode.Capture, o Options) (*figures.Desync, error) {
 	a := tally.NewAccounts()
 	start, _ := c.Start()
 	d := Alone(name, start, a, o)
-	return tally.Report(a, name, c, d.Take, func(*decode.Summary) *figures.Desync { return d.End() })
+	x, err := tally.Report(a, name, c, d.Take, func(*decode.Summary) *figures.Desync { return d.End() })
+	if err == nil {
+		err = d.Unknown()
+	}
+	return x, err
 }
 
 // Whole is a Desync with a timeline of its own.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"bcdump/decode/match"
@@ -67,6 +68,9 @@ func (x *difference) join(o *difference) {
 
 // conclude says what was wrong with the views of a life.
 func (d *Desync) conclude(x *life) {
+	if d.options.Ship != "" && len(d.ships) < maxViews {
+		d.ships = append(d.ships, x.names()...)
+	}
 	over := d.over(x)
 	for _, v := range x.views {
 		end := earlier(over, d.until(v.of))
@@ -295,7 +299,7 @@ func times(n int, what string) string {
 func (d *Desync) untold(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy) {
 	at := d.moment(d.markOf(lacks.Event))
 	player, name, sender := nameOf(lacks.To), message.Lookup(uint8(opcode)).Name, nameOf(lacks.Sender)
-	if d.options.Of != "" && player != d.options.Of || d.options.Ship != "" {
+	if d.options.Of != "" && !strings.EqualFold(player, d.options.Of) || d.options.Ship != "" {
 		return
 	}
 	for i := range *list {
@@ -311,7 +315,7 @@ func (d *Desync) untold(list *[]figures.DesyncFinding, opcode int, lacks *match.
 
 // nameOf is what a client is called.
 func nameOf(c *match.Connection) string {
-	return cmp.Or(c.Player.Called(), c.Name, tally.AddressText(c.Client))
+	return tally.NameOf(c)
 }
 
 // textOf says what differs, without when.
@@ -380,6 +384,15 @@ func shipText(x *life) string {
 		return owner + "'s " + name
 	}
 	return name
+}
+
+// names are what the ship can be asked for by.
+func (x *life) names() []string {
+	names := []string{x.ship.Player.Called(), x.className(), shipText(x), tally.ObjectText(x.ship.Object)}
+	if x.class != nil {
+		names = append(names, x.class.Key)
+	}
+	return names
 }
 
 func (x *life) className() string {

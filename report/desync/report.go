@@ -23,6 +23,14 @@ func (d *Desync) End() *figures.Desync {
 	return d.ended
 }
 
+// Unknown is the error of a player or ship that was asked for and is not there; nil = they are. It is known when the
+// capture has been read.
+func (d *Desync) Unknown() error {
+	ships := slices.Clone(d.ships)
+	slices.Sort(ships)
+	return cmp.Or(tally.Unknown("--of: nobody", d.options.Of, d.accounts.Names()), tally.Unknown("--sees: nothing", d.options.Ship, slices.Compact(ships)))
+}
+
 func (d *Desync) end() *figures.Desync {
 	d.clocks.judge(d, false)
 	d.clockChanges()
@@ -73,7 +81,7 @@ func (d *Desync) end() *figures.Desync {
 		if out.NotJudged[f.kind] != "" {
 			continue
 		}
-		if f.life == nil && d.options.Ship == "" && (d.options.Of == "" || nameOf(f.of.Connection) == d.options.Of) || f.life != nil && d.asked(f.life, f.of) {
+		if f.life == nil && d.options.Ship == "" && (d.options.Of == "" || strings.EqualFold(nameOf(f.of.Connection), d.options.Of)) || f.life != nil && d.asked(f.life, f.of) {
 			out.Findings = append(out.Findings, d.figure(&f))
 		}
 	}
@@ -130,8 +138,7 @@ func (d *Desync) asked(x *life, c *receiver) bool {
 	if of != "" && !strings.EqualFold(nameOf(c.Connection), of) {
 		return false
 	}
-	return ship == "" || strings.EqualFold(x.ship.Player.Called(), ship) || strings.EqualFold(x.className(), ship) ||
-		x.class != nil && x.class.Key == ship || strings.EqualFold(tally.ObjectText(x.ship.Object), ship)
+	return ship == "" || tally.Unknown("", ship, x.names()) == nil
 }
 
 func (d *Desync) text(m mark) figures.Time { return figures.At(m.clock, d.digits) }

@@ -29,7 +29,7 @@ func TestWhyKickedForHash(t *testing.T) {
 		content []byte
 		hash    bool
 	}{"plain": {raw, false}, "changed": {changed, true}} {
-		all, _, err := overview.Why("it.pcap", "Ace", 0, reporttest.Open(t, "it.pcap", tt.content, decode.Options{}), facts.Options{})
+		all, err := overview.Why("it.pcap", "Ace", 0, reporttest.Open(t, "it.pcap", tt.content, decode.Options{}), facts.Options{})
 		must.Do(t, err)
 		s := all.Connections[0]
 		at := int64(0)

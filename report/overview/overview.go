@@ -142,19 +142,21 @@ func Next(o *figures.CaptureOverview, path string, quoted func(string) string) (
 	return lines[:min(len(lines), mostNext)]
 }
 
-// Why gives the stories of a player, or of all whose connections or ships ended badly if player is "". known says
-// whether there is such a player; ship is which of its lost ships is asked for, from 1, 0 = its connections.
-func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (all *figures.Stories, known bool, err error) {
+// Why gives the stories of a player, or of all whose connections or ships ended badly if player is ""; ship is which of its
+// lost ships is asked for, from 1, 0 = its connections. The error is a *tally.UnknownError if nobody has the name.
+func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (*figures.Stories, error) {
 	a := tally.NewAccounts()
 	board := scoreboard.New(name, a, scoreboard.Options{})
 	f, err := facts.Beside(a, c, read, func(r *decode.Record) error { board.Take(r); return nil })
-	if err != nil {
-		return nil, false, err
+	if err == nil {
+		err = tally.Unknown("PLAYER: nobody", player, a.Names())
 	}
-	all = &figures.Stories{Version: figures.Version, Name: name, Connections: []figures.Story{}, Ships: []figures.Story{}}
+	if err != nil {
+		return nil, err
+	}
+	all := &figures.Stories{Version: figures.Version, Name: name, Connections: []figures.Story{}, Ships: []figures.Story{}}
 	is := func(who string) bool { return strings.EqualFold(who, player) }
 	check.Judge(f, check.Options{Judge: check.Both}).Stories(func(s figures.Story, told bool) {
-		known = known || is(s.Player)
 		if ship == 0 && (is(s.Player) || told && player == "") {
 			all.Connections = append(all.Connections, s)
 		}
@@ -169,7 +171,7 @@ func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (
 			all.Ships = append(all.Ships, loss(k, match.ShipNames))
 		}
 	}
-	return all, known, nil
+	return all, nil
 }
 
 // loss is the story of a ship that exploded.

@@ -54,7 +54,7 @@ func (y *relayed) end(c *part) {
 		x.Add(&row.RelayCounts)
 		for i := range row.First {
 			if m := &row.First[i]; len(x.missing) < maxMissing {
-				x.missing = append(x.missing, missingCopy{spot{m.File, m.Frame, m.Index}, tally.TimeOf(m.Event), clientName(m.Sender), clientName(m.To)})
+				x.missing = append(x.missing, missingCopy{spot{m.File, m.Frame, m.Index}, tally.TimeOf(m.Event), tally.NameOf(m.Sender), tally.NameOf(m.To)})
 			}
 		}
 	}

@@ -244,6 +244,7 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 		}
 	case *transport.Peer:
 		name := wire.ShortName(m.Name.String())
+		s.links.players.note(name)
 		known, _ := s.links.names.Get(client{r.Server(), m.PeerID})
 		s.links.names.Put(client{r.Server(), m.PeerID}, called{name, known.link})
 		if r.Dir == record.ToServer || m.PeerID == l.peer {

@@ -16,6 +16,7 @@ type links struct {
 	byFlow  *bounded.Map[reassembly.Flow, *link] // by Flow.Link
 	names   *bounded.Map[client, called]
 	count   uint32 // how many there were
+	players *players
 	control transport.ControlDecoder
 }
 
@@ -26,6 +27,7 @@ type link struct {
 	slot    int // player slot of the client, by the Settings it got
 	hasSlot bool
 	number  uint32          // tells links apart; from 1
+	players *players        // of all links
 	sides   [2]*record.Side // of what clients and servers send; nil = to be made
 	named   int64           // changes of the table of names when these were made
 
@@ -38,6 +40,25 @@ type link struct {
 
 // reversed reports whether what src sends goes from the higher address to the lower one.
 func (l *link) reversed(src netip.AddrPort) bool { return src != l.flow.Src }
+
+// players are the names that clients had, each once, in the order of their coming.
+type players struct {
+	list  []string
+	known map[string]bool
+	more  bool // there was no room for all
+}
+
+// note takes a name.
+func (p *players) note(name string) {
+	if name == "" || p.known[name] {
+		return
+	}
+	if p.more = len(p.list) >= rememberedLinks; p.more {
+		return
+	}
+	p.known[name] = true
+	p.list = append(p.list, name)
+}
 
 // client is a peer id at a server.
 type client struct {
@@ -76,6 +97,8 @@ func newLinks() links {
 	return links{
 		byFlow: bounded.New[reassembly.Flow, *link](rememberedLinks),
 		names:  bounded.New[client, called](rememberedLinks),
+
+		players: &players{known: map[string]bool{}},
 	}
 }
 
@@ -87,7 +110,7 @@ func (g *links) of(src, dst netip.AddrPort) *link {
 		return l
 	}
 	g.count++
-	l := &link{number: g.count, flow: key}
+	l := &link{number: g.count, flow: key, players: g.players}
 	g.byFlow.Put(key, l)
 	return l
 }
@@ -106,11 +129,14 @@ func (l *link) learnPeer(peer uint8) {
 
 // begin forgets what was known: another connection begins on the same addresses.
 func (l *link) begin(peer uint8) {
-	*l = link{peer: peer, number: l.number, flow: l.flow, state: l.state, hashes: l.hashes}
+	*l = link{peer: peer, number: l.number, players: l.players, flow: l.flow, state: l.state, hashes: l.hashes}
 }
 
 // rename gives the client another name.
-func (l *link) rename(name string) { l.name, l.sides = name, [2]*record.Side{} }
+func (l *link) rename(name string) {
+	l.name, l.sides = name, [2]*record.Side{}
+	l.players.note(name)
+}
 
 func (l *link) newSide(client string, toClient bool) *record.Side {
 	dir := record.ToServer

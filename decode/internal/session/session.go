@@ -126,6 +126,7 @@ func (s *Session) Summary() Summary {
 	sum.Links = s.tracker.Stats()
 	sum.Forgotten = s.links.byFlow.Evicted() + s.links.names.Evicted() + s.servers.forgotten() + s.flows.evicted()
 	sum.Servers = s.servers.summary()
+	sum.Players, sum.MorePlayers = slices.Clip(s.links.players.list), s.links.players.more
 	sum.Carried.Add(&s.pieces)
 	sum.Copies = s.copies.Summary()
 	sum.Datagrams.Copies = sum.Copies.Datagrams

@@ -27,6 +27,8 @@ type Summary struct {
 	Carried       batch.Carried      // what these carry
 	Ledger        record.Ledger
 	Servers       []ServerSummary
+	Players       []string // names of clients, each once
+	MorePlayers   bool     // there were more names, which are not listed
 	Copies        copies.Summary
 	Records       int64 // lines, if nothing is filtered out
 	Matched       int64 // lines that the filter keeps
