@@ -112,7 +112,7 @@ var reports = []func(*testing.T, []byte){
 		must.Get(scoreboard.Of("it.pcap", opened(t, content), scoreboard.Options{}))(t)
 	},
 	func(t *testing.T, content []byte) {
-		_, _, err := overview.Why("it.pcap", "", 0, opened(t, content), facts.Options{})
+		_, err := overview.Why("it.pcap", "", 0, opened(t, content), facts.Options{})
 		must.Do(t, err)
 	},
 	func(t *testing.T, content []byte) {
