@@ -71,6 +71,13 @@ func TestPacketsAgain(t *testing.T) {
 				t.Errorf("%s, %s: %d messages, want %d", name, expression, len(got), len(want))
 			}
 			seen[expression] += len(got)
+			if expression == "frames" { // fragments alone do not say that they are plaintext
+				continue
+			}
+			plain := packetsOf(t, name, expression, true, decode.Options{Jobs: 3, ChunkSize: 2000})
+			if got := messagesOf(t, plain, expression); !slices.Equal(got, want) {
+				t.Errorf("%s, %s, deciphered: %d messages, want %d", name, expression, len(got), len(want))
+			}
 		}
 	}
 	if seen["frames"] < 9 || seen["opcode"] < 1000 {
@@ -147,7 +154,7 @@ func datagramsOf(t *testing.T, data []byte) (all []udp) {
 	t.Helper()
 	games := map[int64]bool{}
 	for r := range must.Get(decode.Open("", bytes.NewReader(data), decode.Options{}))(t).Records() {
-		games[r.Frame] = games[r.Frame] || r.Proto == decode.BC
+		games[r.Frame] = games[r.Frame] || r.Proto == decode.BC && !r.InClear()
 	}
 	reader := must.Get(capture.NewReader(bytes.NewReader(data), capture.Options{}))(t)
 	var b capture.Batch

@@ -22,6 +22,11 @@ func (r *Record) IsGame() bool {
 // Joined reports whether the record is a message put together from fragments.
 func (r *Record) Joined() bool { return r.Parts != nil && !r.Parts.Lost }
 
+// InClear reports whether the datagram is of the game and not enciphered where it was captured: in a text log, or in a capture that was written deciphered.
+func (r *Record) InClear() bool {
+	return len(r.Plain) > 0 && len(r.Datagram.Payload) > 0 && &r.Plain[0] == &r.Datagram.Payload[0]
+}
+
 // Part reports whether the record is one fragment of a message.
 func (r *Record) Part() bool { return r.readable() && r.Header.Fragment && r.Parts == nil }
 

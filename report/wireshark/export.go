@@ -112,7 +112,7 @@ func (e *Exporter) frame(f *capture.Frame, records []decode.Rendered) error {
 	}
 	e.name(records)
 	where := place{base: records[0].HeaderBytes}
-	enciphered := records[0].Proto == decode.BC
+	enciphered := records[0].Proto == decode.BC && !records[0].InClear()
 	if enciphered && e.KeepCipher || records[0].FromFragments != nil {
 		where = place{source: plaintext(records[0].Record, enciphered)}
 	} else if r := &records[0]; enciphered && len(r.Plain) == len(r.Datagram.Payload) {

@@ -37,7 +37,8 @@ type datagram struct {
 	edits   []Edit            // of its plaintext
 	parts   []placed          // in it
 	ports   [2]uint16         // that are written
-	game    bool              // its payload is enciphered
+	game    bool              // it is of the game
+	clear   bool              // and is not enciphered
 	joined  *capture.Datagram // nil for a datagram in one frame, and if nobody asks for plaintext
 	text    []byte            // of joined: what the IP fragments held, in plaintext; nil = not made yet
 }
@@ -87,7 +88,7 @@ func (c *Chooser) Record(r *record.Record, kept bool) {
 	}
 	d := c.datagramOf(r)
 	d.wanted = d.wanted || kept
-	d.game = d.game || r.Proto == record.BC
+	d.game, d.clear = d.game || r.Proto == record.BC, d.clear || r.InClear()
 	if c.parts != nil {
 		c.meet(r.Frame)
 		c.parts.record(d, r)
@@ -276,7 +277,7 @@ func (c *Chooser) give(f *capture.Frame, d *datagram) error {
 		if f = c.editor.rewrite(f, d, c.parts.to); f == nil {
 			return nil
 		}
-	case c.plain && d.game:
+	case c.plain && d.game && !d.clear:
 		f = c.editor.decipher(f, d)
 	}
 	return c.take(f)

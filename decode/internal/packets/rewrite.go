@@ -160,9 +160,13 @@ func (e *Editor) udp(b []byte, u *capture.Datagram, d *datagram, at int, to Rewr
 		clear(payload)
 		d.ports = [2]uint16{}
 	case d.game:
-		cipher.Decipher(payload, payload)
+		if !d.clear {
+			cipher.Decipher(payload, payload)
+		}
 		to.Unread(d.edit(payload))
-		cipher.Encipher(payload, payload)
+		if !d.clear {
+			cipher.Encipher(payload, payload)
+		}
 	default:
 		d.edit(payload)
 	}
@@ -311,6 +315,7 @@ func (c *Chooser) logged(l *capture.Logged) error {
 	copy(u[udpHeader:], l.Payload)
 	if d := c.current[l.Frame]; d != nil && d.game {
 		cipher.Encipher(u[udpHeader:], u[udpHeader:])
+		d.clear = false
 	}
 	f.Data = b
 	return c.frame(&f, false)

@@ -26,6 +26,7 @@ import (
 //     link passes soon after.
 func (s *Session) claimsGame(it *batch.Item, ahead Lookahead) bool {
 	d := &it.Datagram
+	s.inClear(it, ahead)
 	switch {
 	case it.Plain == nil:
 		return false
@@ -234,12 +235,12 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 		}
 	case *transport.ConnectRequest:
 		if r.Dir == record.ToServer && l.name == "" {
-			l.rename(s.nameAhead(r))
+			l.rename(s.nameAhead(r, l.clear))
 		}
 	case *transport.ConnectResponse:
 		if r.Dir == record.ToClient && !out.Retransmit {
 			l.begin(m.AssignedPeerID)
-			l.rename(s.nameAhead(r))
+			l.rename(s.nameAhead(r, l.clear))
 			s.links.names.Put(client{r.Server(), l.peer}, called{link: l.number})
 		}
 	case *transport.Peer:
@@ -257,7 +258,7 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 
 // nameAhead looks for the name that a client is about to tell: its PeerInfo comes a round trip after its
 // Connect, whose frames are the player's too. "" = none comes soon, or something else of the client before it.
-func (s *Session) nameAhead(r *record.Record) string {
+func (s *Session) nameAhead(r *record.Record, clear bool) string {
 	src, dst := r.Src, r.Dst
 	if r.Dir == record.ToClient {
 		src, dst = dst, src
@@ -267,8 +268,11 @@ func (s *Session) nameAhead(r *record.Record) string {
 		if it == nil || it.Datagram.Time.Sub(r.Time) > nameAheadTime {
 			return ""
 		}
-		if len(it.Messages) == 0 || it.Datagram.Src != src || it.Datagram.Dst != dst {
+		if it.Datagram.Src != src || it.Datagram.Dst != dst {
 			continue
+		}
+		if clear && it.Plain != nil {
+			readClear(it)
 		}
 		if name, told := s.nameIn(it, r); told {
 			return name

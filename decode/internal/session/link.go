@@ -26,6 +26,7 @@ type link struct {
 	name    string
 	slot    int // player slot of the client, by the Settings it got
 	hasSlot bool
+	clear   bool            // its datagrams are not enciphered
 	number  uint32          // tells links apart; from 1
 	players *players        // of all links
 	sides   [2]*record.Side // of what clients and servers send; nil = to be made
@@ -129,7 +130,7 @@ func (l *link) learnPeer(peer uint8) {
 
 // begin forgets what was known: another connection begins on the same addresses.
 func (l *link) begin(peer uint8) {
-	*l = link{peer: peer, number: l.number, players: l.players, flow: l.flow, state: l.state, hashes: l.hashes}
+	*l = link{peer: peer, number: l.number, players: l.players, clear: l.clear, flow: l.flow, state: l.state, hashes: l.hashes}
 }
 
 // rename gives the client another name.

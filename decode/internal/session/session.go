@@ -180,6 +180,7 @@ func (s *Session) copied(it *batch.Item, x *copies.Datagram) {
 	s.summary.Ledger.BookCopy(len(it.Datagram.Payload))
 	switch {
 	case x.Protocol > 0:
+		s.inClear(it, s.look)
 		s.protocols[x.Protocol-1].Records(s, it)
 	case len(it.Datagram.Payload) == 0 && it.Datagram.Missing == 0:
 		s.Add(it, unknownSide).Diagnose(record.Empty, record.Whole, "a datagram without payload")
