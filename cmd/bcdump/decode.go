@@ -29,6 +29,7 @@ type decodeRun struct {
 	hex, explain, ledger bool
 	context              *decode.Context // nil = none
 	packets              string          // ending of the name of the capture that is written; "" = none is
+	bytesFlags
 }
 
 func newDecode(s *streams) *command {
@@ -40,6 +41,9 @@ field by field. FILE is pcap, pcapng or a packet_trace.log, plain, gzip or zstd,
 recognised by its content; "-" is standard input, which may still be growing. Several files are
 decoded one after the other, each with its own state.
 
+--bytes decodes and explains bytes from a document or a chat in place of captures: a game message,
+its opcode first; or a datagram, enciphered or plain.
+
 --output csv writes one row per message, with the columns of --fields. --context shows the
 messages around each match of --filter. --write NAME.pcap (or .pcapng) writes the packets of
 the messages instead of text. See docs/reference/decode.md, docs/reference/output.md and docs/guides/capturing.md.`,
@@ -48,10 +52,15 @@ the messages instead of text. See docs/reference/decode.md, docs/reference/outpu
   bcdump decode -o csv --fields frame,time,player,fields.speed battle.pcap > speed.csv
   bcdump decode -f 'name == "Chat"' -w chat.pcap battle.pcap
   bcdump decode -f 'type == "boot"' -C 5 battle.pcap
-  bcdump decode --from 12000 battle.pcap
+  bcdump decode --bytes '2c 02 00 00 00 02 00 68 69'
   bcdump decode -f 'name == "StateUpdate" && fields.speed > 5' battle.pcap
   tcpdump -U -w - udp | bcdump decode -`,
-		Args: counted(cobra.MinimumNArgs(1)),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("bytes") {
+				return counted(cobra.NoArgs)(cmd, args)
+			}
+			return counted(cobra.MinimumNArgs(1))(cmd, args)
+		},
 	}}
 }
 
@@ -60,6 +69,7 @@ func (o *decodeRun) add(cmd *cobra.Command) {
 	o.addOutput(cmd, "text", "json", "csv")
 	flags.BoolVar(&o.hex, "hex", false, "show the bytes: in text beside the fields that own them, in JSON and CSV as \"raw\"")
 	flags.BoolVar(&o.explain, "explain", false, "show for each field its bytes, length, type and evidence (text)")
+	o.bytesFlags.add(cmd)
 	o.packetFlags.add(cmd)
 	o.contextFlags.add(cmd)
 	o.columnFlags.add(cmd)
@@ -89,6 +99,12 @@ func (o *decodeRun) run(cmd *cobra.Command, files []string) (err error) {
 	}
 	if _, err := o.form(o.output); err != nil {
 		return err
+	}
+	if cmd.Flags().Changed("bytes") {
+		return o.decodeBytes(cmd)
+	}
+	if o.dir != "" {
+		return errors.New("--dir needs --bytes: captures tell who sent what")
 	}
 	if err := o.over(files); err != nil {
 		return err
@@ -260,7 +276,7 @@ func (o *decodeRun) renderer(name string, start capture.Time, at place) func() d
 }
 
 func (o *decodeRun) text(start capture.Time, mark byte) records.TextOptions {
-	return records.TextOptions{Color: o.colored(), Hex: o.hex, Explain: o.explain, Start: start, Mark: mark, Zone: o.zone(), Width: o.lineWidth(o.streams)}
+	return records.TextOptions{Color: o.colored(), Hex: o.hex, Explain: o.explain, Start: start, Mark: mark, Zone: o.zone(), Width: o.lineWidth(o.streams), Bare: o.bare}
 }
 
 func (o *decodeRun) jsonOptions(name string, at place) records.JSONOptions {

@@ -42,6 +42,9 @@ func (t *textLine) layout(b []byte, r *decode.Record) []byte {
 // explain prints for the same rows where they lie in the datagram and in the frame.
 func (t *textLine) explain(b []byte, r *decode.Record, owned []decode.Owned) []byte {
 	for _, e := range entries(r, owned) {
+		if e.Field != nil && int(e.InUDP) < t.Bare {
+			continue
+		}
 		if e.Field == nil {
 			b = t.remark(b, e.Remark)
 			continue
@@ -59,7 +62,10 @@ func (t *textLine) placed(b []byte, e *Entry, from, to int) []byte {
 	if e.InFrame > 0 {
 		inFrame = fmt.Sprint(int(e.InFrame) + from - e.From)
 	}
-	b = t.start(b, fmt.Sprintf("%10s  %6d", inFrame, int(e.InUDP)+from-e.From))
+	if t.Bare > 0 {
+		inFrame = ""
+	}
+	b = t.start(b, fmt.Sprintf("%10s  %6d", inFrame, int(e.InUDP)-t.Bare+from-e.From))
 	return t.bytesAndField(b, e.Field, from, to)
 }
 

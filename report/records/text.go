@@ -35,6 +35,9 @@ type TextOptions struct {
 	// Mark stands behind the frame number: ':' of what a filter keeps, '-' of what is around
 	// it, as grep has it; 0 = there is none.
 	Mark byte
+	// Bare is where a message begins in its datagram, if the datagram was made around it: Explain shows nothing before, and
+	// counts from there. 0 = all is shown.
+	Bare int
 }
 
 // Text gives renderers that print one line per record for people: frame, UTC time,
@@ -80,7 +83,11 @@ func TextHeader(o TextOptions, zone string) string {
 	b = append(padRight(append(b, "   "...), "message", t.name), "  details"...)
 	b = t.heading(nil, string(b), t.indent)
 	if o.Explain {
-		b = t.heading(b, offsetTitles+string(padRight(nil, "bytes", t.hexWidth()))+t.fieldTitles(), t.below())
+		titles := offsetTitles
+		if o.Bare > 0 {
+			titles = "            offset  "
+		}
+		b = t.heading(b, titles+string(padRight(nil, "bytes", t.hexWidth()))+t.fieldTitles(), t.below())
 	}
 	return string(b)
 }

@@ -47,8 +47,10 @@ func (s *Session) tellsClear(it *batch.Item, ahead Lookahead) bool {
 		if later == nil {
 			return false
 		}
-		a, b := it.Datagram.Ends, later.Datagram.Ends
-		if *a != *b && (a.Src != b.Dst || a.Dst != b.Src) || later.Plain == nil || later.Strength != transport.Refused {
+		if later.Plain == nil || later.Strength != transport.Refused {
+			continue // an IP fragment has no ends
+		}
+		if a, b := it.Datagram.Ends, later.Datagram.Ends; *a != *b && (a.Src != b.Dst || a.Dst != b.Src) {
 			continue
 		}
 		if _, sure := s.readsClear(later); sure {

@@ -268,10 +268,10 @@ func (s *Session) nameAhead(r *record.Record, clear bool) string {
 		if it == nil || it.Datagram.Time.Sub(r.Time) > nameAheadTime {
 			return ""
 		}
-		if it.Datagram.Src != src || it.Datagram.Dst != dst {
+		if it.Plain == nil || it.Datagram.Src != src || it.Datagram.Dst != dst { // an IP fragment has no ends
 			continue
 		}
-		if clear && it.Plain != nil {
+		if clear {
 			readClear(it)
 		}
 		if name, told := s.nameIn(it, r); told {
