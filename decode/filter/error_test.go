@@ -27,7 +27,7 @@ func TestErrors(t *testing.T) {
 
 		// values and kinds
 		{`dir == ^"C<S"`, `dir never has the value "C<S"`, "C>S"},
-		{`dir == ^"c>s"`, `dir never has the value "c>s"`, "C>S"},
+		{`dir == ^"c<s"`, `dir never has the value "c<s"`, "C>S"},
 		{`dir == ^5`, "dir is text, 5 is a number; write text in quotes", ""},
 		{`^5 == dir`, "dir is text, 5 is a number; write text in quotes", ""},
 		{`dir in ["C>S", ^"X"]`, `dir never has the value "X"`, ""},

@@ -30,7 +30,7 @@ func Example() {
 	values[2] = append(values[2][:0], filter.OfFloat32(-3.5))
 	fmt.Println(f.Match(values))
 
-	_, err = filter.Compile(`opcode == 0x1C && dir == "c>s"`, schema)
+	_, err = filter.Compile(`opcode == 0x1C && dir == "c<s"`, schema)
 	var fault *filter.Error
 	if errors.As(err, &fault) {
 		fmt.Println(fault.Detail())
@@ -38,9 +38,9 @@ func Example() {
 	// Output:
 	// [opcode dir fields.position[2]]
 	// true
-	// opcode == 0x1C && dir == "c>s"
+	// opcode == 0x1C && dir == "c<s"
 	//                          ^
-	// dir never has the value "c>s"
+	// dir never has the value "c<s"
 	// did you mean "C>S"?
 	// known values:
 	//   "C>S", "S>C"

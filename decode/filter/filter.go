@@ -57,7 +57,8 @@
 //     equal. NaN equals only "NaN" and is neither above nor below anything.
 //   - Hex: whole numbers (0x1C and 28 are the same), or the text "0x1C".
 //   - Text: text, compared byte by byte. If the schema closes the set of
-//     values, another value is an error, not a test that never holds.
+//     values, another value is an error, not a test that never holds; case,
+//     blanks, underscores and hyphens make no other value of it.
 //   - Bool: true and false; only ==, != and in.
 //   - Time: RFC 3339 text with any number of fraction digits (digits beyond
 //     nanoseconds are dropped).

@@ -134,9 +134,9 @@ func (p *parser) literal(t *target, o operand) literal {
 		p.groupError(t)
 	case !ok:
 		p.mismatch(t, o)
-	case t.never(l.text):
+	case t.never(l.text) && o.kind == tokenText && l.forms == 1<<Text:
 		p.valueError(t, o, t.shown+" never has the value "+o.shown())
-	case l.has(Text) && !t.closed():
+	case l.has(Text) && o.kind == tokenText && !t.closed():
 		p.texts = append(p.texts, mention{t.shown, l.text, o.pos})
 	}
 	return l
@@ -208,7 +208,7 @@ func (p *parser) valueError(t *target, o operand, message string) {
 	err := p.failure(o.pos, "%s", message)
 	err.names = "values"
 	err.Known = slices.Clone(t.Values)
-	if t.Kind != Text {
+	if t.Kind != Text && !t.closed() {
 		err.Known = t.spellings()
 	}
 	err.Near = suggest.Near(o.str, t.spellings())

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,7 +24,7 @@ type Key struct {
 	// Hidden: it can be asked for, and is printed nowhere.
 	Hidden bool
 	// Values closes the set of texts: any other is an error in an expression.
-	// Empty leaves it open.
+	// Empty leaves it open. They may be written in either case, with blanks, underscores and hyphens or without.
 	Values []string
 	// Rare are further texts that a closed key can have, but that nobody is told of.
 	Rare []string
@@ -31,6 +32,8 @@ type Key struct {
 	// A text that is itself one of Values is never replaced. The target may be
 	// any text the kind accepts, so a hex key can have names.
 	Aliases map[string]string
+
+	texts bool // some message has a text under it
 }
 
 // Schema is all keys that expressions may name. It does not change once made.
@@ -79,6 +82,7 @@ func (s *Schema) add(k Key) {
 		s.keys[i].merge(k)
 		return
 	}
+	k.texts = k.Kind == Text
 	k.Values, k.Rare = slices.Clone(k.Values), slices.Clone(k.Rare)
 	k.Aliases = maps.Clone(k.Aliases)
 	s.place[k.Path] = len(s.keys)
@@ -94,7 +98,12 @@ func (k *Key) merge(other Key) {
 	if k.About == "" {
 		k.About = other.About
 	}
-	k.Values = mergeValues(k.Values, other.Values)
+	switch text := other.Kind == Text; { // what is no text closes nothing, and opens nothing
+	case k.texts && text:
+		k.Values = mergeValues(k.Values, other.Values)
+	case text:
+		k.Values, k.texts = slices.Clone(other.Values), true
+	}
 	k.Rare = append(k.Rare, other.Rare...)
 	if k.Aliases == nil {
 		k.Aliases = make(map[string]string, len(other.Aliases))
@@ -126,20 +135,34 @@ func (k *Key) checkAliases() error {
 }
 
 // closed tells whether only the listed texts can ever occur.
-func (k *Key) closed() bool { return k.Kind == Text && len(k.Values) > 0 }
+func (k *Key) closed() bool { return (k.Kind == Text || k.Kind == Any) && len(k.Values) > 0 }
 
 // never tells whether a text can never be a value of the key.
 func (k *Key) never(text string) bool {
 	return k.closed() && !slices.Contains(k.Values, text) && !slices.Contains(k.Rare, text)
 }
 
-// canonical resolves an alias.
+// canonical resolves an alias, and another spelling of a value.
 func (k *Key) canonical(s string) string {
-	target, ok := k.Aliases[s]
-	if !ok || slices.Contains(k.Values, s) {
+	if slices.Contains(k.Values, s) {
 		return s
 	}
-	return target
+	if target, ok := k.Aliases[s]; ok {
+		return target
+	}
+	if k.closed() {
+		for _, known := range k.spellings() {
+			if folded(known) == folded(s) {
+				return cmp.Or(k.Aliases[known], known)
+			}
+		}
+	}
+	return s
+}
+
+// folded is a word without what documents write otherwise: "Weapon States", WEAPON_STATES.
+func folded(word string) string {
+	return strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(word))
 }
 
 // spellings lists every text that may be written for the key, for suggestions.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -201,15 +202,30 @@ const hasHashAt = 12 // behind the position
 var updateBlocks = [8]struct {
 	name, short   string
 	bytes, fields uint8
+	documents     []string // what documents call it, but for case, blanks and underscores
 }{
-	{"POSITION", "POS", PositionSize, 2},
-	{"DELTA", "DLT", DeltaSize, 1},
-	{"FORWARD", "FWD", DirectionSize, 1},
-	{"UP", "UP", DirectionSize, 1},
-	{"SPEED", "SPD", SpeedSize, 1},
-	{"SUBSYSTEMS", "SUB", 0, 0},
-	{"CLOAK", "CLK", 0, 0},
-	{"WEAPONS", "WPN", 0, 0},
+	{"POSITION", "POS", PositionSize, 2, []string{"POSITION_ABSOLUTE", "ABSOLUTE_POSITION"}},
+	{"DELTA", "DLT", DeltaSize, 1, []string{"POSITION_DELTA", "DELTA_POSITION"}},
+	{"FORWARD", "FWD", DirectionSize, 1, []string{"ORIENTATION_FWD", "ORIENTATION_FORWARD", "FORWARD_ORIENTATION"}},
+	{"UP", "UP", DirectionSize, 1, []string{"ORIENTATION_UP", "UP_ORIENTATION"}},
+	{"SPEED", "SPD", SpeedSize, 1, nil},
+	{"SUBSYSTEMS", "SUB", 0, 0, []string{"SUBSYSTEM_STATES"}},
+	{"CLOAK", "CLK", 0, 0, []string{"CLOAK_STATE"}},
+	{"WEAPONS", "WPN", 0, 0, []string{"WEAPON_STATES"}},
+}
+
+// FlagWords gives the names of all bits of dirty_flags, and other names for them: those of the text output and of documents.
+func FlagWords() (names []string, aliases map[string]string) {
+	aliases = map[string]string{}
+	for _, block := range updateBlocks {
+		names = append(names, block.name)
+		for _, other := range append(slices.Clone(block.documents), block.short) {
+			if other != block.name {
+				aliases[other] = block.name
+			}
+		}
+	}
+	return names, aliases
 }
 
 // motion holds what the blocks of fixed size that the flags tell of take, without the hash

@@ -193,7 +193,11 @@ func messageKeys(m wire.Message) (keys []filter.Key) {
 				keys = append(keys, filter.Key{Path: path[:i], Kind: filter.Object, Lists: listDepth(f, path[len("fields."):i])})
 			}
 		}
-		keys = append(keys, fieldKey(path, f))
+		key := fieldKey(path, f)
+		if _, ok := m.(*message.StateUpdate); ok && path == "fields.flags" {
+			key.Values, key.Aliases = message.FlagWords()
+		}
+		keys = append(keys, key)
 	}
 	return keys
 }

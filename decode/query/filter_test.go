@@ -3,6 +3,7 @@ package query_test
 import (
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 
 	"bcdump/decode/capture"
@@ -150,5 +151,22 @@ func TestNever(t *testing.T) {
 func TestUnknownKey(t *testing.T) {
 	if f, err := query.NewFilter(`opcod == 0x2C`); err == nil || f != nil {
 		t.Errorf("%v, %v", f, err)
+	}
+}
+
+// TestWordsOfDocuments: flags and messages are known by the names that documents give them; other words are errors.
+func TestWordsOfDocuments(t *testing.T) {
+	for _, text := range []string{
+		`fields.flags contains "WEAPON_STATES"`, `fields.flags contains "Weapon States"`, `fields.flags == "wpn"`, `fields.flags in ["Position Delta", "ORIENTATION_FWD"]`,
+		`fields.flags == "0x00"`, `name == "torpedo fire"`, `name == "STATE_UPDATE"`,
+	} {
+		if _, err := query.NewFilter(text); err != nil {
+			t.Error(text, err)
+		}
+	}
+	for text, want := range map[string]string{`fields.flags contains "NONSENSE"`: "fields.flags never has the value", `fields.flags == "CLOAC"`: `did you mean "CLOAK"`} {
+		if _, err := query.NewFilter(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Error(text, err)
+		}
 	}
 }
