@@ -72,7 +72,7 @@ func (o *checkRun) add(cmd *cobra.Command) {
 	flags.StringVar(&o.update, "update-baseline", "", "write what is broken today to `FILE`")
 	flags.BoolVar(&o.list, "list", false, "list all rules, or those of --rules and --judge, and the causes")
 	flags.StringVar(&o.rule, "explain", "", "explain the rule or cause `ID` at length")
-	o.addAll(cmd)
+	o.addAll(cmd, ", and the rules that are kept, with how often")
 	addTop(cmd, &o.top, "show at most `N` violations of a rule, 20 at most (default 5)")
 	flags.BoolVar(&o.queries, "queries", false, "print below each broken rule the command that shows its messages")
 	o.addFacts(cmd, "")
@@ -174,6 +174,7 @@ func (o *checkRun) prepare(files []string) error {
 // verdicts say how verdicts are shown.
 func (o *checkRun) verdicts() render.Options {
 	looks := o.looks(&o.tableFlags)
+	looks.Kept = o.all
 	looks.Brief = looks.Brief && len(o.rules) == 0 && o.top == 0 && !o.queries // which ask for violations
 	if line := o.showing(o.files); o.queries {
 		looks.Command = func(q figures.Query, file string) string {

@@ -162,8 +162,8 @@ func (f *tableFlags) addOnly(cmd *cobra.Command, known []string) {
 }
 
 // addAll adds --all, of commands that show on a terminal what answers the question at once.
-func (f *tableFlags) addAll(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.all, "all", false, "show on a terminal all that a pipe would get")
+func (f *tableFlags) addAll(cmd *cobra.Command, and string) {
+	cmd.Flags().BoolVar(&f.all, "all", false, "show on a terminal all that a pipe would get"+and)
 }
 
 // check gives the form of CSV. A file of it holds one table.

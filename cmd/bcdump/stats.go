@@ -56,7 +56,7 @@ func (o *statsRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.addOutput(cmd, "table", "json", "csv")
 	o.addOnly(cmd, tables.Names())
-	o.addAll(cmd)
+	o.addAll(cmd, "")
 	addChoices(cmd, &o.by, "by", "split the tables further", stats.Splits())
 	flags.DurationVar(&o.interval, "interval", time.Second, "count bandwidth over time in steps of `TIME`, such as 500ms, 10s, 1m")
 	addTop(cmd, &o.top, "show at most `N` rows of a table and sum up the rest; 0 = all")

@@ -1,5 +1,7 @@
 package check
 
+import "bcdump/report/figures"
+
 // area is a group of rules: a file.
 type area struct {
 	name  string
@@ -21,5 +23,5 @@ var areas = [...]area{
 	{"death, score, end of the game", deathRules},
 	{"chat and leaving", chatRules},
 	{"GameSpy", gamespyRules},
-	{"entity-state", entityRules},
+	{figures.EntityArea, entityRules},
 }

@@ -43,6 +43,18 @@ func (f *CheckFile) Judged() bool {
 	return slices.ContainsFunc(f.Rules, func(r CheckRule) bool { return r.Verdict != NotJudged })
 }
 
+// EntityArea is that of the rules of entity-state.
+const EntityArea = "entity-state"
+
+// About gives the rules that the capture is about: those of entity-state, if there is a verdict on no other.
+func (f *CheckFile) About() []CheckRule {
+	other := func(r CheckRule) bool { return r.Area != EntityArea }
+	if !f.Judged() || slices.ContainsFunc(f.Rules, func(r CheckRule) bool { return other(r) && r.Verdict != NotJudged }) {
+		return f.Rules
+	}
+	return slices.DeleteFunc(slices.Clone(f.Rules), other)
+}
+
 // CheckLoss is a share for each direction.
 type CheckLoss struct {
 	ToServer float64 `json:"C>S"`

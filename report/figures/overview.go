@@ -28,7 +28,9 @@ type CaptureOverview struct {
 	// Broken is how many rules are broken, EntityState the messages of that protocol.
 	Broken      int   `json:"-"`
 	EntityState int64 `json:"-"`
-	Untimed     bool  `json:"-"` // the capture has no times
+	// Entities counts the verdicts on rules of entity-state, if the capture has nothing else; nil = it has.
+	Entities *CheckSummary `json:"-"`
+	Untimed  bool          `json:"-"` // the capture has no times
 	// Savings are what single ways of sending would save, none of which lets datagrams wait: those that are large.
 	Savings []Saving `json:"-"`
 }

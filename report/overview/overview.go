@@ -49,6 +49,12 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 	if sum := c.Summary(); sum.NoGame() {
 		o.NoGame = sum.There()
 	}
+	if about := verdicts.About(); len(about) < len(verdicts.Rules) {
+		o.Entities = &figures.CheckSummary{}
+		for i := range about {
+			o.Entities.Add(&about[i])
+		}
+	}
 	if len(match.Games) > 0 {
 		o.Winner = match.Games[0].Winner
 	}
@@ -104,7 +110,7 @@ func players(m *figures.Match) []figures.OverviewPlayer {
 // notJudged gives the reasons why rules are not judged, but that the capture has nothing of them.
 func notJudged(f *figures.CheckFile) []string {
 	reasons := []string{}
-	for _, r := range f.Rules {
+	for _, r := range f.About() {
 		reason, _, _ := strings.Cut(r.Reason, ":") // without the limit of the rule
 		if reason != "" && !strings.HasPrefix(reason, "nothing to judge") && !strings.HasPrefix(reason, "only ") && !slices.Contains(reasons, reason) {
 			reasons = append(reasons, reason)

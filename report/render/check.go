@@ -28,14 +28,42 @@ func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 		p.line()
 		p.say(p.Dim, "--all shows the first violations of each rule, and what was not judged; --explain ID says more about one")
 	} else if f.Judged() || f.Links > 0 {
+		if o.Kept {
+			p.kept(f)
+		}
 		p.notJudged(f)
 	}
 	return p.write(w)
 }
 
+// kept lists the rules that are kept, each with how often: always, or in how many of all cases.
+func (p *page) kept(f *figures.CheckFile) {
+	p.heading("KEPT", terminal.Style{}, "how often, of all cases")
+	area := ""
+	for i := range f.Rules {
+		r := &f.Rules[i]
+		if r.Verdict != figures.Passed {
+			continue
+		}
+		if r.Area != area {
+			area = r.Area
+			p.say(p.Dim, area+":")
+		}
+		often := "always, "
+		if r.Violations > 0 {
+			often = ""
+		}
+		p.fit(terminal.Style{}, "   ", fmt.Sprintf("%-31s  %-7s  %s%s of %s%s", r.ID, sideName(r.Judges), often, terminal.Count(r.Instances-r.Violations), terminal.Count(r.Instances), accepted(r)))
+	}
+}
+
 // checkHead says what was captured where, and how many rules are broken.
 func (p *page) checkHead(f *figures.CheckFile) {
-	p.heading(f.Name, terminal.Style{}, perspective(f.Perspective), f.Dialect+" dialect", counted(int64(f.Links), "link", "links"))
+	about := []string{perspective(f.Perspective), f.Dialect + " dialect", counted(int64(f.Links), "link", "links")}
+	if len(f.About()) < len(f.Rules) {
+		about = []string{figures.EntityArea, counted(int64(len(f.About())), "verdict", "verdicts")}
+	}
+	p.heading(f.Name, terminal.Style{}, about...)
 	if f.Damage != nil {
 		p.say(p.Damage, "The capture is damaged: some of it is missing.")
 	}
@@ -65,9 +93,9 @@ func perspective(at string) string {
 // side counts the verdicts on one side, if it is judged.
 func (p *page) side(f *figures.CheckFile, side string) {
 	var sum figures.CheckSummary
-	known := 0
-	for i := range f.Rules {
-		if r := &f.Rules[i]; r.Judges == side {
+	known, rules := 0, f.About()
+	for i := range rules {
+		if r := &rules[i]; r.Judges == side {
 			sum.Add(r)
 			if r.Verdict == figures.Passed && r.Baseline > 0 {
 				known++
@@ -209,9 +237,9 @@ const nothingOfIt = "no matching traffic in the capture"
 // do better.
 func (p *page) notJudged(f *figures.CheckFile) {
 	sides, open := map[string]int{}, map[string][]*figures.CheckRule{}
-	reasons := []string{}
-	for i := range f.Rules {
-		r := &f.Rules[i]
+	reasons, rules := []string{}, f.About()
+	for i := range rules {
+		r := &rules[i]
 		sides[r.ID]++
 		if r.Verdict != figures.NotJudged {
 			continue

@@ -90,7 +90,11 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 	if o.Untimed {
 		length = ""
 	}
-	p.few(terminal.Style{}, " ", dotted(length, counted(o.Frames, "frame", "frames"), o.Dialect+" dialect", perspective(o.Perspective)))
+	about := []string{o.Dialect + " dialect", perspective(o.Perspective)}
+	if o.Entities != nil {
+		about = []string{figures.EntityArea}
+	}
+	p.few(terminal.Style{}, " ", dotted(append([]string{length, counted(o.Frames, "frame", "frames")}, about...)...))
 	if o.Times != "" {
 		p.few(p.Note, " ", "! "+o.Times)
 	}
@@ -130,7 +134,11 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 		}
 	}
 	if o.EntityState > 0 && len(players) == 0 {
-		p.fit(p.Dim, " ", counted(o.EntityState, "entity-state message", "entity-state messages"))
+		text := counted(o.EntityState, "entity-state message", "entity-state messages")
+		if o.Entities != nil {
+			text += "; its rules: " + sideText(*o.Entities, 0)
+		}
+		p.few(p.Dim, " ", text)
 	}
 }
 

@@ -96,6 +96,8 @@ type Options struct {
 	Top int
 	// Brief shows what answers the question at once, and names the option that shows the rest. Only check has such a form.
 	Brief bool
+	// Kept lists what is as it should be, too. Only check does.
+	Kept bool
 	// Width is that of the terminal, in characters.
 	Width int
 	// Fold lets queries that are wider than that continue on the next lines; else they are as wide

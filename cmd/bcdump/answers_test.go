@@ -1,0 +1,33 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"bcdump/report/terminal"
+)
+
+// answer runs a command line whose words are apart by blanks; "@" stands for the folder of the corpus.
+func answer(line string) (status int, out, wrong string) {
+	var shown, said bytes.Buffer
+	words := strings.Fields(strings.ReplaceAll(line, "@", "../../testdata/pcaps/"))
+	status = run(words, streams{in: strings.NewReader(""), out: &shown, err: terminal.NewWriter(&said), width: 80})
+	return status, shown.String(), said.String()
+}
+
+// TestAnswers: what people asked of single commands and could not see.
+func TestAnswers(t *testing.T) {
+	for _, tt := range []struct{ line, has, lacks string }{
+		{"check --all @session-small.pcap", "transport-walk-exact             host     always, 1,304 of 1,304", ""},
+		{"check @session-small.pcap", "NOT JUDGED", "KEPT"},
+		{"check @entity-state.pcap", "server: 0 broken, 12 kept, 2 not judged", "join"},
+		{"check @entity-state-wrong.pcap", "entity-version", "GameSpy"},
+		{"@entity-state.pcap", "its rules: 0 broken, 18 kept", "dialect"},
+	} {
+		_, out, wrong := answer(tt.line)
+		if !strings.Contains(out, tt.has) || tt.lacks != "" && strings.Contains(out, tt.lacks) {
+			t.Errorf("%s: should have %q, lack %q: %s%s", tt.line, tt.has, tt.lacks, out, wrong)
+		}
+	}
+}
