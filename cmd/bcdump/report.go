@@ -63,7 +63,7 @@ func (o *reportRun) add(cmd *cobra.Command) {
 	flags.StringVar(&o.index, "index", "", "write a page to `FILE` that lists the pages")
 	flags.BoolVar(&o.force, "force", false, "overwrite files that are not pages of bcdump")
 	flags.BoolVar(&o.open, "open", false, "show the page in the browser: of several captures the index, or the first")
-	flags.BoolVar(&o.share, "share", false, "show the capture as \"bcdump share\" writes it: other addresses, no passwords")
+	flags.BoolVar(&o.share, "share", false, "show the capture as \"bcdump share\" writes it: other addresses, names and chat, no passwords")
 	o.addFacts(cmd, "")
 	o.addUnfiltered(cmd)
 	o.addManners(cmd)

@@ -29,18 +29,20 @@ func newShare(s *streams) *command {
 		Short: "Write a capture that can be shown to others",
 		Long: `Write captures anew without what tells who was there. Addresses are replaced, each by the
 same other one wherever it stands, also within messages and texts; so are the ports of clients and
-connection tokens. Join passwords become asterisks. Everything is enciphered again with
-correct checksums, so the result decodes as before: the same messages, numbers, times and verdicts.
+connection tokens. Names of players and chat texts become others of the same length, unless
+--keep-names and --keep-chat say otherwise; join passwords become asterisks. Everything is
+enciphered again with correct checksums, so the result decodes as before: the same messages,
+numbers, times and verdicts. The last line says what was replaced, and what was kept.
 
---names and --chat replace names of players and chat texts too, by others of the same length.
 Frames that do not belong to the game are left out, and so is what cannot be read.
 --key keeps what was replaced by what: a second capture of the same battle then
 gets the same. The key is as private as the capture.
 
 docs/guides/sharing.md says what is replaced, and what is not.`,
 		Example: `  bcdump share battle.pcap -w shared.pcap
-  bcdump share --names --chat --key battle.key server.pcap -w server-shared.pcap
-  bcdump share --names --chat --key battle.key client.pcap -w client-shared.pcap`,
+  bcdump share --keep-names battle.pcap -w shared.pcap
+  bcdump share --key battle.key server.pcap -w server-shared.pcap
+  bcdump share --key battle.key client.pcap -w client-shared.pcap`,
 		Args: counted(cobra.MinimumNArgs(1)),
 	}}
 }
@@ -49,8 +51,12 @@ func (o *shareRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE`, .pcap or .pcapng, instead of a pcapng to standard output")
 	flags.StringVar(&o.key, "key", "", "replace as `FILE` says, and add new replacements to it")
-	flags.BoolVar(&o.replace.Names, "names", false, "replace names of players")
-	flags.BoolVar(&o.replace.Chat, "chat", false, "replace chat texts")
+	flags.BoolVar(&o.replace.KeepNames, "keep-names", false, "keep the names of players")
+	flags.BoolVar(&o.replace.KeepChat, "keep-chat", false, "keep chat texts")
+	for _, earlier := range []string{"names", "chat"} { // which is what happens without them now
+		flags.Bool(earlier, false, "")
+		_ = flags.MarkHidden(earlier)
+	}
 	flags.BoolVar(&o.replace.Ports, "ports", false, "replace the ports of servers too")
 	flags.BoolVar(&o.replace.All, "all", false, "keep frames of other traffic, with other addresses and without content")
 	flags.BoolVar(&o.text, "text", false, "write a packet_trace.log as a packet_trace.log")

@@ -91,10 +91,7 @@ func (c *Count) String() string {
 		text += "; left out " + strings.Join(parts, ", ")
 	}
 	parts = parts[:0]
-	say(c.KeptNames, "name (--names replaces it)", "names (--names replaces them)")
-	say(c.KeptTexts, "chat text (--chat replaces it)", "chat texts (--chat replaces them)")
-	if len(parts) > 0 {
-		text += "; kept " + strings.Join(parts, ", ")
-	}
-	return text
+	say(c.KeptNames, "name", "names")
+	say(c.KeptTexts, "chat text", "chat texts")
+	return text + "; kept " + strings.Join(append(parts, "times, moves and scores"), ", ")
 }

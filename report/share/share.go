@@ -17,12 +17,13 @@ import (
 	"bcdump/decode/capture"
 )
 
-// Options say what is replaced beside addresses, passwords, tokens and the ports of clients.
+// Options say what is kept of names and chat, and what is replaced beside them, addresses, passwords, tokens and the ports
+// of clients.
 type Options struct {
-	Names bool // of players
-	Chat  bool // texts
-	Ports bool // of servers too
-	All   bool // frames of other traffic are kept, without what they carry
+	KeepNames bool // of players
+	KeepChat  bool // texts
+	Ports     bool // those of servers are replaced too
+	All       bool // frames of other traffic are kept, without what they carry
 }
 
 // Count says how often something was replaced or left out.
@@ -277,13 +278,13 @@ func (e *edits) changed(path string, text []byte) []byte {
 		e.Count.Passwords++
 		return bytes.Repeat([]byte{'*'}, len(text))
 	case field == "name" || field == "new_name" || field == "player_name":
-		if e.Names {
+		if !e.KeepNames {
 			e.Count.Names++
 			return e.Key.name(text)
 		}
 		e.Count.KeptNames++
 	case field == "text":
-		if e.Chat {
+		if !e.KeepChat {
 			e.Count.Texts++
 			return e.Key.text(text)
 		}
@@ -295,7 +296,7 @@ func (e *edits) changed(path string, text []byte) []byte {
 // scrubbed replaces addresses and, where names go, known names within a text.
 func (e *edits) scrubbed(text []byte) []byte {
 	out := e.addressesIn(bytes.Clone(text))
-	if e.Names {
+	if !e.KeepNames {
 		e.Count.Names += e.Key.namesIn(out)
 	}
 	return out

@@ -34,7 +34,7 @@ import (
 )
 
 // everything replaces all that can be.
-var everything = share.Options{Names: true, Chat: true, Ports: true}
+var everything = share.Options{Ports: true}
 
 // shared writes a capture anew; nil = it has no packets.
 func shared(t *testing.T, name string, raw []byte, p *share.Replacer, jobs int) []byte {
@@ -147,7 +147,7 @@ func verdicts(t *testing.T, name string, raw []byte) (list []string) {
 func TestReportsAlike(t *testing.T) {
 	compared := 0
 	for name, raw := range captures(t) {
-		p := share.New(share.Options{}, share.NewKey())
+		p := share.New(share.Options{KeepNames: true, KeepChat: true}, share.NewKey())
 		result := shared(t, name, raw, p, 2)
 		if p.Count.Unreadable+p.Count.Others+p.Count.Zero > 0 || p.Count.Frames == 0 || strings.HasSuffix(name, ".log") {
 			continue
@@ -376,7 +376,7 @@ func TestSearchFinds(t *testing.T) {
 	list := secrets(t, "join", raw)
 	for _, what := range []string{"", "address", "token", "password", "name", "chat"} {
 		o := everything
-		o.Names, o.Chat = what != "name", what != "chat"
+		o.KeepNames, o.KeepChat = what == "name", what == "chat"
 		c := reporttest.Open(t, "join", raw, decode.Options{})
 		var out bytes.Buffer
 		w := capture.NewPcapWriter(&out)

@@ -103,7 +103,7 @@ func (e *edits) value(kind valueKind, value []byte, server netip.AddrPort) []byt
 	case kind == truth:
 		e.Count.Passwords++
 		return bytes.Repeat([]byte{'*'}, len(value))
-	case kind == person && !e.Names:
+	case kind == person && e.KeepNames:
 		e.Count.KeptNames++
 		return e.scrubbed(value)
 	case kind == person:
