@@ -388,7 +388,11 @@ func reportFields(t reflect.Type) (fields []reportField) {
 				fields = append(fields, inner)
 			}
 		case key != "" && key != "-":
-			fields = append(fields, reportField{f, key, code(f.Tag.Get("about")), option != ""})
+			about := f.Tag.Get("about")
+			if of := f.Tag.Get("gives"); of != "" && about == "" {
+				about = "gives '" + of + "'"
+			}
+			fields = append(fields, reportField{f, key, code(about), option != ""})
 		}
 	}
 	return fields

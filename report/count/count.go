@@ -61,7 +61,7 @@ type Combination struct {
 	ToServer int64         `json:"bytes_c2s" title:"C>S" unit:"B" rest:"sum" drop:"1" about:"bytes of the transport messages to the server, with their headers"`
 	ToClient int64         `json:"bytes_s2c" title:"S>C" unit:"B" rest:"sum" drop:"1" about:"the same to the client"`
 	Bytes    int64         `json:"bytes" unit:"B" rest:"sum" about:"the same of both directions"`
-	Query    figures.Query `json:"query" about:"gives 'count'; '\"\"' where no filter can: of an empty list"`
+	Query    figures.Query `json:"query" gives:"count" about:"gives 'count'; '\"\"' where no filter can: of an empty list"`
 }
 
 // Numbers sums up those of a key.

@@ -43,7 +43,7 @@ type EntityFlow struct {
 	Entities   Spread `json:"entities" title:"entities" only:"min=1 max=1" view:"snapshots" about:"of a State"`
 	// Flickers counts entities that vanished and were there again within half a second.
 	Flickers int64   `json:"flickers" title:"-" about:"how often an entity vanished and was there again within half a second"`
-	Query    Query   `json:"query" view:"traffic" about:"gives 'datagrams'"`
+	Query    Query   `json:"query" view:"traffic" gives:"datagrams"`
 	Queries  Queries `json:"queries,omitempty" view:"traffic"`
 }
 
@@ -72,7 +72,7 @@ type EntitySize struct {
 	// entities of this row; null = there is no most.
 	At60Hz  float64  `json:"at_60_hz" title:"at 60 Hz" unit:"B/s" zero:"-" about:"'expected_bytes' at 60 States a second"`
 	AtMost  *float64 `json:"at_most" title:"at most" unit:"B/s" about:"the same of States with the most entities of this row, as the [protocol](../protocol/entity-state.md#entity-state) has it; 'null' if there is no most"`
-	Query   Query    `json:"query" about:"gives 'states'"`
+	Query   Query    `json:"query" gives:"states"`
 	Queries Queries  `json:"queries,omitempty"`
 }
 
@@ -88,7 +88,7 @@ type EntityChange struct {
 	What   string `json:"what" about:"'lives' or 'score'"`
 	From   *int64 `json:"from" about:"before; 'null' if it is not known"`
 	To     int64  `json:"to" about:"after"`
-	Query  Query  `json:"query" about:"gives its line"`
+	Query  Query  `json:"query" gives:"frame" about:"gives its line"`
 }
 
 // EntityFlicker is an entity that vanished from the States to a client and was there again within
@@ -104,7 +104,7 @@ type EntityFlicker struct {
 	Longest  Milliseconds `json:"gone_ms" title:"gone for" about:"the longest time, from the first State that lacked it to the one that has it again"`
 	Time     Time         `json:"time" title:"first at" unit:"ms" about:"of the first State that lacked it"`
 	Frame    int64        `json:"frame" unit:"#" about:"its frame"`
-	Query    Query        `json:"query" about:"gives its line"`
+	Query    Query        `json:"query" gives:"frame" about:"gives its line"`
 }
 
 // EntitySaving is what one of the savings that the documents name would bring on these States.
@@ -123,5 +123,5 @@ type EntitySaving struct {
 	// bits.
 	Entities int64 `json:"entities" drop:"3" about:"that would be sent"`
 	NoFit    int64 `json:"no_fit" title:"do not fit" zero:"-" look:"note" drop:"1" about:"entities with a number that does not fit into 16 bits, and would have to be cut"`
-	Query    Query `json:"query" about:"gives 'states'"`
+	Query    Query `json:"query" gives:"states"`
 }

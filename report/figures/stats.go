@@ -138,7 +138,7 @@ type Type struct {
 	Split   `across:"dir"`
 	Count   int64   `json:"count" each:"1" rest:"sum" head:"message,messages" about:"messages on the wire"`
 	Bytes   int64   `json:"bytes" unit:"B" rest:"sum" head:"B" bar:"longest" about:"their bytes, with headers"`
-	Query   Query   `json:"query" about:"gives 'count'"`
+	Query   Query   `json:"query" gives:"count"`
 	Queries Queries `json:"queries,omitempty"`
 }
 
@@ -155,7 +155,7 @@ type Opcode struct {
 	PerMinute float64 `json:"per_minute" title:"-" about:"'count' per minute of the active time"`
 	Share     float64 `json:"share" unit:"%" bar:"longest,4" rest:"sum" about:"of 'count' among all rows with the same split"`
 	Payload   Sizes   `json:"payload" only:"min=5 median=1 max=2" about:"bytes of the payload, opcode included"`
-	Query     Query   `json:"query" about:"gives 'count'"`
+	Query     Query   `json:"query" gives:"count"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
@@ -175,7 +175,7 @@ type Flags struct {
 	Share      float64  `json:"share" unit:"%" bar:"longest" rest:"sum" about:"among all rows with the same split"`
 	Bytes      int64    `json:"bytes" unit:"B" rest:"sum" drop:"1" about:"of the transport messages"`
 	Payload    Sizes    `json:"payload" title:"size" only:"min=4 median=2 max=3" about:"bytes of the payload, opcode included"`
-	Query      Query    `json:"query" about:"gives 'count'"`
+	Query      Query    `json:"query" gives:"count"`
 	Queries    Queries  `json:"queries,omitempty"`
 }
 
@@ -184,8 +184,8 @@ type Flags struct {
 type FlagException struct {
 	Rule   string  `json:"rule" about:"in words"`
 	Count  int64   `json:"count" title:"exceptions" zero:"-" look:"note" about:"StateUpdates that break it"`
-	Frames []int64 `json:"frames" title:"first frames" fold:"10" drop:"1" about:"the first of them"`
-	Query  Query   `json:"query" about:"gives 'count'"`
+	Frames []int64 `json:"frames" title:"first frames" unit:"frame" fold:"10" drop:"1" about:"the first of them"`
+	Query  Query   `json:"query" gives:"count"`
 }
 
 // Bandwidth is the profile over time, in bytes of UDP payload. Buckets are of all
@@ -215,7 +215,7 @@ type Bucket struct {
 	Datagrams int64            `json:"datagrams" about:"that began in it"`
 	Bytes     int64            `json:"bytes" about:"of UDP payload"`
 	ByOpcode  map[string]int64 `json:"by_opcode,omitempty" about:"bytes by opcode or type of entity-state message, by type of other transport messages, of 'fragment', 'unread', and 'header' of datagrams"`
-	Query     Query            `json:"query" about:"gives 'datagrams'; '\"\"' before 1678 and after 2262, where no filter tells times apart"`
+	Query     Query            `json:"query" gives:"datagrams" about:"gives 'datagrams'; '\"\"' before 1678 and after 2262, where no filter tells times apart"`
 	Queries   Queries          `json:"queries,omitempty"`
 }
 
@@ -232,7 +232,7 @@ type Rate struct {
 	P99       float64 `json:"p99" unit:"B/s" zero:"-" drop:"4"`
 	Peak      float64 `json:"peak" unit:"B/s" zero:"-" about:"of the highest step; never below the mean"`
 	PeakAt    Time    `json:"peak_at,omitzero" title:"at" drop:"3" about:"when that was"`
-	Query     Query   `json:"query" about:"gives 'datagrams'"`
+	Query     Query   `json:"query" gives:"datagrams"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
@@ -248,7 +248,7 @@ type Usage struct {
 	Bytes   int64   `json:"bytes" unit:"B" about:"on the wire; headers are rows of their own"`
 	Share   float64 `json:"share" unit:"%" bar:"longest" about:"of the bytes of this direction"`
 	Payload *Sizes  `json:"payload" only:"min=1 median=1 max=1" about:"bytes of one block of a StateUpdate, or of the payload of one message; 'null' of the others"`
-	Query   Query   `json:"query" about:"gives 'count'"`
+	Query   Query   `json:"query" gives:"count"`
 	Queries Queries `json:"queries,omitempty"`
 }
 
@@ -295,7 +295,7 @@ type Link struct {
 	RepeatAck int64   `json:"repeated_acks" title:"repeated Acks" zero:"-" view:"reliability" drop:"4" about:"Acks of what was acknowledged before"`
 	Gaps      int64   `json:"gaps" zero:"-" look:"note" view:"reliability" about:"messages with missing numbers before them"`
 	Late      int64   `json:"out_of_order" title:"late" zero:"-" view:"reliability" drop:"2" about:"messages that came late"`
-	Query     Query   `json:"query" view:"traffic" about:"gives 'datagrams'"`
+	Query     Query   `json:"query" view:"traffic" gives:"datagrams"`
 	Queries   Queries `json:"queries,omitempty" view:"traffic"`
 }
 
@@ -339,7 +339,7 @@ type Object struct {
 	RateHz    float64 `json:"rate_hz" title:"rate" unit:"Hz" zero:"-" about:"updates a second that its owner sends"`
 	First     Time    `json:"first,omitzero" title:"-" about:"time of the first update; left out if there is none"`
 	Last      Time    `json:"last,omitzero" title:"-" about:"time of the last one"`
-	Query     Query   `json:"query" about:"gives 'updates'"`
+	Query     Query   `json:"query" gives:"updates"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
@@ -382,7 +382,7 @@ type Relay struct {
 	FanOut    float64       `json:"fan_out" title:"fan-out" unit:".2" drop:"10" about:"'copies' / 'originals'"`
 	Latency   Latency       `json:"latency_ms" title:"delay" only:"p50 p90=9 max=8" about:"from the message to its copies"`
 	First     []MissingCopy `json:"first_missing" about:"the first missing copies, at most 20"`
-	Query     Query         `json:"query" about:"gives 'originals'"`
+	Query     Query         `json:"query" gives:"originals"`
 	Queries   Queries       `json:"queries,omitempty"`
 }
 
@@ -394,7 +394,7 @@ type MissingCopy struct {
 	Time  Time   `json:"time" unit:"ms" about:"when"`
 	From  string `json:"from" cut:"8" about:"name of the client that sent it, or its address"`
 	To    string `json:"to" title:"not to" look:"note" cut:"8" about:"the same of the client that got no copy"`
-	Query Query  `json:"query" about:"gives the line of the message"`
+	Query Query  `json:"query" gives:"frame" about:"gives the line of the message"`
 }
 
 // Request says how messages of one opcode were answered. Query gives Count.
@@ -406,8 +406,8 @@ type Request struct {
 	Answered int64    `json:"answered" about:"of these, with an answer"`
 	Answers  []Answer `json:"answers" title:"by" fold:"12" about:"which these were"`
 	Latency  Latency  `json:"latency_ms" title:"answer" only:"p50=2 max=1" about:"until the answer"`
-	Frames   []int64  `json:"unanswered" title:"without answer" fold:"14" drop:"3" about:"frames of the first without an answer, at most ten. Empty if there are several captures"`
-	Query    Query    `json:"query" about:"gives 'count'"`
+	Frames   []int64  `json:"unanswered" title:"without answer" unit:"frame" fold:"14" drop:"3" about:"frames of the first without an answer, at most ten. Empty if there are several captures"`
+	Query    Query    `json:"query" gives:"count"`
 }
 
 // Answer counts answers of one kind.
@@ -458,7 +458,7 @@ type Step struct {
 	Frame int64        `json:"frame" unit:"#" drop:"1" about:"its frame"`
 	Time  Time         `json:"time" unit:"ms" about:"when"`
 	After Milliseconds `json:"after_ms" title:"after" first:"1" about:"milliseconds since the first step"`
-	Query Query        `json:"query" about:"gives its line"`
+	Query Query        `json:"query" gives:"frame" about:"gives its line"`
 }
 
 // Note counts the notes of one code. Query gives the records that have one.
@@ -466,7 +466,7 @@ type Note struct {
 	Code  string    `json:"code" about:"as in [notes.md](notes.md)"`
 	Count int64     `json:"count" about:"records that have such a note"`
 	About []Subject `json:"about" list:"2" fold:"24" about:"what these notes are about, the most frequent first, at most eight; the others are in a row called 'rest'"`
-	Query Query     `json:"query" about:"gives 'count'"`
+	Query Query     `json:"query" gives:"count"`
 }
 
 // Subject counts notes of one code that are about the same.

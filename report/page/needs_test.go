@@ -66,6 +66,7 @@ func whole(t *testing.T, html string, r *figures.Replay) []byte {
 	var head struct {
 		Columns json.RawMessage `json:"columns"`
 		Report  map[string]any  `json:"report"`
+		Stats   json.RawMessage `json:"stats"`
 	}
 	must.Do(t, json.Unmarshal(plain[8:n], &head))
 	for key, document := range map[string]any{"match": r.Match, "stats": r.Stats, "check": r.Check} {

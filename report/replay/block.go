@@ -18,8 +18,8 @@ const magic = "BCR2"
 //
 //	+0   "BCR2"
 //	+4   u32    n, little endian
-//	+8   n      JSON: "columns", see columns, and "report", what a page shows of figures.Replay,
-//	            turned round: see packer
+//	+8   n      JSON: "columns", see columns; "report", what a page shows of figures.Replay, turned
+//	            round: see packer; "stats", its tables in the same way: see table.Form
 //	+8+n        the columns, one behind the other: of each the differences of its numbers times
 //	            scale, the first one to 0, as zigzag LEB128. Of order 2 it is the differences of
 //	            these, of order 0 the numbers themselves. A column of another one has places in

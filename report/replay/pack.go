@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"bcdump/report/figures"
+	"bcdump/report/stats/tables"
+	"bcdump/report/table"
 )
 
 // shown has of each part of a replay the keys that the page reads; all of a part that is not named.
@@ -19,23 +21,11 @@ var shown = map[string]string{
 	"match":       "kills",
 	"match.kills": "killer victim frame",
 
-	"stats":                   "usage opcodes flags joins relays links notes",
-	"stats.usage":             "what dir group bytes query queries",
-	"stats.usage.queries":     "bytes",
-	"stats.opcodes":           "opcode name dir count unique bytes per_minute share query queries",
-	"stats.opcodes.queries":   "unique bytes",
-	"stats.flags":             "dirty_flags dir flags count share bytes query queries",
-	"stats.flags.queries":     "bytes",
-	"stats.joins":             "client name state took_ms waiting_for outcome steps query",
-	"stats.joins.steps":       "step dir after_ms query",
-	"stats.relays":            "opcode name to originals copies expected missing surplus latency_ms query queries",
-	"stats.relays.latency_ms": "p50",
-	"stats.relays.queries":    "copies surplus latency_ms.count",
-	"stats.links":             "client name datagrams bytes_c2s bytes_s2c rtt_ms retransmits gaps query queries",
-	"stats.links.rtt_ms":      "p50 p90",
-	"stats.links.queries":     "bytes_c2s bytes_s2c rtt_ms.count retransmits gaps",
-	"stats.notes":             "code count about query",
-	"stats.notes.about":       "text",
+	"stats":               "usage joins", // the rest stands in tables
+	"stats.usage":         "what dir group bytes query queries",
+	"stats.usage.queries": "bytes",
+	"stats.joins":         "client name state took_ms waiting_for outcome steps query",
+	"stats.joins.steps":   "step dir after_ms query",
 
 	"problems": "statement instances frames",
 
@@ -80,10 +70,20 @@ func (l *columnList) place(c *figures.Column) int {
 	return at
 }
 
-// pack gives what a page shows of a replay, as JSON, and the columns that it names.
+// pack gives what a page shows of a replay, and behind it the tables of stats, as JSON, and the columns that these name.
 func pack(r *figures.Replay) ([]byte, *columnList, error) {
 	p := packer{columns: columnList{places: map[*figures.Column]int{}}}
-	err := p.values("", reflect.TypeOf(r), []reflect.Value{reflect.ValueOf(r)})
+	if err := p.values("", reflect.TypeOf(r), []reflect.Value{reflect.ValueOf(r)}); err != nil {
+		return nil, nil, err
+	}
+	of := struct {
+		Tables []table.Form `json:"tables"`
+	}{}
+	if r.Stats != nil {
+		of.Tables = tables.Forms(r.Stats)
+	}
+	p.text.WriteString(`,"stats":`)
+	err := p.values("tables", reflect.TypeOf(of), []reflect.Value{reflect.ValueOf(of)})
 	return p.text.Bytes(), &p.columns, err
 }
 
@@ -107,7 +107,7 @@ func (p *packer) values(path string, t reflect.Type, list []reflect.Value) error
 		return p.maps(path, t, list)
 	case reflect.Slice, reflect.Array:
 		return p.lists(path, t, list)
-	case reflect.String, reflect.Bool:
+	case reflect.String, reflect.Bool, reflect.Interface:
 		return p.plain(list)
 	default:
 		return p.numbers(list)

@@ -58,7 +58,7 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	r.board = scoreboard.New(name, r.accounts, scoreboard.Options{Ships: o.Ships})
 	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
 	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
-	r.stats = stats.New(stats.Options{Buckets: stats.ByKind})
+	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Savings: true})
 	r.timeline = timeline.Of(timeline.Options{Listener: r, Asked: timeline.ForListener}, r.accounts)
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)

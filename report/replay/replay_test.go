@@ -220,7 +220,7 @@ func TestDocuments(t *testing.T) {
 	r := replayOf(t, name, raw)
 	match := must.Get(scoreboard.Of(name, open(t, name, raw, 1), scoreboard.Options{}))(t)
 	file := must.Get(check.Of(name, open(t, name, raw, 1), check.Options{Judge: check.Both}))(t)
-	counted := stats.New(stats.Options{})
+	counted := stats.New(stats.Options{Savings: true})
 	must.Do(t, counted.File(name, open(t, name, raw, 1)))
 	verdicts, report := figures.Check{Version: figures.Version, Files: []figures.CheckFile{*file}}, counted.Report()
 	report.Bandwidth.Buckets = []figures.Bucket{} // which the series tell

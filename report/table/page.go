@@ -140,6 +140,9 @@ func (p *Page) Table(t *Table) {
 	}
 	p.Heading(strings.ToUpper(strings.ReplaceAll(t.Name, "_", " ")), p.Way(t.Dir), append(slices.Clone(t.Said), s.sums(lines)...)...)
 	p.lines(t, s, lines)
+	for _, text := range t.Below {
+		p.Say(p.Dim, text)
+	}
 }
 
 // Rows shows the rows of a table without its heading.

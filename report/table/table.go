@@ -1,7 +1,7 @@
 // Package table writes tables that are described once.
 //
 // In comes a [Table]: rows, a slice of structs, whose tags say what each column is. Out comes text for
-// people, CSV or JSON. A column is one field with its tags; nothing else has to know of it.
+// people, CSV, JSON, the [Form] that a page draws, or values by column. A column is one field with its tags; nothing else has to know of it.
 //
 // These are the tags of a field:
 //
@@ -9,7 +9,8 @@
 //	title   its heading in text; without one, the key with blanks for "_"; "-" = text leaves it out. In front of that
 //	        of the first column of a struct
 //	unit    how text shows a number: B, B/s, ms, s, Hz, × (how often), # (a number that names something), or how many
-//	        digits are behind the point: .1; % of a share from 0 to 1. Of a time: ms. Without one, as it is
+//	        digits are behind the point: .1; % of a share from 0 to 1. Of a time: ms. Of a list: frame, for pages.
+//	        Without one, as it is
 //	zero    what text shows in place of nothing: "-"
 //	null    what text shows in place of null; without it "-"
 //	or      the key of the field that text shows in place of nothing
@@ -29,10 +30,11 @@
 //	only    of a struct: the columns that text shows, each with its drop: "p50 p90=2 max=1"
 //	view    a table with this View has it; without one, all have it
 //	below   text has it below the row: "1"
-//	about   what it means, for documents
+//	gives   of a query: the key of the field that it counts again
+//	about   what it means, for documents. A query that has none gives that field
 //
 // A field of type [figures.Query] is the query of its row, one of type [figures.Queries] has the formulas of its other
-// numbers, and the key "file" holds the capture that they are for. A field that implements [Spread] becomes several
+// numbers by their keys, and the key "file" holds the capture that they are for. A field that implements [Spread] becomes several
 // columns.
 //
 // The package must not know what is counted.
@@ -55,8 +57,10 @@ import (
 type Table struct {
 	// Name is its key in JSON, and its heading in text.
 	Name string
-	// Said stands beside the heading.
-	Said []string
+	// Title is what a page has in place of the name; "" = the same.
+	Title string
+	// Said stands beside the heading; Below are sentences below the rows.
+	Said, Below []string
 	// Dir is the direction that all of it is about; "" = none.
 	Dir string
 	// Rows is a slice of structs.
@@ -65,6 +69,8 @@ type Table struct {
 	View string
 	// Whole shows all rows, however many.
 	Whole bool
+	// Weight says which of many tables are shown: the largest.
+	Weight int64
 	// File is the capture that the queries are for, where rows do not say it.
 	File string
 }
@@ -86,7 +92,10 @@ type column struct {
 	place      int   // of the column in a Spread; -1 = it is none
 	or         []int // of the field that is shown in place of nothing
 	list       bool  // of structs that say themselves what they are: programs do not get it
+	most       int   // elements that are shown of a list; 0 = all
 	number     bool
+	of         reflect.Type // of the value, without a pointer; nil = of a Spread
+	within     string       // key of the struct that it is in
 }
 
 var (
@@ -102,6 +111,7 @@ type shape struct {
 	columns                                  []column
 	shown                                    []*column // in text, in this order
 	query, queries, file, dir, below, across []int
+	gives                                    string // key of what the query counts
 }
 
 // rows gives the rows of a table.
@@ -149,7 +159,7 @@ func (s *shape) add(t *Table, of reflect.Type, index []int, prefix string) {
 		case key == "" || key == "-" || structs && !f.Type.Elem().Implements(sayerType):
 			continue
 		case f.Type == queryType && seen:
-			s.query = at
+			s.query, s.gives = at, f.Tag.Get("gives")
 		case f.Type == queriesType && seen:
 			s.queries = at
 		case f.Type == queryType || f.Type.Kind() == reflect.Map:
@@ -161,12 +171,13 @@ func (s *shape) add(t *Table, of reflect.Type, index []int, prefix string) {
 			s.add(t, inner, at, prefix+key+"_")
 			within(s.columns[from:], prefix+key+"_", f.Tag)
 		default:
-			c := column{key: prefix + key, title: f.Tag.Get("title"), tag: f.Tag, index: at, place: -1, list: structs}
+			c := column{key: prefix + key, title: f.Tag.Get("title"), tag: f.Tag, index: at, place: -1, list: structs, of: inner, within: strings.TrimSuffix(prefix, "_")}
 			c.number = inner.Kind() >= reflect.Int && inner.Kind() <= reflect.Float64
 			if c.title == "" {
 				c.title = strings.ReplaceAll(key, "_", " ")
 			}
 			c.drop, _ = strconv.Atoi(f.Tag.Get("drop"))
+			c.most, _ = strconv.Atoi(f.Tag.Get("list"))
 			s.columns = append(s.columns, c)
 		}
 		switch {
@@ -281,25 +292,39 @@ func (c *column) text(value any, day string) string {
 	}
 	switch {
 	case v.CanInt():
-		return c.united(float64(v.Int()), v.Type(), terminal.Count(v.Int()))
+		return c.united(float64(v.Int()), terminal.Count(v.Int()))
 	case v.CanFloat():
-		return c.united(v.Float(), v.Type(), decimal(v.Float()))
+		return c.united(v.Float(), decimal(v.Float()))
 	case v.Kind() == reflect.Slice:
 		between, more := " ", ""
 		if c.list {
 			between = ", "
 		}
-		if most, _ := strconv.Atoi(c.tag.Get("list")); most > 0 && v.Len() > most {
-			v, more = v.Slice(0, most), between+"…"
+		if c.most > 0 && v.Len() > c.most {
+			v, more = v.Slice(0, c.most), between+"…"
 		}
 		return joined(v, between) + more
 	}
 	return plain(value)
 }
 
+// unit is that of the tag, or else of the type.
+func (c *column) unit() string {
+	if unit := c.tag.Get("unit"); unit != "" || c.of == nil {
+		return unit
+	}
+	switch c.of {
+	case reflect.TypeFor[figures.Milliseconds]():
+		return "ms"
+	case reflect.TypeFor[figures.Seconds]():
+		return "s"
+	}
+	return ""
+}
+
 // united shows a number in the unit of the column, or else as it is.
-func (c *column) united(x float64, of reflect.Type, text string) string {
-	unit := c.tag.Get("unit")
+func (c *column) united(x float64, text string) string {
+	unit := c.unit()
 	digits, isDigits := strings.CutPrefix(unit, ".")
 	switch {
 	case isDigits:
@@ -309,9 +334,9 @@ func (c *column) united(x float64, of reflect.Type, text string) string {
 		return terminal.Bytes(x)
 	case unit == "B/s":
 		return terminal.Rate(x)
-	case unit == "ms" || unit == "" && of == reflect.TypeFor[figures.Milliseconds]():
+	case unit == "ms":
 		return terminal.Milliseconds(x)
-	case unit == "s" || unit == "" && of == reflect.TypeFor[figures.Seconds]():
+	case unit == "s":
 		return terminal.Duration(x)
 	case unit == "%":
 		return terminal.Percent(x)

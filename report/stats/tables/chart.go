@@ -17,22 +17,38 @@ const (
 	toClient = "S>C"
 )
 
-func bandwidth(p *table.Page, s *figures.Stats, _ bool) {
-	b := &s.Bandwidth
-	if slices.ContainsFunc(b.Rates, func(r figures.Rate) bool { return r.Proto == "" }) {
-		bandwidthOf(p, b, "", figures.Throughput{Peak: b.Peak, Mean: b.Mean})
-	}
-	if b.EntityState != nil {
-		bandwidthOf(p, b, "entity-state", *b.EntityState)
+func bandwidth(p *table.Page, v *view) {
+	b := &v.Bandwidth
+	for _, t := range rates(v) {
+		if len(t.Said) == 0 {
+			bandwidthOf(p, b, &t, "bc", figures.Throughput{Peak: b.Peak, Mean: b.Mean})
+		} else {
+			bandwidthOf(p, b, &t, t.Said[0], *b.EntityState)
+		}
 	}
 }
 
-// bandwidthOf shows that of one protocol, of which buckets call the game "bc" and rates "".
-func bandwidthOf(p *table.Page, b *figures.Bandwidth, proto string, of figures.Throughput) {
+// rates gives a table for the game, and one for entity-state, which it names.
+func rates(v *view) (all []table.Table) {
+	of := func(proto string, said ...string) {
+		rows := slices.DeleteFunc(slices.Clone(v.Bandwidth.Rates), func(r figures.Rate) bool { return r.Proto != proto })
+		if len(rows)+len(said) > 0 {
+			all = append(all, table.Table{Name: "bandwidth", Said: said, Rows: rows})
+		}
+	}
+	of("")
+	if v.Bandwidth.EntityState != nil {
+		of("entity-state", "entity-state")
+	}
+	return all
+}
+
+// bandwidthOf shows that of one protocol.
+func bandwidthOf(p *table.Page, b *figures.Bandwidth, t *table.Table, proto string, of figures.Throughput) {
 	chart, said := "", []string{"UDP payload", "no rates"}
 	if of.Peak != 0 { // else there are no times
 		var pauses int64
-		chart, pauses = drawn(p, b, cmp.Or(proto, "bc"))
+		chart, pauses = drawn(p, b, proto)
 		said = []string{
 			"mean " + terminal.Rate(of.Mean), "peak " + terminal.Rate(of.Peak),
 			"UDP payload in steps of " + strconv.FormatFloat(b.Interval, 'f', -1, 64) + " s",
@@ -41,12 +57,9 @@ func bandwidthOf(p *table.Page, b *figures.Bandwidth, proto string, of figures.T
 			said = append(said, terminal.Counted(pauses, "pause", "pauses")+" left out")
 		}
 	}
-	if proto != "" {
-		said = append([]string{proto}, said...)
-	}
-	p.Heading("BANDWIDTH", terminal.Style{}, said...)
+	p.Heading("BANDWIDTH", terminal.Style{}, slices.Concat(t.Said, said)...)
 	p.WriteString(chart)
-	p.Rows(&table.Table{Rows: slices.DeleteFunc(slices.Clone(b.Rates), func(r figures.Rate) bool { return r.Proto != proto })})
+	p.Rows(t)
 }
 
 const (

@@ -12,29 +12,29 @@ import (
 )
 
 // head says what was read, and what was in it.
-func head(p *table.Page, s *figures.Stats, _ bool) {
-	for i := range s.Files {
-		file(p, &s.Files[i])
+func head(p *table.Page, v *view) {
+	for i := range v.Files {
+		file(p, &v.Files[i])
 	}
-	if n := int64(len(s.Files)); n > 1 {
+	if n := int64(len(v.Files)); n > 1 {
 		p.Heading("IN ALL", terminal.Style{}, terminal.Counted(n, "capture", "captures"))
 	}
-	if s.Filter != "" {
-		p.Say(p.Note, "only what passes the filter "+s.Filter)
+	if v.Filter != "" {
+		p.Say(p.Note, "only what passes the filter "+v.Filter)
 	}
 	list(p,
-		amount{s.Datagrams.BC, "game datagram", "game datagrams"},
-		amount{s.Datagrams.GameSpy, "GameSpy text", "GameSpy texts"},
-		amount{s.Datagrams.EntityState, "entity-state datagram", "entity-state datagrams"},
-		amount{s.Datagrams.Unknown, "datagram of no known protocol", "datagrams of no known protocol"},
-		amount{s.Datagrams.Empty, "empty datagram", "empty datagrams"},
-		amount{s.Skipped.NotUDP, "frame that is not UDP", "frames that are not UDP"},
-		amount{s.Skipped.IPFragment, "IP fragment", "IP fragments"},
-		amount{s.Skipped.Bad, "frame with broken headers", "frames with broken headers"},
-		amount{s.Skipped.OtherLink, "frame of an unsupported link type", "frames of an unsupported link type"},
+		amount{v.Datagrams.BC, "game datagram", "game datagrams"},
+		amount{v.Datagrams.GameSpy, "GameSpy text", "GameSpy texts"},
+		amount{v.Datagrams.EntityState, "entity-state datagram", "entity-state datagrams"},
+		amount{v.Datagrams.Unknown, "datagram of no known protocol", "datagrams of no known protocol"},
+		amount{v.Datagrams.Empty, "empty datagram", "empty datagrams"},
+		amount{v.Skipped.NotUDP, "frame that is not UDP", "frames that are not UDP"},
+		amount{v.Skipped.IPFragment, "IP fragment", "IP fragments"},
+		amount{v.Skipped.Bad, "frame with broken headers", "frames with broken headers"},
+		amount{v.Skipped.OtherLink, "frame of an unsupported link type", "frames of an unsupported link type"},
 	)
-	p.Asked("", s.Datagrams.Queries, "")
-	largest(p, s.Usage)
+	p.Asked("", v.Datagrams.Queries, "")
+	largest(p, v.Usage)
 	p.Say(p.Dim, "what is wrong: bcdump FILE, bcdump check FILE")
 }
 

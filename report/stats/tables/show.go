@@ -9,42 +9,31 @@ import (
 	"bcdump/report/terminal"
 )
 
-// apart shows rows as a table like t for each that they are about: the largest of many.
-func apart[T any](p *table.Page, t table.Table, rows []T, of func(*T) (dir, about string, count int64)) {
-	var parts []table.Table
-	var sizes, order []int64
+// apart gives a table like t for each that rows are about.
+func apart[T any](t table.Table, rows []T, of func(*T) (dir, about string, count int64)) (parts []table.Table) {
 	at := map[string]int{}
 	for i := range rows {
 		dir, about, count := of(&rows[i])
 		n, known := at[dir+about]
 		if !known {
 			n = len(parts)
-			at[dir+about], sizes, order = n, append(sizes, 0), append(order, int64(n))
+			at[dir+about] = n
 			part := t
 			part.View, part.Dir, part.Rows = "part", dir, []T(nil)
 			part.Said = append(slices.DeleteFunc([]string{dir, about}, func(s string) bool { return s == "" }), t.Said...)
 			parts = append(parts, part)
 		}
-		sizes[n] += count
+		parts[n].Weight += count
 		parts[n].Rows = append(parts[n].Rows.([]T), rows[i])
 	}
-	const unsplit = 4 // each direction of both protocols
-	n := max(p.Shown(len(parts)), min(len(parts), unsplit))
-	if n < len(parts) {
-		slices.SortStableFunc(order, func(a, b int64) int { return cmp.Compare(sizes[b], sizes[a]) })
-		slices.Sort(order[:n])
-	}
-	for _, i := range order[:n] {
-		p.Table(&parts[i])
-	}
-	p.More(len(parts)-n, "smaller table", "smaller tables")
+	return parts
 }
 
 // about says what a row is about besides its direction.
-func about(p *table.Page, s *figures.Split) (text string) {
+func (v *view) about(s *figures.Split) (text string) {
 	if s.Link != "" {
 		text = s.Link
-		if name := p.Names[s.Link]; name != "" {
+		if name := v.names[s.Link]; name != "" {
 			text = name + " " + text
 		}
 	}
@@ -65,36 +54,34 @@ func oneWay[T any](rows []T, named bool, dir func(*T) string) []T {
 	return slices.DeleteFunc(slices.Clone(rows), func(x T) bool { return !named && dir(&x) == figures.BothDirections })
 }
 
-func opcodes(p *table.Page, s *figures.Stats, _ bool) {
-	apart(p, table.Table{Name: "opcodes", Said: []string{"min, median, max: bytes of payloads"}}, s.Opcodes, func(o *figures.Opcode) (string, string, int64) {
-		if text := about(p, &o.Split); text != "" || o.Proto == "" {
-			return "", text, o.Count
-		}
-		return "", o.Proto, o.Count
+func opcodes(v *view) []table.Table {
+	return apart(table.Table{Name: "opcodes", Said: []string{"min, median, max: bytes of payloads"}}, v.Opcodes, func(o *figures.Opcode) (string, string, int64) {
+		return "", cmp.Or(v.about(&o.Split), o.Proto), o.Count
 	})
 }
 
-func flags(p *table.Page, s *figures.Stats, named bool) {
-	rows := oneWay(s.Flags, named, func(f *figures.Flags) string { return f.Dir })
-	apart(p, table.Table{Name: "flags"}, rows, func(f *figures.Flags) (string, string, int64) { return f.Dir, about(p, &f.Split), f.Count })
+func flags(v *view) []table.Table {
+	rows := slices.DeleteFunc(slices.Clone(v.Flags), func(f figures.Flags) bool { return !v.named && f.Dir == figures.BothDirections })
+	return apart(table.Table{Name: "flags"}, rows, func(f *figures.Flags) (string, string, int64) { return f.Dir, v.about(&f.Split), f.Count })
 }
 
 // exceptions are nothing to show without flags: the rules are listed even if nothing breaks them.
-func exceptions(p *table.Page, s *figures.Stats, _ bool) {
-	if len(s.Flags) > 0 {
-		p.Table(&table.Table{Name: "flag_exceptions", Rows: s.FlagExceptions})
+func exceptions(v *view) []table.Table {
+	if len(v.Flags) == 0 {
+		return nil
 	}
+	return []table.Table{{Name: "flag_exceptions", Rows: v.FlagExceptions}}
 }
 
 // usage answers what takes the bytes: the larger direction first, in it the largest group, in it the largest part.
-func usage(p *table.Page, s *figures.Stats, named bool) {
+func usage(p *table.Page, v *view) {
 	type group struct {
 		figures.Usage
 		rows []figures.Usage
 	}
 	sums := map[string]int64{}
 	groups := map[string][]group{}
-	for _, row := range s.Usage {
+	for _, row := range v.Usage {
 		of := groups[row.Dir]
 		i := slices.IndexFunc(of, func(g group) bool { return g.Group == row.Group })
 		if i < 0 {
@@ -109,7 +96,7 @@ func usage(p *table.Page, s *figures.Stats, named bool) {
 	}
 	ways := []string{toServer, toClient}
 	slices.SortStableFunc(ways, func(a, b string) int { return cmp.Compare(sums[b], sums[a]) })
-	if named {
+	if v.named {
 		ways = append(ways, figures.BothDirections)
 	}
 	for _, dir := range ways {
@@ -156,52 +143,59 @@ func groupName(group string) string {
 	return group
 }
 
-// savings shows what other ways of sending would save, and below what each takes for granted.
-func savings(p *table.Page, s *figures.Stats, _ bool) {
-	p.Table(&table.Table{Name: "savings", Rows: s.Savings, Whole: true})
-	said := ""
-	for i := range s.Savings {
-		if x := &s.Savings[i]; said != x.Assumption {
+// savings says below what each way of sending takes for granted.
+func savings(v *view) []table.Table {
+	t, said := table.Table{Name: "savings", Rows: v.Savings, Whole: true}, ""
+	for i := range v.Savings {
+		if x := &v.Savings[i]; said != x.Assumption {
 			said = x.Assumption
-			p.Say(p.Dim, x.ID+": "+said)
+			t.Below = append(t.Below, x.ID+": "+said)
 		}
 	}
+	return []table.Table{t}
 }
 
-func links(p *table.Page, s *figures.Stats, _ bool) {
-	p.Table(&table.Table{Name: "links", Rows: s.Links, View: "traffic"})
-	if len(s.Links) > 0 {
-		p.Table(&table.Table{Name: "reliability", Said: []string{"time from a reliable message to its Ack"}, Rows: s.Links, View: "reliability"})
+func links(v *view) []table.Table {
+	if len(v.Links) == 0 {
+		return nil
+	}
+	return []table.Table{
+		{Name: "links", Rows: v.Links, View: "traffic"},
+		{Name: "reliability", Title: "Reliability of connections", Said: []string{"time from a reliable message to its Ack"}, Rows: v.Links, View: "reliability"},
 	}
 }
 
-func flows(p *table.Page, s *figures.Stats, _ bool) {
-	if s.EntityState != nil && len(s.EntityState.Flows) > 0 {
-		p.Table(&table.Table{Name: "entity_flows", Rows: s.EntityState.Flows, View: "traffic"})
-		p.Table(&table.Table{Name: "snapshots", Said: []string{"States received, of 60 per second"}, Rows: s.EntityState.Flows, View: "snapshots"})
+func flows(v *view) []table.Table {
+	if v.EntityState == nil || len(v.EntityState.Flows) == 0 {
+		return nil
+	}
+	return []table.Table{
+		{Name: "entity_flows", Rows: v.EntityState.Flows, View: "traffic"},
+		{Name: "snapshots", Title: "Entity-state: snapshots", Said: []string{"States received, of 60 per second"}, Rows: v.EntityState.Flows, View: "snapshots"},
 	}
 }
 
-func fragments(p *table.Page, s *figures.Stats, _ bool) {
-	if s.Fragments.Parts > 0 {
-		p.Table(&table.Table{Name: "fragments", Rows: []figures.Fragments{s.Fragments}})
+func fragments(v *view) []table.Table {
+	if v.Fragments.Parts == 0 {
+		return nil
 	}
+	return []table.Table{{Name: "fragments", Rows: []figures.Fragments{v.Fragments}}}
 }
 
 // relays leaves out what is for the host alone, and stayed there.
-func relays(p *table.Page, s *figures.Stats, _ bool) {
-	rows := slices.DeleteFunc(slices.Clone(s.Relays), func(r figures.Relay) bool { return r.To == "host alone" && r.Copies+r.Echoes == 0 })
+func relays(v *view) []table.Table {
+	rows := slices.DeleteFunc(slices.Clone(v.Relays), func(r figures.Relay) bool { return r.To == "host alone" && r.Copies+r.Echoes == 0 })
 	t := table.Table{Name: "relays", Rows: rows}
-	if s.Filter != "" && len(rows) > 0 {
+	if v.Filter != "" && len(rows) > 0 {
 		t.Said = []string{"what is missing is not looked for: --filter leaves messages out"}
 	}
-	p.Table(&t)
+	return []table.Table{t}
 }
 
 // joins sums up the joins, or shows their steps to who asks.
-func joins(p *table.Page, s *figures.Stats, named bool) {
-	if !named {
-		rows := slices.Clone(s.Joins)
+func joins(p *table.Page, v *view) {
+	if !v.named {
+		rows := slices.Clone(v.Joins)
 		for i := range rows {
 			if j := &rows[i]; j.Ending == figures.EndStayed && !j.Hangs && j.State == "in game" {
 				j.Outcome = "" // it is still there, as usual
@@ -210,8 +204,8 @@ func joins(p *table.Page, s *figures.Stats, named bool) {
 		p.Table(&table.Table{Name: "joins", Rows: rows})
 		return
 	}
-	for i := range s.Joins[:p.Shown(len(s.Joins))] {
-		j := &s.Joins[i]
+	for i := range v.Joins[:p.Shown(len(v.Joins))] {
+		j := &v.Joins[i]
 		said := []string{cmp.Or(j.Name, "?"), j.Client}
 		if j.File != "" {
 			said = append(said, j.File)
@@ -224,18 +218,18 @@ func joins(p *table.Page, s *figures.Stats, named bool) {
 		p.Asked(j.Query, nil, j.File)
 		p.Rows(&table.Table{Whole: true, Rows: j.Steps, File: j.File})
 	}
-	p.More(len(s.Joins)-p.Shown(len(s.Joins)), "more join", "more joins")
+	p.More(len(v.Joins)-p.Shown(len(v.Joins)), "more join", "more joins")
 }
 
 // notes does not say twice how many are about the only thing that they are about.
-func notes(p *table.Page, s *figures.Stats, _ bool) {
-	rows := slices.Clone(s.Notes)
+func notes(v *view) []table.Table {
+	rows := slices.Clone(v.Notes)
 	for i := range rows {
 		if of := rows[i].About; len(of) == 1 {
 			rows[i].About = []figures.Subject{{Text: of[0].Text}}
 		}
 	}
-	p.Table(&table.Table{Name: "notes", Rows: rows})
+	return []table.Table{{Name: "notes", Rows: rows}}
 }
 
 // account is one owner of bytes. Its query is a formula.
@@ -276,15 +270,14 @@ func accounts(b *figures.Bytes) []account {
 	return rows
 }
 
-func ledger(p *table.Page, s *figures.Stats, _ bool) {
-	b := &s.Bytes
+func ledger(v *view) []table.Table {
+	b := &v.Bytes
 	if b.File == 0 {
-		return
+		return nil
 	}
 	said := []string{terminal.Bytes(float64(b.File)) + " in all"}
 	if b.File > b.Container+b.Headers+b.GameSpy+b.Unknown+b.Copies { // of nothing, all is explained
 		said = append(said, terminal.Percent(b.Explained)+" of the game's bytes explained")
 	}
-	p.Heading("BYTES", terminal.Style{}, said...)
-	p.Rows(&table.Table{Whole: true, Rows: slices.DeleteFunc(accounts(b), func(a account) bool { return a.Bytes == 0 })})
+	return []table.Table{{Name: "bytes", Said: said, Whole: true, Rows: slices.DeleteFunc(accounts(b), func(a account) bool { return a.Bytes == 0 })}}
 }

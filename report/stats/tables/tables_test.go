@@ -2,6 +2,7 @@ package tables_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -16,7 +17,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	diff "github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -74,8 +75,8 @@ func TestTablesFit(t *testing.T) {
 func TestColours(t *testing.T) {
 	plain := shown(t, example(), tables.Options{Looks: table.Looks{Width: 100, Top: 10}})
 	coloured := shown(t, example(), tables.Options{Looks: table.Looks{Width: 100, Top: 10, Color: true}})
-	if diff := cmp.Diff(plain, colours.ReplaceAllString(coloured, "")); diff != "" {
-		t.Error(diff)
+	if d := diff.Diff(plain, colours.ReplaceAllString(coloured, "")); d != "" {
+		t.Error(d)
 	}
 	if strings.Contains(plain, "\x1b") {
 		t.Error("colours in plain text")
@@ -85,6 +86,44 @@ func TestColours(t *testing.T) {
 		if !strings.Contains(coloured, want) {
 			t.Errorf("%q is missing", want)
 		}
+	}
+}
+
+// TestForms: each column that text shows of a table, and programs get, the page has with its title, and a value in each
+// row; what it has no description of is what it draws in another way, or what is shown to who names it.
+func TestForms(t *testing.T) {
+	s := example()
+	var drawn []string
+	for _, x := range tables.List() {
+		forms := tables.FormsOf(x.Name, s)
+		if len(forms) == 0 {
+			drawn = append(drawn, x.Name)
+			continue
+		}
+		heads := regexp.MustCompile("(?m)^ (.*)\n─+$").FindAllStringSubmatch(shown(t, s, tables.Options{Looks: table.Looks{Width: 2000}, Only: []string{x.Name}}), -1)
+		if x.Name != "flags" && len(heads) != len(forms) { // text shows those of both directions to who names them
+			t.Fatalf("%s: %d tables in text, %d on the page", x.Name, len(heads), len(forms))
+		}
+		programs := map[string]string{"bandwidth": "rates"}[x.Name] // what is below its chart
+		keys := strings.Split(strings.TrimRight(strings.SplitN(csvOf(t, s, cmp.Or(programs, x.Name)), "\n", 2)[0], "\r"), ",")
+		for i, f := range forms {
+			var titles []string
+			for _, c := range f.Columns {
+				titles = append(titles, c.Title)
+				if !slices.Contains(keys, c.Key) && c.Key != "about" && c.Key != "answers" { // lists of structs are no column for programs
+					t.Errorf("%s: programs do not get %s", x.Name, c.Key)
+				}
+				if len(c.Values) != len(f.Columns[0].Values) || c.Queries != nil && len(c.Queries) != len(c.Values) {
+					t.Errorf("%s: %s has %d values and %d queries", x.Name, c.Key, len(c.Values), len(c.Queries))
+				}
+			}
+			if text, page := strings.Fields(heads[i][1]), strings.Fields(strings.Join(titles, " ")); !slices.Equal(text, page) {
+				t.Errorf("%s: text has %q, the page %q", x.Name, text, page)
+			}
+		}
+	}
+	if want := "files usage joins rates join_ends notes_about"; strings.Join(drawn, " ") != want {
+		t.Errorf("without a form: %s, want %s", drawn, want)
 	}
 }
 
@@ -198,8 +237,8 @@ func TestNothing(t *testing.T) {
 
  nothing to show of bandwidth, opcodes, flags, flag_exceptions, usage, links, fragments, types, objects, cycles, relays, missing_copies, requests, joins, notes, bytes
 `
-	if diff := cmp.Diff(want, shown(t, s, tables.Options{Looks: table.Looks{Width: 300}})); diff != "" {
-		t.Error(diff)
+	if d := diff.Diff(want, shown(t, s, tables.Options{Looks: table.Looks{Width: 300}})); d != "" {
+		t.Error(d)
 	}
 }
 
@@ -215,8 +254,8 @@ func TestChartOneWay(t *testing.T) {
 		x.Dir = figures.BothDirections
 		s.Flags = append(s.Flags, x)
 	}
-	if diff := cmp.Diff(want, shown(t, s, tables.Options{Looks: table.Looks{Width: 100}})); diff != "" {
-		t.Error(diff)
+	if d := diff.Diff(want, shown(t, s, tables.Options{Looks: table.Looks{Width: 100}})); d != "" {
+		t.Error(d)
 	}
 	if asked := shown(t, s, tables.Options{Looks: table.Looks{Width: 100}, Only: []string{"flags"}}); !strings.Contains(asked, figures.BothDirections) {
 		t.Error(asked)
@@ -355,8 +394,8 @@ func TestCSV(t *testing.T) {
 		"entity_sizes": "entities,states,bytes,fragmented,lost,expected_bytes,bytes_per_state,rate_hz,bytes_per_second,at_60_hz,at_most,query\r\n" +
 			"1-10,110,24300,0,0,24310,220.9,59.3,13100,13260,15360,fields.count in 1..10\r\nover 512,1,12900,0,0,12831,12900,0,0,769860,,fields.count >= 513\r\n",
 	} {
-		if diff := cmp.Diff(want, csvOf(t, s, table)); diff != "" {
-			t.Errorf("%s: %s", table, diff)
+		if d := diff.Diff(want, csvOf(t, s, table)); d != "" {
+			t.Errorf("%s: %s", table, d)
 		}
 	}
 }

@@ -25,6 +25,10 @@
  *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, problems?: Record<string, any>[], players: Player[], ships: Ship[],
  *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], sights: Sight[], thinned?: number, dropped?: Record<string, number>}} Document */
 
+/** A table, as report/table has it: what a column is, and its values. @typedef {{name: string, title: string, said?: string[], below?: string[], whole: boolean, columns: FormColumn[]}} Form */
+/** @typedef {{key: string, title: string, number?: boolean, unit?: string, look?: string, zero?: string, null?: string, full?: number,
+ *   values: (string | number | null)[], queries?: string[]}} FormColumn */
+
 const MAGIC = 0x32524342; // "BCR2", little-endian
 const FORMAT = 1;
 const NONE = new Float64Array(0);
@@ -32,7 +36,7 @@ const NONE = new Float64Array(0);
 /** What the page shows: the document, and its columns, which are read when first asked for. */
 export class Report {
   /**
-   * @param {{columns: Columns, report: Packed}} head
+   * @param {{columns: Columns, report: Packed, stats: Packed}} head
    * @param {Uint8Array} bytes the columns
    */
   constructor(head, bytes) {
@@ -49,6 +53,8 @@ export class Report {
     this.read = new Map();
     /** @type {Document} */
     this.doc = this.unpack(head.report, 1)[0];
+    /** @type {Form[]} */
+    this.tables = this.unpack(head.stats, 1)[0].tables ?? [];
   }
 
   /**
