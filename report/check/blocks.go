@@ -5,10 +5,11 @@ import (
 	"bcdump/decode/ship"
 )
 
-// block is what the subsystem block of an update of the host says in the stock dialect.
+// block is what the subsystem block of an update of the host says in the dialect of the host.
 type block struct {
 	*message.Skim
-	subsystems int // of the class
+	subsystems int  // of the class
+	stock      bool // it reads to its end in the stock dialect
 }
 
 // onBlock asks for updates of the host with a subsystem block about ships of a known class.
@@ -23,8 +24,12 @@ func (t *trial) block(u *update) {
 	if class == nil || len(class.Subsystems) == 0 {
 		return
 	}
-	t.skimmed = t.skim(u, class, message.Stock)
-	t.seen.Skim, t.seen.subsystems = &t.skimmed, len(class.Subsystems)
+	t.skimmed = t.skim(u, class, u.link.dialect)
+	t.seen.Skim, t.seen.subsystems, t.seen.stock = &t.skimmed, len(class.Subsystems), t.skimmed.InOrder
+	if u.link.dialect != message.Stock {
+		stock := t.skim(u, class, message.Stock)
+		t.seen.stock = stock.InOrder
+	}
 	for _, f := range t.ask.blocks {
 		f(u, &t.seen)
 	}

@@ -49,6 +49,12 @@ var causes = [...]Cause{
 		},
 	},
 	{
+		ID: "clock-of-one", Side: Server, Effect: jerks,
+		Says:    "One client is told another time of the game than the others.",
+		Mend:    "Write the same clock into the updates for all.",
+		Follows: []Follower{{"update-clock-shared", nil}, {"update-clock-drift", (*trial).clockApart}, {"update-clock", (*trial).clockApart}},
+	},
+	{
 		ID: "shield-without-facings", Side: Server, Effect: damaged,
 		Says:    "The shield generator is written without its six facings.",
 		Mend:    "Write the six facings of the shield generator into its block.",
@@ -210,6 +216,12 @@ func onlyRelayedMotion(t *trial, _ *link, _ match.Event) bool {
 func (t *trial) shieldOnly(*link, match.Event) bool {
 	b := t.skim(&t.newest, t.newest.Context.Class, message.OpenBC)
 	return b.InOrder && b.HasShield
+}
+
+// clockApart reports whether the client is told another time then than the others.
+func (t *trial) clockApart(l *link, at match.Event) bool {
+	const near = 10 * time.Second // an earlier clock shows when what came before it has gone by
+	return l != nil && slices.ContainsFunc(l.apart, func(x [2]capture.Time) bool { return at.Time.Sub(x[0]) >= -near && at.Time.Sub(x[1]) <= near })
 }
 
 func ownPeerInfo(t *trial, _ *link, _ match.Event) bool {

@@ -108,11 +108,14 @@ func sound(seed uint64) battle.Options {
 	if seed%9 == 3 {
 		o.GameSpy = 0.2
 	}
+	if seed%7 == 6 {
+		o.Dialect = message.OpenBC
+	}
 	return o
 }
 
 // In battles in which nobody does anything wrong, whatever the network does, no rule has a cause, and nobody sees
-// something else: that would be a cause too.
+// something else: that would be a cause too. The second dialect is one, and nothing else follows from it.
 func TestSoundBattlesHaveNoCause(t *testing.T) {
 	for seed := range heavy.Scale[uint64](4, 200) {
 		if seed == 0 {
@@ -120,8 +123,25 @@ func TestSoundBattlesHaveNoCause(t *testing.T) {
 		}
 		o := sound(seed + 1)
 		_, content := capture(t, o, view{})
-		if f := judged(t, content); f.Causes == nil || len(f.Causes) > 0 {
+		f := judged(t, content)
+		f.Causes = slices.DeleteFunc(f.Causes, func(c figures.Cause) bool { return o.Dialect == message.OpenBC && c.ID == "shield-without-facings" })
+		if f.Causes == nil || len(f.Causes) > 0 {
 			t.Errorf("seed %d (%+v): %+v", seed+1, o, f.Causes)
+		}
+	}
+}
+
+// Battles in which something untrue was said once.
+func TestOddSoundBattles(t *testing.T) {
+	for why, o := range map[string]battle.Options{
+		"a score comes late, with the team of before": {Seed: 406, Players: 5, Duration: 90 * time.Second, Loss: 0.05, Duplicate: 0.02, Teams: true, Shots: 1, Troubles: []battle.Trouble{{Name: "late", At: 23 * time.Second, Player: 5}}},
+		"a cloak is lost behind the capture, which lacks nothing": {
+			Seed: 166, Players: 2, Duration: 3 * time.Minute, Loss: 0.005, Duplicate: 0.02, TimeLimit: 1, Begin: 17 * time.Second, Troubles: []battle.Trouble{{Name: "self-destruct", At: 45 * time.Second, Player: 1}},
+		},
+	} {
+		_, content := capture(t, o, view{})
+		for _, r := range failed(judged(t, content)) {
+			t.Errorf("%s: %s, %d of %d, %v", why, r.ID, r.Violations, r.Instances, r.Frames[:1])
 		}
 	}
 }
@@ -191,7 +211,7 @@ func TestCausesOfRealServers(t *testing.T) {
 			"counts-in-8-bits":       {7, "112/112 transport-retransmit-interval, 80/80 transport-retransmit-stops, 3/3 leave-timeout"},
 			"relays-client-updates":  {6469, "6469/6469 update-subsystems-from-server, 1209/1209 update-hash-side, 37/37 update-remote-motion, 18/18 update-position-refresh, 1532/1532 update-clock, 29/29 update-cloak-only-cloakers"},
 			"shield-without-facings": {3729, ""},
-			"one-cursor-for-all":     {6, "2/2 desync-condition"},
+			"one-cursor-for-all":     {39, "2/2 desync-condition"},
 			"echoes-peerinfo":        {7, "7/8 transport-seq-unique, 1/1 transport-retransmit-until-ack, 20/20 join-peerinfo-relay"},
 			"relays-reports":         {14, "67/67 sender-collision-client"},
 			"scores-with-gameinit":   {7, "4/4 join-scores"},

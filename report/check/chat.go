@@ -63,7 +63,11 @@ func teamOnly(w *watch) {
 	teams := map[int32]uint8{}
 	senders := map[uint64]int32{} // peer ids, by what they said: the texts of some clients name another
 	onMessage(w, bothWays, func(_ *heard, m *message.TeamSelect) { teams[m.PlayerID] = m.Team }, message.OpcodeTeamSelect)
-	onMessage(w, bothWays, func(_ *heard, m *message.ScoreInit) { teams[m.PlayerID] = m.Team }, message.OpcodeScoreInit)
+	onMessage(w, bothWays, func(_ *heard, m *message.ScoreInit) {
+		if _, known := teams[m.PlayerID]; !known && m.Team != message.NoTeam { // it may come late, with what was so before
+			teams[m.PlayerID] = m.Team
+		}
+	}, message.OpcodeScoreInit)
 	onMessage(w, bothWays, func(h *heard, x *message.TeamChat) {
 		if h.to == toServer {
 			senders[h.sum()] = int32(h.link.PeerID)

@@ -40,7 +40,7 @@ var deathRules = []Rule{
 	{
 		ID: "death-score", Judges: Server, Severity: Warning, Effect: scores, Evidence: Observed, Source: "Script messages", Times: 2 * time.Second, Needs: Uncut,
 		Says:   "A death without killer is scored.",
-		Counts: "each ObjectExploding event without killer, to a client in the game", Broken: "no ScoreChange without killer about the owner within 6 s",
+		Counts: "each ObjectExploding event without killer, to a client in the game, unless another client alone is told the score", Broken: "no ScoreChange without killer about the owner within 6 s",
 		Watch: deathScore,
 	},
 	{
@@ -276,10 +276,21 @@ func deathScore(w *watch) {
 			if !l.present(at.Time, 0, patience) {
 				return
 			}
-			n := l.log.count(toClient, at.Time.Add(-time.Second), at.Time.Add(patience), func(e *entry) bool {
-				return e.code == message.OpcodeScoreChange && e.source == 0 && int(e.object) == victim
-			})
-			w.judges(Server, l, n > 0, at, "no ScoreChange for the death of peer %d", victim)
+			scored := func(l *link) bool {
+				return l.log.count(toClient, at.Time.Add(-time.Second), at.Time.Add(patience), func(e *entry) bool {
+					return e.code == message.OpcodeScoreChange && e.source == 0 && int(e.object) == victim
+				}) > 0
+			}
+			if scored(l) {
+				w.keeps(Server, l)
+				return
+			}
+			for _, o := range w.living(at.Time) {
+				if o.Server == l.Server && scored(o) {
+					return // it is kept from one: see broadcast
+				}
+			}
+			w.breaks(Server, l, at, "no ScoreChange for the death of peer %d", victim)
 		})
 	})
 }

@@ -69,7 +69,7 @@ var differences = [...]difference{
 		ID: "event-untold", Side: Server, Effect: lost, Says: "A player is not told of an event that the others are told of.",
 		Mend: "Pass every event on to all other players.",
 	}},
-	{kind: figures.DesyncClock, rules: []string{"update-clock-drift", "update-clock-shared"}, cause: Cause{
+	{kind: figures.DesyncClock, rules: []string{"update-clock-shared", "update-clock-drift"}, cause: Cause{
 		ID: "clock-differs", Side: Server, Effect: jerks, Says: "A player is told another time of the game than the others, or one that runs too fast or too slowly.",
 		Mend: "Write the same clock into the updates for all, and let it run with the time.",
 	}},

@@ -173,8 +173,7 @@ var oneReceiver = []fault{
 	{rule: "explosion-untold", do: edit.First(1, only2(0x06).And(edit.Where(edit.Exploding)), edit.Omit), follows: []string{"event-broadcast: it is told to all"}},
 	{rule: "death-lifetime", do: edit.First(1, only2(0x06).And(edit.Where(edit.Exploding)), edit.Set(func(m *message.Event) { m.Lifetime = 1 })),
 		follows: []string{"event-broadcast: what one is told otherwise is not what all are told"}},
-	{rule: "event-broadcast", do: edit.First(1, only2(0x36), edit.Omit), follows: []string{"death-score: it is not scored for him"},
-		says: "is not sent to", short: "death-score may come first"},
+	{rule: "event-broadcast", do: edit.First(1, only2(0x36), edit.Omit), says: "is not sent to"},
 	{rule: "event-broadcast", do: edit.Each(only2(0x38), edit.Set(func(m *message.EndGame) { m.Reason = 9 })),
 		follows: []string{"endgame-form: it is that too"}, says: "changed, in frame"},
 	{rule: "event-broadcast", do: edit.First(1, event(only2(0x06), 0x008000DF), edit.Put(atSource, 0x123)),
@@ -190,8 +189,7 @@ var oneReceiver = []fault{
 	{rule: "transport-seq-complete", side: "server", do: edit.First(1, only2(0x1D), func(c *edit.Capture, m *edit.Message) { c.Behind(m, transport.NewData(true, 0), m.Payload).Lost = true })},
 	{rule: "leave-messages", do: edit.Each(edit.Down(0x14).And(edit.On(1)), edit.Omit), follows: []string{"ship-haunts: it is what he sees of it"}},
 	{rule: "update-clock-shared", do: edit.Each(toAny.And(edit.On(1), between(20*s, 40*s)), updated(func(u *message.StateUpdate) { u.GameTime-- })),
-		follows: []string{"update-clock: his clock is put back once", "update-clock-drift: it is not that of the host for a time", "clock-differs: it is what he sees of it"},
-		short:   "clock-differs is a cause of its own"},
+		follows: []string{"update-clock: his clock is put back once", "update-clock-drift: it is not that of the host for a time"}},
 }
 
 // hull changes what is told of the first subsystem.

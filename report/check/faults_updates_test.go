@@ -137,7 +137,7 @@ var updateFaults = []fault{
 	})},
 	{rule: "update-clock-shared", do: func(c *edit.Capture) {
 		edit.Each(toAny.And(edit.On(2), between(20*s, 1000*s)), updated(func(u *message.StateUpdate) { u.GameTime += 0.6 }))(c)
-	}, follows: []string{"clock-differs: it is what he sees of it", "update-clock-drift: it is put forward once"}, short: "clock-differs comes first"},
+	}, follows: []string{"update-clock-drift: it is put forward once"}},
 	{rule: "update-gaps", do: edit.All(
 		edit.Streams(fromClient.And(edit.On(1)), func(_ *edit.Capture, list []*edit.Message) { edit.Pause(list, 7*s, 2200*time.Millisecond) }),
 		edit.Streams(toOthers.And(edit.On(1)), func(_ *edit.Capture, list []*edit.Message) {

@@ -120,7 +120,7 @@ const resends = 9 * time.Second
 // resent is how much later an answer may come where messages are missing, or get lost behind the capture. It is asked
 // when the answer would have come: that may be the first thing that is missing.
 func (t *trial) resent() time.Duration {
-	if t.lossy() || t.match.Numbered()[toClient].Again > 0 {
+	if t.losing(toClient) {
 		return resends
 	}
 	return 0

@@ -6,6 +6,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
+	"bcdump/decode/message"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/report/tally"
@@ -57,14 +58,16 @@ type link struct {
 	spells map[int][]spell     // of rules that tell what players see else
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
-	end     capture.Time   // when the client ceased to be in the game
-	jumps   []capture.Time // of the capture: the last moment before each
-	last    [2]match.Event // the newest datagram, by direction, and the one before
+	dialect message.Dialect // of its server
+	end     capture.Time    // when the client ceased to be in the game
+	jumps   []capture.Time  // of the capture: the last moment before each
+	last    [2]match.Event  // the newest datagram, by direction, and the one before
 	before  [2]match.Event
 	recent  [2]recent
 	drift   [2]drift          // of the clocks in updates
 	senders [2]*traffic.Clock // these clocks, by direction; nil = there is none
 	told    told              // by the host's
+	apart   [][2]capture.Time // when that was off what others are told
 	clocks  *reading          // of its server
 	sent    [2]deliveries     // by direction of the messages
 	log     log

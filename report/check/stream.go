@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -136,7 +137,7 @@ type told struct {
 	n      int
 	lowest float64 // offset from the clock of the capture: that of the update that came soonest
 	first  match.Event
-	apart  bool // it was, in the slice before
+	apart  match.Event // the first of the slice before, if it was off the others' then; frame 0 = it was not
 }
 
 func (x *told) add(u *update) {
@@ -442,4 +443,26 @@ type reading struct {
 	from   capture.Time
 	links  []*link // with updates in this slice
 	lowest []float64
+	usual  float64 // what most said in the slice before
+	known  bool
+}
+
+// most gives what most are told. Where as many are told one thing as another, it is what was told before, or to who came first.
+func (x *reading) most() float64 {
+	x.lowest = x.lowest[:0]
+	for _, l := range x.links {
+		x.lowest = append(x.lowest, l.told.lowest)
+	}
+	slices.Sort(x.lowest)
+	n := len(x.lowest)
+	low, high := x.lowest[(n-1)/2], x.lowest[n/2]
+	if !x.known {
+		x.usual = slices.MinFunc(x.links, func(a, b *link) int { return cmp.Compare(a.place, b.place) }).told.lowest
+	}
+	if x.known = true; math.Abs(high-x.usual) < math.Abs(low-x.usual) {
+		x.usual = high
+	} else {
+		x.usual = low
+	}
+	return x.usual
 }

@@ -29,7 +29,7 @@ func powerBytes(w *watch) {
 
 func blockLayout(w *watch) {
 	w.onBlock(func(u *update, b *block) {
-		if !w.kept(Server, u.link, b.InOrder) {
+		if !w.kept(Server, u.link, b.stock) {
 			w.fails(Server, u.link, u.at(), "the block does not decode as a %s in the stock dialect", u.Context.Class.Name)
 		}
 	})
@@ -110,7 +110,7 @@ func judgeChains(w *watch, to int, sender Who, oneOf int64) {
 		c := &s.chain
 		w.about, w.subject = s, subject{s.object, s.seen}
 		numbered := &w.match.Numbered()[to]
-		if c.follow(0); w.lossy() || numbered.Again > 0 || numbered.Messages < few { // of a few messages none need be missing
+		if c.follow(0); w.losing(to) || numbered.Messages < few { // of a few messages none need be missing
 			c.lost -= c.gaps
 		}
 		if c.blocks >= least {
@@ -161,7 +161,7 @@ func firstCycle(w *watch) {
 // least is the lowest value of a subsystem block, in 1/255.
 func (t *trial) least(u *update) uint8 {
 	least := uint8(255)
-	items := t.states(u.Payload, u.Context.Class, message.Stock)
+	items := t.states(u.Payload, u.Context.Class, u.link.dialect)
 	for i := range items {
 		least = min(least, items[i].Least())
 	}
@@ -180,13 +180,10 @@ func (t *trial) states(payload []byte, class *ship.Class, dialect message.Dialec
 func conditionSteady(w *watch) {
 	const least, turns = 30, 3
 	w.onBlock(func(u *update, b *block) {
-		h, class, dialect := &u.stream.health, u.Context.Class, u.Context.Dialect
-		if dialect == message.Undecided {
-			dialect = message.Stock
-		}
+		h, class, dialect := &u.stream.health, u.Context.Class, u.link.dialect
 		h.blocks++
 		h.isOf(class)
-		if u.flags&grouped != 0 || u.clock < u.stream.newest || b.Start >= blockStarts || !b.InOrder && dialect != message.OpenBC {
+		if u.flags&grouped != 0 || u.clock < u.stream.newest || b.Start >= blockStarts || !b.InOrder {
 			return
 		}
 		if h.newest == nil {

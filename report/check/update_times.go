@@ -265,26 +265,28 @@ func clockShared(w *watch) {
 // clocksAgree judges the clocks of a slice, and begins another one.
 func (w *watch) clocksAgree(x *reading) {
 	const least, most = 20, 0.25
-	x.lowest = x.lowest[:0]
 	x.links = slices.DeleteFunc(x.links, func(l *link) bool {
 		few := l.told.n < least
 		if few {
 			l.told = told{}
-			return true
 		}
-		x.lowest = append(x.lowest, l.told.lowest)
-		return false
+		return few
 	})
-	slices.Sort(x.lowest)
-	about := w.subject
-	w.subject = subject{}
+	if len(x.links) == 0 {
+		return
+	}
+	usual, about := x.most(), w.subject
+	w.subject = subject{until: w.now}
 	for _, l := range x.links {
-		off := x.lowest[len(x.lowest)/2] - l.told.lowest
-		apart := off > most || off < -most
-		if len(x.links) > 1 && !w.kept(Server, l, !apart || !l.told.apart) {
-			w.fails(Server, l, l.told.first, "the clock in the updates for %s is %+.2f s off that for others", l.label(), off)
+		off, since := usual-l.told.lowest, match.Event{}
+		if off > most || off < -most {
+			since = l.told.first
 		}
-		l.told = told{apart: apart}
+		if before := l.told.apart; len(x.links) > 1 && !w.kept(Server, l, since.Frame == 0 || before.Frame == 0) {
+			l.apart = append(l.apart, [2]capture.Time{before.Time, w.now})
+			w.fails(Server, l, before, "the clock in the updates for %s is %+.2f s off that for others", l.label(), off)
+		}
+		l.told = told{apart: since}
 	}
 	x.links, w.subject = x.links[:0], about
 }

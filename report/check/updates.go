@@ -335,7 +335,7 @@ func cloakFollows(w *watch) {
 		x.on, x.changed = m.Cloaked, u.Time
 		at, changed, on, owner := u.at(), u.Time, m.Cloaked, u.link
 		settle := soon
-		if w.lossy() { // it comes again after five seconds
+		if w.losing(toClient) { // it comes again after five seconds
 			settle = lost
 		}
 		after := settle + rest

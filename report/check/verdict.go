@@ -191,6 +191,9 @@ func (t *trial) lossy() bool {
 	return t.match.Numbered()[toServer].Missing+t.match.Numbered()[toClient].Missing > 0
 }
 
+// losing reports whether messages are missing, or some of a direction were sent again: they get lost behind the capture.
+func (t *trial) losing(to int) bool { return t.lossy() || t.match.Numbered()[to].Again > 0 }
+
 // nothing says what is missing if there were too few instances.
 func (w *watch) nothing(instances int64) string {
 	switch needs := w.rule.Needs; {

@@ -403,7 +403,12 @@ func newTrial(f *facts.Facts) *trial {
 		t.until = now
 	}
 	for _, c := range slices.Backward(t.match.Connections()) {
-		l := &link{Connection: c, next: t.of[c.Link], jumps: jumps}
+		l := &link{Connection: c, next: t.of[c.Link], jumps: jumps, dialect: message.Stock}
+		for _, s := range f.Summary.Servers {
+			if s.Address == c.Server && s.Dialect != message.Undecided {
+				l.dialect = s.Dialect
+			}
+		}
 		l.end = l.endOf(t.until)
 		t.of[c.Link] = l
 	}

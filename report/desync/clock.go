@@ -89,7 +89,8 @@ func (k *clocks) median(of *clockOf) (seconds float64, ok bool) {
 	if len(all) < othersTold {
 		return 0, false
 	}
-	return all[len(all)/2], true
+	low, high := all[(len(all)-1)/2], all[len(all)/2]
+	return high, high-low <= wrongBy // where as many are told one thing as another, nobody knows what is right
 }
 
 // ofCapture is what a clock is held against that has nobody else's beside it.
@@ -128,7 +129,7 @@ func (d *Desync) clockChanges() {
 func (d *Desync) clockIsOff(k *clockOf, by, from string) {
 	c, to := k.of, d.now
 	x := difference{kind: figures.DesyncClock, from: k.begun, to: to, told: by, others: from}
-	if n := len(c.clock); n > 0 && to.at-c.clock[n-1].to.at <= stretch+time.Second {
+	if n := len(c.clock); n > 0 && c.clock[n-1].others == from && to.at-c.clock[n-1].to.at <= stretch+time.Second {
 		c.clock[n-1].to = to
 		return
 	}
