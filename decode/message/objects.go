@@ -331,8 +331,8 @@ func (m *RequestObject) Visit(v wire.Visitor) {
 	v.ID("object_id", &m.ObjectID)
 }
 
-// ObjectNotFound, opcode 0x1D, host to client: the host has no such object,
-// usually a ship that was created a moment ago.
+// ObjectNotFound, opcode 0x1D, both ways: the sender has no such object. At a host
+// it is usually a ship that was created a moment ago.
 //
 //	+0   u8     opcode 0x1D
 //	+1   id     object_id

@@ -56,6 +56,11 @@ const (
 	OpcodeTeamSelect         = 0x41
 )
 
+// OfMods reports whether an opcode is one that mods of the community use, and the game does not.
+//
+// Source: public repositories of the community, without bytes.
+func OfMods(opcode uint8) bool { return opcode == 205 || opcode >= 211 && opcode <= 214 }
+
 // Direction says who sends a message in stock play.
 type Direction string
 

@@ -46,7 +46,7 @@ var table = [...]Spec{
 	{OpcodeBeamFire, "BeamFire", nil, Relayed, wire.Observed, "weapons", describe[BeamFire]()},
 	{OpcodeTorpedoTypeChange, "TorpedoTypeChange", []string{"TorpTypeChange"}, Relayed, wire.Document, "events", event(OpcodeTorpedoTypeChange)},
 	{OpcodeStateUpdate, "StateUpdate", nil, Both, wire.Observed, "state update", update()},
-	{OpcodeObjectNotFound, "ObjectNotFound", []string{"ObjNotFound"}, ToClient, wire.Static, "small messages", describe[ObjectNotFound]()},
+	{OpcodeObjectNotFound, "ObjectNotFound", []string{"ObjNotFound"}, Both, wire.Static, "small messages", describe[ObjectNotFound]()},
 	{OpcodeRequestObject, "RequestObject", []string{"SEND_OBJECT_MESSAGE"}, ToServer, wire.Static, "small messages", describe[RequestObject]()},
 	{OpcodeEnterSet, "EnterSet", []string{"VERIFY_ENTER_SET_MESSAGE"}, ToClient, wire.Document, "small messages", describe[EnterSet]()},
 	{OpcodeChecksumRequest, "ChecksumRequest", []string{"ChecksumReq"}, ToClient, wire.Observed, "checksums and files", describe[ChecksumRequest]()},

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 
@@ -41,7 +40,7 @@ var kinds = sync.OnceValue(func() (list []kind) {
 		add(record.BC, t.String(), record.TypeTitle(t), -1)
 	}
 	for opcode := range 256 {
-		title := fmt.Sprintf("opcode 0x%02X", opcode)
+		title := record.OpcodeTitle(uint8(opcode))
 		if spec := message.Lookup(uint8(opcode)); spec != nil {
 			title = spec.Name
 		}

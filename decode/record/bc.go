@@ -96,7 +96,7 @@ func (d *Decoder) game(r *Record, c *Content) {
 	}
 	decoded := d.messages.DecodeIn(r.Payload, r.Context)
 	c.Spec, c.Decoded = decoded.Spec, decoded.Decoded
-	if decoded.Spec == nil {
+	if decoded.Spec == nil && !message.OfMods(r.Payload[0]) {
 		r.Diagnose(UnknownOpcode, 0, fmt.Sprintf("unknown opcode 0x%02X", r.Payload[0]))
 	}
 	r.diagnoseDecoded(&c.Decoded)

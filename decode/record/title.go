@@ -84,10 +84,16 @@ func TypeTitle(t transport.Type) string { return typeTitles[t] }
 // EntityTitle is what an entity-state message of a type is called that has no name.
 func EntityTitle(kind uint8) string { return fmt.Sprintf("type %d", kind) }
 
+// OpcodeTitle is what a game message is called whose opcode has no name.
+func OpcodeTitle(opcode uint8) string { return opcodeTitles()[opcode] }
+
 // opcodeTitles are made once: a flood of unknown opcodes costs nothing.
 var opcodeTitles = sync.OnceValue(func() (titles [256]string) {
 	for opcode := range titles {
 		titles[opcode] = fmt.Sprintf("opcode 0x%02X", opcode)
+		if message.OfMods(uint8(opcode)) {
+			titles[opcode] = fmt.Sprintf("mod 0x%02X", opcode)
+		}
 	}
 	return titles
 })

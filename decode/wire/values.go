@@ -191,17 +191,19 @@ func (w WideText) AppendUTF8(b []byte) []byte {
 	return b
 }
 
+// PlayerSlots is how many slots there are for players.
+const PlayerSlots = 16
+
 // Object ids: each player slot owns a range of ids.
 const (
 	firstPlayerID = 0x3FFFFFFF
 	idsPerSlot    = 0x40000
-	playerSlots   = 16
 )
 
 // OwnerSlot gives the player slot (0 to 15) that owns an object id; ok is false
 // for ids of the host and for ids that name no network object.
 func OwnerSlot(id uint32) (slot int, ok bool) {
-	if id < firstPlayerID || id >= firstPlayerID+playerSlots*idsPerSlot {
+	if id < firstPlayerID || id >= firstPlayerID+PlayerSlots*idsPerSlot {
 		return 0, false
 	}
 	return int(id-firstPlayerID) / idsPerSlot, true

@@ -9,8 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/cipher"
 	"bcdump/decode/message"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
@@ -315,5 +317,51 @@ func TestOutsideAlarms(t *testing.T) {
 				t.Errorf("%s: %s %s: %d of %d: %+v", name, r.ID, r.Judges, r.Violations, r.Instances, r.Frames[:1])
 			}
 		}
+	}
+}
+
+// Intervals of retransmissions may stay, grow by steps, or double.
+func TestModesOfRetransmission(t *testing.T) {
+	sound := must.Get(bases())(t)[0]
+	for name, x := range map[string]struct {
+		at   []float64 // s after the original
+		kept bool
+	}{"fixed": {[]float64{1, 2, 3, 4, 5}, true}, "additive": {[]float64{1, 3, 6, 10, 15}, true}, "doubling": {[]float64{1, 3, 7, 15, 31}, true}, "late": {[]float64{8, 30, 45}, false}} {
+		var after []time.Duration
+		for _, seconds := range x.at {
+			after = append(after, time.Duration(seconds*float64(time.Second)))
+		}
+		f := judged(t, sound.Of(edit.Every(4, edit.Down(0x2C, 0x36, 0x29), edit.Both(edit.Again(after...), edit.Answered(after[len(after)-1]+50*time.Millisecond)))))
+		for _, r := range f.Rules {
+			if r.ID == "transport-retransmit-interval" && r.Judges == "server" && (r.Instances < 5 || (r.Violations < 3) != x.kept) {
+				t.Errorf("%s: %s, %d of %d: %+v", name, r.Verdict, r.Violations, r.Instances, r.Frames)
+			}
+		}
+	}
+}
+
+// Either side may lack an object, and opcodes of mods are not the game's.
+func TestMessagesOfMods(t *testing.T) {
+	s := newWritten(t)
+	s.joins(theClient, 2, 1)
+	s.up(game(0, 0x1D, &message.ObjectNotFound{ObjectID: 0x3FFFFFFF}))
+	s.up(game(1, 0x2A, &message.NewPlayerInGame{}))
+	header := transport.NewData(true, 2)
+	s.up(header.Append(nil, []byte{205, 1, 2, 3}))
+	if r := s.verdict("sender-host-only", "client"); r.Violations != 0 {
+		t.Errorf("%+v", r)
+	}
+	c := must.Get(decode.Open("mods", bytes.NewReader(s.b.Bytes()), decode.Options{}))(t)
+	title := ""
+	for r := range c.Records() {
+		if r.IsGame() {
+			title = r.Title()
+			if r.Has(decode.UnknownOpcode) {
+				t.Errorf("%s is said to be unknown", title)
+			}
+		}
+	}
+	if title != "mod 0xCD" {
+		t.Errorf("%q", title)
 	}
 }

@@ -37,6 +37,9 @@ const tooLate = 500 * time.Millisecond
 // next.
 const againFirst, againLater = 1800 * time.Millisecond, 6500 * time.Millisecond
 
+// againDoubled is the longest interval of those who double it.
+const againDoubled = 35 * time.Second
+
 // settledAfter is how long after its last copy a message is judged.
 const (
 	settledAfter  = 15 * time.Second

@@ -56,7 +56,7 @@ var senderFaults = []fault{
 	})},
 	{rule: "sender-client-only", do: fromHost(0x1E, func(x *message.ObjectCreate) wire.Message { return &message.RequestObject{ObjectID: x.ObjectID} })},
 	{rule: "sender-python-event-host", do: fromPlayer(0x06, shipEvent(message.ClassObjPtr, 0x0080007C))},
-	{rule: "sender-host-only", do: fromPlayer(0x1D, func(x *message.ObjectCreate) wire.Message { return &message.ObjectNotFound{ObjectID: x.ObjectID} })},
+	{rule: "sender-host-only", do: fromPlayer(0x14, func(x *message.ObjectCreate) wire.Message { return &message.DestroyObject{ObjectID: x.ObjectID} })},
 	{rule: "sender-dead-opcodes", do: edit.All(fromPlayer(0x0E, shipEvent(message.ClassSubsystem, 0x008000DD)), fromHost(0x0F, shipEvent(message.ClassSubsystem, 0x008000DD)))},
 	{rule: "payload-layout", do: edit.Each(edit.Match(func(m *edit.Message) bool { return targets(m) || notFound(m) }), edit.Bytes(func(b []byte) []byte { return append(b, 0) }))},
 

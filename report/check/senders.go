@@ -39,10 +39,10 @@ var senderRules = []Rule{
 	{
 		ID: "sender-host-only", Judges: Client, Severity: Error, Effect: unnoticed, Evidence: Observed, Source: "Opcodes",
 		Says:   "Settings, creations and ends of objects, lists of players, scores, checksum requests and explosions come from the host.",
-		Counts: "each message 0x00-0x02, 0x14, 0x16-0x18, 0x1D, 0x1F, 0x20, 0x22, 0x23, 0x25, 0x28, 0x29, 0x35-0x39, 0x3F, 0x40", Broken: "a client sends it",
+		Counts: "each message 0x00-0x02, 0x14, 0x16-0x18, 0x1F, 0x20, 0x22, 0x23, 0x25, 0x28, 0x29, 0x35-0x39, 0x3F, 0x40", Broken: "a client sends it",
 		Watch: onlyFrom(Server,
 			message.OpcodeSettings, message.OpcodeGameInit, message.OpcodeObjectCreate, message.OpcodeDestroyObject, message.OpcodeCollisionSetting,
-			message.OpcodePlayerListEvent, message.OpcodePlayerLeftText, message.OpcodeObjectNotFound, message.OpcodeEnterSet, message.OpcodeChecksumRequest,
+			message.OpcodePlayerListEvent, message.OpcodePlayerLeftText, message.OpcodeEnterSet, message.OpcodeChecksumRequest,
 			message.OpcodeSystemChecksumFail, message.OpcodeVersionDifferent, message.OpcodeFileTransfer, message.OpcodeChecksumComplete, message.OpcodeExplosion,
 			message.OpcodeMissionInit, message.OpcodeScoreChange, message.OpcodeScore, message.OpcodeEndGame, message.OpcodeRestartGame, message.OpcodeScoreInit,
 			message.OpcodeTeamScore),

@@ -86,8 +86,8 @@ var transportRules = []Rule{
 	},
 	{
 		ID: "transport-retransmit-interval", Judges: Both, Severity: Warning, Effect: late, Evidence: TwoSources, Source: "Numbers and Acks", Times: 100 * time.Millisecond, Needs: NearJudged | Uncut | Loss05,
-		Says:   "The first retransmission comes 1 s after the original, later ones after intervals that grow to 5 s.",
-		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before",
+		Says:   "The first retransmission comes 1 s after the original, later ones after intervals that stay, grow to 5 s, or double up to 33 s.",
+		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before, or as long as the message is old",
 		Parts: []Part{{Minimum: 5, Tolerance: 0.1}},
 		Watch: retransmitInterval,
 	},
@@ -427,7 +427,10 @@ func retransmitInterval(w *watch) {
 		if d.fragment {
 			return
 		}
-		most, usual := againLater, "stock intervals grow to 5 s"
+		most, usual := againLater, "stock intervals grow to 5 s, or double"
+		if doubled := before.Sub(d.first.Time) + againFirst; doubled > most { // 1, 2, 4, .. s
+			most = min(doubled, againDoubled)
+		}
 		if d.copies == 2 {
 			most, usual = againFirst, "about 1 s expected"
 		}

@@ -1,8 +1,13 @@
 package stats
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/decode/wire"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -12,6 +17,8 @@ import (
 type exceptions struct {
 	*base
 	breaches [len(rules)]breach
+	clients  [wire.PlayerSlots]bool   // slots that clients have
+	slots    [wire.PlayerSlots]breach // what hosts send with WEAPONS about ships in a slot
 }
 
 // rule is broken by updates with all of these flags that go in one direction, or in
@@ -20,11 +27,12 @@ type rule struct {
 	text  string
 	flags uint8
 	dir   decode.Direction // "" = any
+	own   bool             // not by a host that plays, about its own ship
 }
 
 var rules = [...]rule{
 	{text: "0x20 SUBSYSTEMS is sent by servers only", flags: message.FlagSubsystems, dir: decode.ToServer},
-	{text: "0x80 WEAPONS is sent by clients only", flags: message.FlagWeapons, dir: decode.ToClient},
+	{text: "0x80 WEAPONS is sent by the player of the ship", flags: message.FlagWeapons, dir: decode.ToClient, own: true},
 	{text: "0x20 SUBSYSTEMS and 0x80 WEAPONS exclude each other", flags: message.FlagSubsystems | message.FlagWeapons},
 }
 
@@ -52,19 +60,52 @@ func (e *exceptions) add(c *part) {
 	for _, r := range c.All() {
 		for i := range rules {
 			if x := &rules[i]; r.Has(facts.Update) && r.Flags&x.flags == x.flags && (x.dir == "" || x.dir == directions[side(r)]) {
-				e.breaches[i].count++
-				e.breaches[i].frames.add(c.frame(r))
+				b := &e.breaches[i]
+				if slot, ok := wire.OwnerSlot(r.Object); x.own && ok {
+					b = &e.slots[slot]
+				}
+				b.count++
+				b.frames.add(c.frame(r))
 			}
+		}
+	}
+	for _, l := range c.Match().Connections() {
+		if l.Slot >= 0 && l.Slot < len(e.clients) {
+			e.clients[l.Slot] = true
 		}
 	}
 }
 
+// owned gives what hosts sent with WEAPONS about ships of clients, and the slots of their own: those that no client has.
+func (e *exceptions) owned(x breach) (_ breach, own []string) {
+	for slot, b := range e.slots {
+		switch {
+		case b.count == 0:
+		case e.clients[slot]:
+			x.count += b.count
+			x.frames = append(x.frames, b.frames...)
+		default:
+			own = append(own, strconv.Itoa(slot))
+		}
+	}
+	slices.Sort(x.frames)
+	x.frames = slices.Compact(x.frames)
+	x.frames = x.frames[:min(len(x.frames), firstFrames)]
+	return x, own
+}
+
 func (e *exceptions) report(out *figures.Stats) {
 	for i := range rules {
-		r, x := &rules[i], &e.breaches[i]
+		r, x, own := &rules[i], e.breaches[i], []string(nil)
+		if r.own {
+			x, own = e.owned(x)
+		}
 		where := []string{tally.OpcodeIs(message.OpcodeStateUpdate)}
 		for _, name := range message.FlagNames(r.flags) {
 			where = append(where, flag(name))
+		}
+		if len(own) > 0 {
+			where = append(where, "fields.owner_slot not in ["+strings.Join(own, ", ")+"]")
 		}
 		out.FlagExceptions = append(out.FlagExceptions, figures.FlagException{
 			Rule: r.text, Count: x.count, Frames: append([]int64{}, x.frames...), Query: e.Of(append(where, tally.DirIs(r.dir))...),

@@ -73,3 +73,25 @@ func TestManyRequests(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// TestHostPlays: a host sends WEAPONS about its own ship, in a slot that no client has; about the ship of a client it is an exception.
+func TestHostPlays(t *testing.T) {
+	a := newAsking()
+	host, client := reporttest.Host, reporttest.First
+	update := func(from, to netip.AddrPort, object uint32) {
+		a.send(from, to, message.OpcodeStateUpdate, &message.StateUpdate{ObjectID: object, DirtyFlags: message.FlagWeapons})
+	}
+	own, theirs := uint32(0x3FFFFFFF), uint32(0x4003FFFF)
+	update(client, host, theirs)
+	update(host, client, own)
+	update(host, client, own)
+	for _, want := range []int64{0, 1} {
+		raw := a.Pcap(synth.Ethernet())
+		s := report(t, "plays", raw, stats.Options{})
+		if got := s.FlagExceptions[1]; got.Count != want || len(got.Frames) != int(want) {
+			t.Errorf("%+v, want %d", got, want)
+		}
+		reporttest.CheckQueries(t, &s, reporttest.Open(t, "plays", raw, decode.Options{}))
+		update(host, client, theirs)
+	}
+}
