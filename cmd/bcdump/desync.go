@@ -19,6 +19,7 @@ import (
 type desyncRun struct {
 	reading
 	tableFlags
+	factsFlags
 	csv     render.CSVForm
 	options desync.Options
 	every   string
@@ -29,7 +30,7 @@ type desyncRun struct {
 }
 
 func newDesync(s *streams) *command {
-	return &command{runner: &desyncRun{reading: reading{streams: s}, judge: "both"}, memory: reportMemory, Command: cobra.Command{
+	return &command{runner: &desyncRun{reading: reading{streams: s}, judge: "both"}, memory: factsMemory, Command: cobra.Command{
 		Use:   "desync FILE...",
 		Short: "Show what each player saw of the battle, and how wrong it was",
 		Long: `Show whether all players saw the same battle. What the host sent to a client is all that
@@ -62,6 +63,7 @@ func (o *desyncRun) add(cmd *cobra.Command) {
 	flags.BoolVar(&o.fail, "fail", false, "exit with 1 if a player saw something else")
 	o.addCSV(cmd)
 	o.addLocal(cmd)
+	o.addFacts(cmd, "")
 	o.addUnfiltered(cmd)
 	addWidth(cmd, &o.width, wideTables)
 	o.addManners(cmd)
@@ -92,6 +94,9 @@ func (o *desyncRun) run(_ *cobra.Command, files []string) (err error) {
 	if o.other != "" {
 		files = append(files, o.other)
 	}
+	if err := o.checkFacts(); err != nil {
+		return err
+	}
 	if err := o.over(files); err != nil {
 		return err
 	}
@@ -104,7 +109,11 @@ func (o *desyncRun) views(out io.Writer) (worst int, err error) {
 	buffer := bufio.NewWriter(out)
 	show := o.shows(buffer)
 	one := func(c *decode.Capture, options desync.Options) error {
-		d, err := desync.Of(c.Name(), c, options)
+		f, err := o.facts(c, &o.factsFlags, nil)
+		if err != nil {
+			return err
+		}
+		d, err := desync.Of(f, options)
 		if err != nil {
 			return err
 		}
@@ -116,10 +125,8 @@ func (o *desyncRun) views(out io.Writer) (worst int, err error) {
 		return o.each(func(c *decode.Capture) error { return one(c, o.options) })
 	}
 	return o.both(func(a, b *decode.Capture) error {
-		w := desync.NewWitness(b)
-		defer w.Close()
 		options := o.options
-		options.Arrived = w.Arrived
+		options.Arrived = desync.NewWitness(b)
 		return one(a, options)
 	})
 }

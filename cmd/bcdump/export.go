@@ -60,7 +60,7 @@ func (r *parquetRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&r.write, "write", "w", "", "write the tables below the folder `DIR`, and create it if it does not exist")
 	flags.BoolVar(&r.force, "force", false, "export captures that were exported already")
-	r.addMemory(cmd, "hold captures against the rules only as far as they take no more memory than `SIZE`; all other tables are whole")
+	r.addMemory(cmd, "judge rules and views only of captures that take no more memory than `SIZE`; all other tables are whole")
 	r.addUnfiltered(cmd)
 	r.addManners(cmd)
 }
@@ -128,9 +128,9 @@ func (r *parquetRun) run(_ *cobra.Command, paths []string) error {
 	return nil
 }
 
-// unjudged warns that the tables of rules say nothing of a capture.
+// unjudged warns that the tables of rules, and of what players saw, say nothing of a capture.
 func (r *parquetRun) unjudged(over *facts.BudgetError) {
-	r.warn("%s: rules are not judged: the capture takes more than --memory %s, from frame %d on", over.Name, over.Budget, over.Frame)
+	r.warn("%s: rules and views are not judged: the capture takes more than --memory %s, from frame %d on", over.Name, over.Budget, over.Frame)
 }
 
 // export exports a capture.

@@ -104,5 +104,8 @@ func Death(r *record.Record) (object uint32, how End, ok bool) {
 	return e.TargetID, End{Exploded: true, By: e.SourceID}, true
 }
 
+// MayExplode reports whether a message with an opcode may tell of the end of a ship, as [Death] has it.
+func MayExplode(opcode uint8) bool { return explodes[opcode] }
+
 // explodes are the opcodes of events that may tell of the end of a ship.
 var explodes = [256]bool{message.OpcodePythonEvent: true, message.OpcodeClientEvent: true, message.OpcodePythonEvent2: true}

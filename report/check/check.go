@@ -24,17 +24,14 @@ type Options struct {
 // Of holds a capture, none of whose records may have been read before, against the rules, and gives
 // the verdicts in the order of the rules. Damage is no error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.CheckFile, error) {
-	a, also := tally.NewAccounts(), func(*decode.Record) error { return nil }
-	if o.Want == nil && o.Judge != Client && o.Views == nil {
-		start, _ := c.Start()
-		views := desync.Alone(name, start, a, desync.Options{Brief: true})
-		o.Views, also = views.End, views.Take
-	}
-	f, err := facts.Beside(a, c, o.Read, also)
+	f, err := facts.Read(c, o.Read)
 	if err != nil {
 		return nil, err
 	}
 	f.Name = name
+	if o.Want == nil && o.Judge != Client && o.Views == nil {
+		o.Views = desync.Begin(f, desync.Options{Brief: true})
+	}
 	return Judge(f, o).Verdicts, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode/message"
 	"bcdump/report/figures"
 )
 
@@ -35,8 +36,12 @@ const (
 	clockSet = 5
 )
 
-// take takes the clock of an update that the host made itself.
-func (k *clocks) take(d *Desync, c *receiver, game float64) {
+// take takes the clock of the update at hand to a client, if the host made it itself, of a ship that is there.
+func (k *clocks) take(d *follower, c *receiver) {
+	if !d.told.has(message.FlagSubsystems) || d.Relays(d.row) || d.died(d.Life(d.row.Life)) {
+		return
+	}
+	game := float64(d.told.GameTime)
 	if n := int64(d.now.at / stretch); n != k.stretch {
 		k.judge(d, n == k.stretch+1)
 		k.stretch = n
@@ -56,7 +61,7 @@ func (k *clocks) take(d *Desync, c *receiver, game float64) {
 }
 
 // judge ends a stretch; goesOn says that the next one follows.
-func (k *clocks) judge(d *Desync, goesOn bool) {
+func (k *clocks) judge(d *follower, goesOn bool) {
 	for _, x := range k.list {
 		mean, ok := x.mean()
 		if ok && x.known {
@@ -98,8 +103,8 @@ const ofCapture = "the clock of the capture"
 
 // clockChanges puts where the host's clock was set, or stood, in place of the rates that this looks like. What the clock of the
 // capture did is nobody's.
-func (d *Desync) clockChanges() {
-	for _, k := range d.traffic.Clocks() {
+func (d *follower) clockChanges() {
+	for _, k := range d.Clocks() {
 		at := slices.IndexFunc(d.receivers, func(c *receiver) bool { return c != nil && c.Connection == k.Connection })
 		if k.Own || len(k.Changes) == 0 || at < 0 {
 			continue
@@ -110,7 +115,7 @@ func (d *Desync) clockChanges() {
 			c.clock = slices.DeleteFunc(c.clock, func(o difference) bool {
 				return o.others == ofCapture && o.text == "" && o.from.at-stretch <= from.at && from.at <= o.to.at+stretch
 			})
-			if x.Capture || len(c.clock) >= maxDifferences {
+			if x.Capture {
 				continue
 			}
 			is, to := difference{kind: figures.DesyncClock, from: from, told: fmt.Sprintf("steps by %+.1f s at frame %d", x.Seconds, x.Frame), others: ofCapture}, from
@@ -126,14 +131,12 @@ func (d *Desync) clockChanges() {
 }
 
 // clockIsOff notes that the clock was off in the stretch that ends.
-func (d *Desync) clockIsOff(k *clockOf, by, from string) {
+func (d *follower) clockIsOff(k *clockOf, by, from string) {
 	c, to := k.of, d.now
 	x := difference{kind: figures.DesyncClock, from: k.begun, to: to, told: by, others: from}
 	if n := len(c.clock); n > 0 && c.clock[n-1].others == from && to.at-c.clock[n-1].to.at <= stretch+time.Second {
 		c.clock[n-1].to = to
 		return
 	}
-	if len(c.clock) < maxDifferences {
-		c.clock = append(c.clock, x)
-	}
+	c.clock = append(c.clock, x)
 }

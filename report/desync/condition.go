@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode/ship"
 	"bcdump/report/figures"
-	"bcdump/report/timeline"
 )
 
 // telling is the condition of a part, as one client was told it.
@@ -18,7 +18,9 @@ type telling struct {
 }
 
 // when is the moment of a telling, which is not long ago.
-func (d *Desync) when(t *telling) mark { return mark{t.at, d.now.clock.Add(t.at - d.now.at), t.frame} }
+func (d *follower) when(t *telling) mark {
+	return mark{t.at, d.now.clock.Add(t.at - d.now.at), t.frame}
+}
 
 // place is a part of a ship: what was told of it lately, to anybody. Each telling is judged when what the others are
 // told behind it is there too.
@@ -88,34 +90,20 @@ func (e *entry) widest() uint8 {
 
 func (e *entry) window() time.Duration { return windows[e.wide] }
 
-// entriesOf gives the parts of a view; nil = there is no room, or the class is not known.
-func (d *Desync) entriesOf(x *life, v *view) []entry {
-	if x.places == nil && x.class != nil {
-		x.places = make([]place, len(timeline.Layout(x.class)))
-	}
-	if v.entries == nil && len(x.places) > 0 {
-		if d.entries+len(x.places) > maxEntries {
-			d.dropped.entries++
-			return nil
-		}
-		d.entries += len(x.places)
-		v.entries = make([]entry, len(x.places))
-	}
-	return v.entries
-}
-
 // conditions takes those that a client is told, with an update or with the creation of the ship. That is a value to
 // begin with, but older than it looks: it is judged only if nothing else follows.
-func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creation bool) {
-	entries := d.entriesOf(x, v)
-	if entries == nil {
+func (d *follower) conditions(x *life, v *view, creation bool) {
+	if len(x.brought) == 0 {
 		return
 	}
-	now, places := d.now, x.places[:len(entries)]
+	if v.entries == nil {
+		v.entries = make([]entry, len(x.places))
+	}
+	entries, now, places := v.entries, d.now, x.places[:len(v.entries)]
 	t := telling{at: now.at, frame: now.frame, view: uint16(v.place)}
-	for i := range parts {
-		at, value := parts[i].Place, parts[i].Value
-		if at >= len(entries) || creation && entries[at].known {
+	for _, part := range x.brought {
+		at, value := part.Place, part.Value
+		if creation && entries[at].known {
 			continue
 		}
 		e, p := &entries[at], &places[at]
@@ -142,19 +130,19 @@ func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creatio
 
 // rises takes a condition that is told to be higher than before by more than a repair makes of it, whatever was told in
 // between. In the first seconds of a ship, what was told before may be of the wreck that had its id.
-func (d *Desync) rises(x *life, v *view, at int, value uint8) {
+func (d *follower) rises(x *life, v *view, at int, value uint8) {
 	e := &v.entries[at]
 	since := d.now.at - e.at
-	if float64(value-e.value) <= leap+repaired*since.Seconds() || at >= len(x.places)-facings || x.made && e.at-x.born.at < resent || e.at < v.seen.at {
+	if float64(value-e.value) <= leap+repaired*since.Seconds() || at >= len(x.places)-ship.Facings || x.made && e.at-x.born.at < resent || e.at < v.seen.at {
 		return
 	}
 	f := difference{kind: figures.DesyncRise, from: d.now, to: d.now, entries: []figures.DesyncEntry{entryOf(x, at, value, e.value)}}
 	f.entries[0].Frame = d.now.frame
-	d.differ(v, f)
+	v.differ(f)
 }
 
 // tell keeps a telling, and judges those that are due.
-func (d *Desync) tell(x *life, p *place, at int, t telling) {
+func (d *follower) tell(x *life, p *place, at int, t telling) {
 	if p.begun && apartBy(int(p.newest), int(t.value)) > differs {
 		p.broke, p.broken = t.at, true
 	}
@@ -162,11 +150,6 @@ func (d *Desync) tell(x *life, p *place, at int, t telling) {
 	if len(x.views) < 2 {
 		return
 	}
-	if d.tellings >= maxTellings {
-		d.dropped.tellings++
-		return
-	}
-	d.tellings++
 	p.tellings = append(p.tellings, t)
 	for p.judged < len(p.tellings) {
 		k := &p.tellings[p.judged]
@@ -183,14 +166,14 @@ func (d *Desync) tell(x *life, p *place, at int, t telling) {
 		for n < p.judged && d.now.at-p.tellings[n].at > 2*widest {
 			n++
 		}
-		p.tellings, p.judged, d.tellings = slices.Delete(p.tellings, 0, n), p.judged-n, d.tellings-n
+		p.tellings, p.judged = slices.Delete(p.tellings, 0, n), p.judged-n
 	}
 }
 
 func apartBy(a, b int) int { return max(a-b, b-a) }
 
 // judge holds a telling against what the others were told around it.
-func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
+func (d *follower) judge(x *life, p *place, at int, t *telling, w time.Duration) {
 	v := x.views[t.view]
 	e := &v.entries[at]
 	if !p.broken || p.broke < t.at-w { // all were told the same
@@ -256,20 +239,20 @@ func (k *wrong) add(at, other mark, told, others uint8) *wrong {
 }
 
 // agrees ends tellings that differ.
-func (d *Desync) agrees(v *view, e *entry, at int, x *life, to mark) {
+func (d *follower) agrees(v *view, e *entry, at int, x *life, to mark) {
 	if k := e.wrong; k != nil {
 		if k.n >= wrongTold && k.last.at-k.first.at > wrongFor {
-			d.differ(v, k.difference(at, x, k.first, to))
+			v.differ(k.difference(at, x, k.first, to))
 		}
 		e.wrong = nil
 	}
 }
 
 // refreshed ends that a part was not told for long, while others were.
-func (d *Desync) refreshed(v *view, e *entry, at int, x *life, to mark) {
+func (d *follower) refreshed(v *view, e *entry, at int, x *life, to mark) {
 	if k := e.stale; k != nil {
 		if k.n >= staleTold && to.at-k.first.at > long {
-			d.differ(v, k.difference(at, x, e.mark, to))
+			v.differ(k.difference(at, x, e.mark, to))
 		}
 		e.stale = nil
 	}
@@ -283,14 +266,14 @@ func (k *wrong) difference(at int, x *life, from, to mark) difference {
 }
 
 // sweep looks now and then for parts that some client was not told for long, while others were.
-func (d *Desync) sweep(x *life) {
+func (d *follower) sweep(x *life) {
 	if d.now.at-x.sweptAt < swept {
 		return
 	}
 	since := x.sweptAt
 	x.sweptAt = d.now.at
 	for _, v := range x.views {
-		if v.of.gone() || d.now.at-v.of.said.at > quiet { // it may have gone
+		if d.gone(v.of) || d.now.at-v.of.said.at > quiet { // it may have gone
 			continue
 		}
 		for at := range v.entries {
@@ -302,7 +285,7 @@ func (d *Desync) sweep(x *life) {
 }
 
 // hold holds a part that was not told for long against what others were told of it since.
-func (d *Desync) hold(x *life, v *view, at int, since time.Duration) {
+func (d *follower) hold(x *life, v *view, at int, since time.Duration) {
 	e := &v.entries[at]
 	for _, u := range x.views {
 		if u == v || at >= len(u.entries) {
@@ -324,7 +307,7 @@ func (d *Desync) hold(x *life, v *view, at int, since time.Duration) {
 }
 
 // since is the first of what is kept that others were told and differs, behind the last telling of a view.
-func (d *Desync) since(p *place, view int, e *entry, otherwise mark) mark {
+func (d *follower) since(p *place, view int, e *entry, otherwise mark) mark {
 	for i := range p.tellings {
 		if t := &p.tellings[i]; t.at > e.at && int(t.view) != view && apartBy(int(t.value), int(e.value)) > differs {
 			return d.when(t)
@@ -334,7 +317,7 @@ func (d *Desync) since(p *place, view int, e *entry, otherwise mark) mark {
 }
 
 // settle ends what differs when the life is over.
-func (d *Desync) settle(x *life, v *view, to mark) {
+func (d *follower) settle(x *life, v *view, to mark) {
 	for at := range v.entries {
 		e := &v.entries[at]
 		d.agrees(v, e, at, x, to)
@@ -357,7 +340,7 @@ func entryOf(x *life, at int, told, others uint8) figures.DesyncEntry {
 		}
 		place -= 1 + len(s.Children)
 	}
-	name := timeline.Layout(x.class)[at].Name
+	name := x.class.Parts()[at].Name
 	f.Index, f.Name, f.Part, f.Label = -1, name, "facing", name
 	return f
 }

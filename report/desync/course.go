@@ -8,7 +8,6 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
-	"bcdump/report/timeline"
 )
 
 // course is what updates tell of a ship beside its place: so far they told each aspect or not.
@@ -35,26 +34,28 @@ var aspectKinds = [aspects]string{figures.DesyncDirection, figures.DesyncDirecti
 var aspectFlags = [aspects]uint8{message.FlagForward, message.FlagUp, message.FlagSpeed, message.FlagCloak}
 
 // take takes an update that did not come late.
-func (c *course) take(t *timeline.Told) {
+func (c *course) take(t *told) {
 	for i, flag := range aspectFlags {
-		c.told[i] = c.told[i] || t.Flags&flag != 0
+		c.told[i] = c.told[i] || t.has(flag)
 	}
-	point(&c.forward, t.Forward)
-	point(&c.up, t.Up)
-	if t.Speed != nil {
-		c.speed = float64(*t.Speed)
+	if t.has(message.FlagForward) {
+		point(&c.forward, &t.Forward)
 	}
-	if t.Flags&message.FlagCloak != 0 {
-		c.cloaked = t.Cloaks
+	if t.has(message.FlagUp) {
+		point(&c.up, &t.Up)
+	}
+	if t.has(message.FlagSpeed) {
+		c.speed = float64(t.Speed.Float32())
+	}
+	if t.has(message.FlagCloak) {
+		c.cloaked = t.Cloaked
 	}
 }
 
-// point takes a direction; nil = it is not told.
+// point takes a direction.
 func point(to *[3]float64, told *wire.CV3) {
-	if told != nil {
-		for i, x := range told.Vector() {
-			to[i] = float64(x)
-		}
+	for i, x := range told.Vector() {
+		to[i] = float64(x)
 	}
 }
 
@@ -86,7 +87,7 @@ type astray struct {
 }
 
 // follows holds the course that a receiver was told against what the owner, with flags, has just reported.
-func (d *Desync) follows(x *life, v *view, flags uint8) {
+func (d *follower) follows(x *life, v *view, flags uint8) {
 	for i := range aspectKinds {
 		k := &v.astray[i]
 		if !v.told[i] || !x.told[i] {
@@ -146,17 +147,17 @@ func (x *life) off(c *course, aspect int) float64 {
 }
 
 // arrives ends what is told otherwise when no more comes.
-func (d *Desync) arrives(v *view, to mark) {
+func (d *follower) arrives(v *view, to mark) {
 	for i := range v.astray {
 		d.straightens(v, i, to)
 	}
 }
 
 // straightens ends that an aspect is told otherwise.
-func (d *Desync) straightens(v *view, aspect int, to mark) {
+func (d *follower) straightens(v *view, aspect int, to mark) {
 	k := &v.astray[aspect]
 	need := reportsOff
-	if numbered := d.accounts.Match.Numbered(); aspect == cloaking && numbered[0].Missing+numbered[1].Missing+numbered[0].Again+numbered[1].Again == 0 {
+	if numbered := d.Match().Numbered(); aspect == cloaking && numbered[0].Missing+numbered[1].Missing+numbered[0].Again+numbered[1].Again == 0 {
 		need = 1 // it is told every five seconds
 	}
 	if k.n >= need && k.last.at-k.since.at >= offFor {
@@ -167,7 +168,7 @@ func (d *Desync) straightens(v *view, aspect int, to mark) {
 		case cloaking:
 			f.told, f.others = cloakText[v.cloaked], cloakText[!v.cloaked]
 		}
-		d.differ(v, f)
+		v.differ(f)
 	}
 	*k = astray{tells: k.tells}
 }

@@ -1,6 +1,10 @@
 package desync
 
 import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"bcdump/decode"
@@ -9,9 +13,8 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
-	"bcdump/report/tally"
-	"bcdump/report/timeline"
 )
 
 // Options say what is asked for.
@@ -23,36 +26,83 @@ type Options struct {
 	// Every and Row ask for what a view was at a time, at most once in so long a time; nil = nobody does.
 	Every time.Duration
 	Row   func(*figures.DesyncRow) error
-	// Arrived says of an update to a client whether another capture has it; nil = all do.
-	Arrived func(*decode.Record) bool
+	// Arrived knows which updates to a client another capture has; nil = all arrived.
+	Arrived *Witness
 	// Brief says that only findings are asked for: nothing is measured.
 	Brief bool
 }
 
-// Desync follows one capture.
-type Desync struct {
-	name      string
-	options   Options
-	accounts  *tally.Accounts
-	traffic   *traffic.Traffic
-	kept      match.Slot[*life]
-	start     capture.Time
-	digits    uint8
-	now       mark
-	receivers []*receiver // by number of the connection
-	clocks    clocks
-	lives     int
-	open      []*life
-	findings  []found
-	views     []figures.DesyncView
-	err       error
-	// What there is of what is bounded, and what found no room.
-	followed, entries, tellings int
-	dropped                     struct{ views, entries, tellings, findings int64 }
-	unsure, sure                int64           // positions
-	cut                         bool            // by a snap length: nobody knows what players were told
-	ships                       []string        // names of all, if one is asked for
-	ended                       *figures.Desync // nil = the capture has not been read
+// Of gives the views of a capture. The error is that of a row, or a *tally.UnknownError if nothing has a name that the
+// options have.
+func Of(f *facts.Facts, o Options) (*figures.Desync, error) {
+	shares := 1
+	if o.Row == nil && o.Arrived == nil && f.Lives()*len(f.Match().Connections()) <= maxViews { // else order matters
+		shares = min(max(runtime.GOMAXPROCS(0), 1), mostShares)
+	}
+	all := make([]*follower, shares)
+	var wait sync.WaitGroup
+	for i := range all {
+		all[i] = newFollower(f, o, i, shares)
+		wait.Go(all[i].run)
+	}
+	wait.Wait()
+	d := all[0]
+	for _, o := range all[1:] {
+		d.order = append(d.order, o.order...)
+		d.sure, d.unsure = d.sure+o.sure, d.unsure+o.unsure
+	}
+	slices.SortFunc(d.order, func(a, b *life) int { return a.first - b.first })
+	return d.figures(), cmp.Or(d.err, d.unknown())
+}
+
+// Begin has the views sought, and gives what waits for them: facts have any number of readers at a time.
+func Begin(f *facts.Facts, o Options) func() *figures.Desync {
+	var d *figures.Desync
+	var wait sync.WaitGroup
+	wait.Go(func() { d, _ = Of(f, o) })
+	return func() *figures.Desync {
+		wait.Wait()
+		return d
+	}
+}
+
+const (
+	// maxViews bounds the views that are followed: each takes some kilobytes.
+	//limit:maxViews Figures | views of `desync`: what one client is told of one life of a ship | not followed; counted | —
+	maxViews = 1 << 15
+	// mostShares is among how many the ships of a capture are divided at most.
+	mostShares = 8
+)
+
+// follower goes through a capture, and follows a share of its ships: what is told of one says nothing of another. What is
+// divided among how many changes nothing.
+type follower struct {
+	*facts.Facts
+	options       Options
+	share, shares uint32
+	start         capture.Time
+	digits        uint8
+	receivers     []*receiver   // by number of the connection, from 1
+	byLink        [][]*receiver // by number of the link
+	clocks        clocks        // of the first share
+	lives         []*life       // by their numbers; nil = nothing is kept of one
+	order         []*life       // as they came
+	of            map[*match.Ship]*life
+	current       map[match.Key]*life // the newest
+	views         int
+	sure, unsure  int64 // positions
+	dropped       int64 // updates and creations that found no room for a view
+	cut           bool  // by a snap length: nobody knows what players were told
+	err           error // of a row
+
+	// Of the row at hand.
+	row    *facts.Row
+	number int
+	now    mark
+	back   time.Duration // by how much the clock of the capture is
+	told   told
+	read   message.StateUpdate
+	reader *facts.Reader
 }
 
 // mark is a moment.
@@ -74,126 +124,38 @@ func earlier(a, b mark) mark {
 type receiver struct {
 	*match.Connection
 	from    mark
-	present bool // it is in the game since from
-	said    mark // what the host told it last, but for Acks
-	gap     mark // the newest number that showed that others are missing
+	present bool   // it is in the game since from
+	said    mark   // what the host told it last, but for Acks
+	gaps    []mark // numbers that showed that others are missing
 	clock   []difference
 }
 
 // gone reports whether the client has said that it leaves: what it sends and is sent then, it does not see.
-func (x *receiver) gone() bool { return x.State == match.Gone && x.Ending.Why == match.Left }
+func (d *follower) gone(c *receiver) bool {
+	e := &c.Ending
+	return e.Why == match.Left && (e.Frame < d.now.frame || e.Frame == d.now.frame && e.Index <= int(d.row.Index))
+}
 
-// Of gives the views of a capture, none of whose records may have been read before. The error is a *tally.UnknownError
-// if nothing has a name that the options have.
-func Of(name string, c *decode.Capture, o Options) (*figures.Desync, error) {
-	a := tally.NewAccounts()
-	start, _ := c.Start()
-	d := Alone(name, start, a, o)
-	x, err := tally.Report(a, name, c, d.Take, func(*decode.Summary) *figures.Desync { return d.End() })
-	if err == nil {
-		err = d.Unknown()
+func newFollower(f *facts.Facts, o Options, share, shares int) *follower {
+	d := &follower{
+		Facts: f, options: o, share: uint32(share), shares: uint32(shares), start: f.Summary.Clock.First, lives: make([]*life, f.Lives()+1),
+		of: map[*match.Ship]*life{}, current: map[match.Key]*life{}, reader: f.Reader(),
 	}
-	return x, err
-}
-
-// Whole is a Desync with a timeline of its own.
-type Whole struct {
-	*Desync
-	timeline *timeline.Timeline
-}
-
-// Alone begins a capture, with the time of its first frame, for those who share its records and accounts and have no
-// timeline.
-func Alone(name string, start capture.Time, a *tally.Accounts, o Options) *Whole {
-	d := New(name, start, a, o)
-	w := &Whole{d, timeline.Of(timeline.Options{Listener: listener{d}, Asked: timeline.ForTold}, a)}
-	w.timeline.Begin(name, start)
-	return w
-}
-
-// Take takes the next record, after the accounts. The error is that of a row.
-func (w *Whole) Take(r *decode.Record) error {
-	w.Desync.Take(r)
-	if err := w.timeline.Take(r); err != nil {
-		return err
-	}
-	return w.err
-}
-
-// listener hears of a timeline what a Desync asks for.
-type listener struct{ *Desync }
-
-// Happened, Shot and Entity are nothing to it.
-func (listener) Happened(*match.Ship, *decode.Record, *figures.Event) {}
-
-// Shot: see Happened.
-func (listener) Shot(*timeline.Shot) {}
-
-// Entity: see Happened.
-func (listener) Entity(*timeline.EntityMove) {}
-
-// New begins a capture, with the time of its first frame, for those who share its records and accounts: Take takes
-// each record after the accounts, Told what a timeline tells of it then, and End gives the views.
-func New(name string, start capture.Time, a *tally.Accounts, o Options) *Desync {
-	d := &Desync{name: name, start: start, options: o, accounts: a, traffic: a.Traffic()}
-	d.kept = match.Keep(a.Match, func(*match.Ship) *life { return nil })
-	a.Match.OnForget(func(x *match.Ship) {
-		if k := d.kept.Of(x); k != nil {
-			d.conclude(k)
+	d.receivers = make([]*receiver, 1)
+	for _, c := range f.Match().Connections() {
+		x := &receiver{Connection: c}
+		x.present, x.from = d.presence(c)
+		d.receivers = append(d.receivers, x)
+		for len(d.byLink) <= int(c.Link) {
+			d.byLink = append(d.byLink, nil)
 		}
-	})
-	a.Match.AskRelays()
+		d.byLink[c.Link] = append(d.byLink[c.Link], x)
+	}
 	return d
 }
 
-// Take takes the next record.
-func (d *Desync) Take(r *decode.Record) {
-	c := d.accounts.Match.Connection()
-	if r.Proto != decode.BC || c == nil {
-		return
-	}
-	d.digits, d.cut = r.Digits, d.cut || r.Missing > 0 && r.Snapped
-	d.now = mark{r.Steady().Sub(d.start), r.Time, r.Frame}
-	to := d.receiver(c)
-	if t := r.Header.Type; r.Dir == decode.ToClient && t != transport.Ack && t != transport.Keepalive {
-		to.said = d.now
-	}
-	if r.Dir == decode.ToClient && !r.Clean() && r.Has(decode.Gap) {
-		d.lacks(to)
-	}
-	if !r.Walked && r.IsGame() && !r.Again() {
-		d.lifeOf(r, to)
-	}
-}
-
-// lacks notes that something that the host sent to a client is missing, or comes later.
-func (d *Desync) lacks(c *receiver) {
-	c.gap = d.now
-	for _, x := range d.open {
-		if v := x.viewOf(c); v != nil && x.ended && d.now.at-x.end.at < around {
-			v.lacks = true
-		}
-	}
-}
-
-// receiver finds or makes that of a connection.
-func (d *Desync) receiver(c *match.Connection) *receiver {
-	for len(d.receivers) <= c.Number {
-		d.receivers = append(d.receivers, nil)
-	}
-	x := d.receivers[c.Number]
-	if x == nil {
-		x = &receiver{Connection: c}
-		d.receivers[c.Number] = x
-	}
-	if !x.present {
-		x.present, x.from = d.presence(c)
-	}
-	return x
-}
-
 // presence is since when a client is in the game: since it said so, or since the capture began.
-func (d *Desync) presence(c *match.Connection) (is bool, since mark) {
+func (d *follower) presence(c *match.Connection) (is bool, since mark) {
 	if !c.Joined {
 		return c.First.Frame != 0, d.markOf(c.First)
 	}
@@ -205,82 +167,242 @@ func (d *Desync) presence(c *match.Connection) (is bool, since mark) {
 	return c.Entered.Frame != 0, d.markOf(c.Entered)
 }
 
-func (d *Desync) markOf(e match.Event) mark { return mark{e.Time.Sub(d.start), e.Clock(), e.Frame} }
+func (d *follower) markOf(e match.Event) mark { return mark{e.Time.Sub(d.start), e.Clock(), e.Frame} }
 
 // until is when a receiver was there last: hosts go on for a while to those that have gone, and cease to speak to
 // those that go on.
-func (d *Desync) until(x *receiver) mark {
+func (d *follower) until(x *receiver) mark {
 	last := x.said
 	if x.Heard.Frame != 0 {
 		last = earlier(d.markOf(x.Heard), last)
 	}
-	if x.gone() {
+	if x.Ending.Why == match.Left {
 		last = earlier(d.markOf(x.Ending.Event), last)
 	}
 	last.frame = 0
 	return last
 }
 
-// lifeOf takes what a message tells of the life of a ship.
-func (d *Desync) lifeOf(r *decode.Record, c *receiver) {
-	change := d.accounts.Match.Change()
-	switch opcode := r.Payload[0]; {
-	case opcode == message.OpcodeObjectCreate || opcode == message.OpcodeObjectCreateTeam:
-		if m, ok := r.Content().Message.(*message.ObjectCreate); ok && change.Ship != nil && !change.Ship.Other && r.Content().Fields > m.FieldsToObject() {
-			d.created(r, m, d.life(change.Ship), c)
+// receiver gives that of a link at a moment; nil = it has none.
+func (d *follower) receiver(link uint32, frame int64) *receiver {
+	if int(link) >= len(d.byLink) {
+		return nil
+	}
+	list := d.byLink[link]
+	for i := len(list) - 1; i > 0; i-- { // of a client that connected again
+		if list[i].First.Frame <= frame {
+			return list[i]
 		}
-	case r.Dir != decode.ToClient:
-	case change.Ended:
-		d.ends(d.life(change.Ship), c, r)
-	case opcode == message.OpcodeDestroyObject:
-		if m, ok := r.Content().Message.(*message.DestroyObject); ok && r.Content().Complete() {
-			d.endsAgain(r, m.ObjectID, c)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
+}
+
+// run goes through the capture.
+func (d *follower) run() {
+	at, none := uint32(0), true
+	for i, row := range d.All() {
+		if !row.Has(facts.Game) || row.Is&(facts.Unread|facts.Lost) != 0 {
+			continue
+		}
+		d.row, d.number = row, i
+		datagram := d.Datagram(row.Datagram)
+		c := d.receiver(d.Side(row).Link, int64(datagram.Frame))
+		if c == nil {
+			continue
+		}
+		if none || at != row.Datagram {
+			at, none = row.Datagram, false
+			d.digits, d.cut = datagram.Digits(), d.cut || d.Snapped(datagram)
+			d.now = mark{d.Steady(datagram).Sub(d.start), datagram.Time(), int64(datagram.Frame)}
+		}
+		d.take(c)
+	}
+	d.clocks.judge(d, false)
+	d.clockChanges()
+	for _, x := range d.order {
+		d.conclude(x)
+	}
+}
+
+// take takes the row at hand, of a connection.
+func (d *follower) take(c *receiver) {
+	row := d.row
+	toClient := row.Has(facts.ToClient)
+	if toClient && row.Kind != uint8(transport.Ack) && row.Kind != uint8(transport.Keepalive) {
+		c.said = d.now
+		if row.Has(facts.Remarked) && d.noted(decode.Gap) {
+			c.gaps = append(c.gaps, d.now)
+		}
+	}
+	switch {
+	case row.Has(facts.Update | facts.Followed):
+		mine := d.mine(row.Object)
+		if step := row.Step(); !mine && d.share > 0 || step == traffic.Copy || d.Life(row.Life).Other || toClient && (d.gone(c) || !d.options.Arrived.has(d.Facts, row)) {
+			return
+		}
+		d.tells()
+		if toClient && d.share == 0 {
+			d.clocks.take(d, c)
+		}
+		if mine {
+			d.update(d.life(row.Life), c)
+		}
+	case row.Has(facts.HasOpcode) && row.Is&(facts.Again|facts.Part|facts.Walked|facts.Update) == 0:
+		d.lifeOf(c)
+	}
+}
+
+// mine reports whether the follower follows an object.
+func (d *follower) mine(object uint32) bool {
+	return d.shares == 1 || (object>>18^object*0x9E3779B1>>16)%d.shares == d.share
+}
+
+// noted reports whether there is a note on the row at hand.
+func (d *follower) noted(code decode.Code) bool {
+	for x := range d.Notes(d.row) {
+		if x == code {
+			return true
+		}
+	}
+	return false
+}
+
+// lifeOf takes what a message tells of the life of a ship.
+func (d *follower) lifeOf(c *receiver) {
+	row := d.row
+	toClient := row.Has(facts.ToClient)
+	switch row.Opcode {
+	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
+		if row.Life == 0 || d.Life(row.Life).Other || !d.mine(row.Object) {
+			return
+		}
+		r := d.reader.At(d.number)
+		if m, ok := r.Content().Message.(*message.ObjectCreate); ok && r.Content().Fields > m.FieldsToObject() {
+			d.created(r, m, d.life(row.Life), c)
+		}
+	case message.OpcodeDestroyObject:
+		if !toClient || !d.mine(row.Object) {
+			return
+		}
+		if _, ok := d.reader.At(d.number).Content().Message.(*message.DestroyObject); ok && d.reader.At(d.number).Content().Complete() {
+			d.ended(row.Object, c, false)
 		}
 	default:
-		if object, _, ok := match.Death(r); ok {
-			d.endsAgain(r, object, c)
+		if !toClient || !match.MayExplode(row.Opcode) {
+			return
+		}
+		if object, _, ok := match.Death(d.reader.At(d.number)); ok && d.mine(object) {
+			d.ended(object, c, true)
 		}
 	}
 }
 
-// endsAgain takes the end of a ship that was told before: of the newest life, or of the one before it.
-func (d *Desync) endsAgain(r *decode.Record, object uint32, c *receiver) {
-	x := d.accounts.Match.Lives().Current(match.Key{Server: r.Server(), Object: object})
-	if x != nil && x.Died.Frame == 0 {
-		x = x.Before()
+// ended takes the end of a ship: of a life that ends with it or, if it was told before, of the newest life that is over, or of
+// the one before it.
+func (d *follower) ended(object uint32, c *receiver, explodes bool) {
+	if d.row.Has(facts.Ends) {
+		d.ends(d.life(d.row.Life), c, explodes)
+		return
 	}
-	if x != nil && x.Died.Frame != 0 && !x.Other {
-		d.ends(d.life(x), c, r)
+	x := d.current[match.Key{Server: c.Server, Object: object}]
+	if x != nil && !d.died(x.ship) {
+		x = d.of[x.ship.Before()]
+	}
+	if x != nil && d.died(x.ship) && !x.ship.Other {
+		d.ends(x, c, explodes)
 	}
 }
 
-// life finds or makes what is kept of a ship.
-func (d *Desync) life(ship *match.Ship) *life {
-	x := d.kept.Of(ship)
+// died reports whether the end of a ship was told before.
+func (d *follower) died(x *match.Ship) bool {
+	return x.Died.Frame != 0 && (x.Died.Frame < d.now.frame || x.Died.Frame == d.now.frame && x.Died.Index <= int(d.row.Index))
+}
+
+// life finds or makes what is kept of a life.
+func (d *follower) life(number uint16) *life {
+	x := d.lives[number]
 	if x == nil {
-		x = &life{ship: ship}
-		d.kept.Set(ship, x)
-		d.open = append(d.open, x)
-		d.lives++
+		x = &life{ship: d.Life(number), first: d.number}
+		d.lives[number], d.of[x.ship], d.order = x, x, append(d.order, x)
+		if before := d.current[x.ship.Key]; before == nil || before.ship.Number < x.ship.Number {
+			d.current[x.ship.Key] = x
+		}
 	}
 	return x
 }
 
-// Told takes an update of a ship.
-func (d *Desync) Told(t *timeline.Told) {
-	change := d.traffic.Change()
-	if t.Payload[0] != message.OpcodeStateUpdate || change.Flow == nil || change.Step == traffic.Copy || t.Ship.Other {
+// update takes what an update tells of a ship.
+func (d *follower) update(x *life, c *receiver) {
+	if class := d.Context(d.row).Class; class != nil && class != x.class {
+		x.setClass(class)
+	}
+	if d.row.Has(facts.ToClient) {
+		d.tellsClient(x, c)
+	} else {
+		d.reports(x, c)
+	}
+}
+
+// told is what the update at hand tells.
+type told struct {
+	*message.StateUpdate
+	// flags are all that is said of the motion: 0 if it came late or could not be read to its end.
+	flags      uint8
+	late, jump bool
+	placed     bool // its place in the world is known
+	rough      bool // but not to the point
+	position   [3]float32
+	block      []byte // of a walked one
+	open       uint8
+}
+
+// tells reads the update at hand, but for the block of one that is known to be in order.
+func (d *follower) tells() {
+	row, t := d.row, &d.told
+	*t = told{StateUpdate: &d.read}
+	whole := true
+	if row.Has(facts.Walked) {
+		t.block, t.open = d.read.ReadFixed(d.Payload(row))
+	} else {
+		r := d.reader.At(d.number)
+		m, ok := r.Content().Message.(*message.StateUpdate)
+		if whole = ok && r.Content().Complete(); !whole {
+			return
+		}
+		t.StateUpdate = m
+	}
+	if row.Has(facts.Remarked) {
+		t.late, t.jump = d.noted(decode.Late), d.noted(decode.Jump)
+	}
+	if t.late {
 		return
 	}
-	x, c := d.life(t.Ship), d.receiver(change.Flow.Connection)
-	if t.Class != nil && t.Class != x.class {
-		d.setClass(x, t.Class)
+	t.flags = t.DirtyFlags
+	w := d.World(row)
+	t.placed, t.rough, t.position = w.Known, w.Estimated, [3]float32(w.Position)
+}
+
+// has reports whether it tells something of the motion.
+func (t *told) has(flags uint8) bool { return t.flags&flags != 0 }
+
+// tellsParts reads what the update at hand tells of the parts of a ship, if that can be believed.
+func (d *follower) tellsParts(x *life) {
+	x.brought = x.brought[:0]
+	row, t, context := d.row, &d.told, d.Context(d.row)
+	if row.Flags&message.FlagSubsystems == 0 || x.class == nil || t.StateUpdate == nil || row.Step() == traffic.Late || !row.Has(facts.Walked) && t.StateUpdate == &d.read {
+		return
 	}
-	switch {
-	case t.Dir == decode.ToServer:
-		d.reports(x, c, t)
-	case c.gone(): // nobody sees this
-	case d.options.Arrived == nil || d.options.Arrived(t.Record):
-		d.told(x, c, t)
+	if row.Has(facts.Walked) {
+		t.ReadBlock(t.block, t.open, context.Class, context.Dialect)
+	}
+	if !t.Subsystems.Sound(context.Dialect) {
+		return
+	}
+	for i := range t.Subsystems.Items {
+		s := &t.Subsystems.Items[i]
+		x.brought = x.parts.Tells(x.brought, s.Index, s.Condition, s.Children, s.Facings)
 	}
 }

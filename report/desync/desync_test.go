@@ -22,6 +22,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/desync"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 )
@@ -72,7 +73,7 @@ func opened(t testing.TB, content []byte) *decode.Capture {
 
 func seen(t testing.TB, content []byte, o desync.Options) *figures.Desync {
 	t.Helper()
-	return must.Get(desync.Of("battle.pcap", opened(t, content), o))(t)
+	return must.Get(desync.Of(must.Get(facts.Read(opened(t, content), facts.Options{}))(t), o))(t)
 }
 
 // Who loses his connection and comes again is one player.
@@ -321,9 +322,7 @@ func TestArrived(t *testing.T) {
 		_, atHost := play(t, o)
 		o.At = 2
 		truth, atClient := play(t, o)
-		w := desync.NewWitness(opened(t, atClient))
-		views := seen(t, atHost, desync.Options{Arrived: w.Arrived}).Views
-		w.Close()
+		views := seen(t, atHost, desync.Options{Arrived: desync.NewWitness(opened(t, atClient))}).Views
 		victim, compared := clientOf(truth, truth.Views[0].Client), 0
 		for _, v := range views {
 			if v.Player != victim {
@@ -376,7 +375,7 @@ func TestClocksThatCannotTell(t *testing.T) {
 	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 15 * time.Second, Seed: 1})
 	raw = must.Get(edit.Read(raw))(t).Of(edit.Each(edit.ToAny.And(edit.On(2)), edit.Update(func(u *message.StateUpdate) { u.GameTime += 0.6 })))
 	for _, c := range reporttest.Clocks() {
-		d := reporttest.Of(t, "it.pcap", reporttest.Twist(raw, &c), desync.Of, desync.Options{})
+		d := seen(t, reporttest.Twist(raw, &c), desync.Options{})
 		fault := strings.Contains(c.Says, "whole seconds") || strings.Contains(c.Says, "no times")
 		if said := d.NotJudged[figures.DesyncPosition] != ""; fault && !said {
 			t.Errorf("%s: not judged: %v", c.Name, d.NotJudged)

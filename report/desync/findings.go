@@ -37,13 +37,9 @@ type found struct {
 // weights are the kinds, the most harmful first.
 var weights = figures.DesyncKinds()
 
-func (d *Desync) differ(v *view, x difference) {
+func (v *view) differ(x difference) {
 	if n := len(v.differences); n > 0 && x.kind == v.differences[n-1].kind && x.from.at-v.differences[n-1].to.at < apart {
 		v.differences[n-1].join(&x)
-		return
-	}
-	if len(v.differences) >= maxDifferences {
-		d.dropped.findings++
 		return
 	}
 	v.differences = append(v.differences, x)
@@ -67,10 +63,7 @@ func (x *difference) join(o *difference) {
 }
 
 // conclude says what was wrong with the views of a life.
-func (d *Desync) conclude(x *life) {
-	if d.options.Ship != "" && len(d.ships) < maxViews {
-		d.ships = append(d.ships, x.names()...)
-	}
+func (d *follower) conclude(x *life) {
 	over := d.over(x)
 	for _, v := range x.views {
 		end := earlier(over, d.until(v.of))
@@ -80,38 +73,25 @@ func (d *Desync) conclude(x *life) {
 		d.settle(x, v, end)
 		d.endOf(x, v)
 	}
-	for _, c := range d.receivers {
-		if c != nil && c.present && c.Server == x.ship.Server && c.File == x.ship.File && c != x.owner {
+	for _, c := range d.receivers[1:] {
+		if c.present && c.Server == x.ship.Server && c.File == x.ship.File && c != x.owner {
 			d.unseen(x, c, over)
 		}
 	}
 	for _, v := range x.views {
 		list := d.stands(x, v, over)
 		for _, y := range list {
-			d.find(found{y, v.of, x})
+			x.found = append(x.found, found{y, v.of, x})
 		}
-		if v.of != x.owner && v.updates > 0 && len(d.views) < maxViews && d.wanted(x, v) {
-			d.views = append(d.views, d.shown(x, v, list, over))
+		if v.of != x.owner && v.updates > 0 && d.asked(x, v.of) {
+			x.shown = append(x.shown, d.shown(x, v, list, over))
 		}
+		v.entries, v.differences, v.measures = nil, nil, nil
 	}
-	d.followed -= len(x.views)
-	d.release(x)
-	x.views = nil
-	if i := slices.Index(d.open, x); i >= 0 {
-		d.open = slices.Delete(d.open, i, i+1)
-	}
-}
-
-func (d *Desync) find(f found) {
-	if len(d.findings) >= maxFindings {
-		d.dropped.findings++
-		return
-	}
-	d.findings = append(d.findings, f)
 }
 
 // unseen says for how long a client that was there did not see a ship.
-func (d *Desync) unseen(x *life, c *receiver, over mark) {
+func (d *follower) unseen(x *life, c *receiver, over mark) {
 	if x.owner == nil || x.born.frame == 0 || !x.made && x.owner.Joined {
 		return // nobody created it
 	}
@@ -132,10 +112,10 @@ func (d *Desync) unseen(x *life, c *receiver, over mark) {
 	}
 	f := difference{kind: figures.DesyncUnseen, from: start, to: to}
 	if v == nil {
-		d.find(found{f, c, x})
+		x.found = append(x.found, found{f, c, x})
 		return
 	}
-	d.differ(v, f)
+	v.differ(f)
 }
 
 func (x *life) viewOf(c *receiver) *view {
@@ -148,11 +128,11 @@ func (x *life) viewOf(c *receiver) *view {
 }
 
 // endOf says how long a client saw a ship that was no more, and whether it saw another class.
-func (d *Desync) endOf(x *life, v *view) {
+func (d *follower) endOf(x *life, v *view) {
 	if species := x.speciesOf(); v.created && v.species != species {
 		f := difference{kind: figures.DesyncClass, from: v.seen, to: earlier(d.over(x), d.until(v.of))}
 		f.told, f.others = className(v.species), className(species)
-		d.differ(v, f)
+		v.differ(f)
 	}
 	knew := v.seen.frame != 0 || v.of == x.owner // who was only told updates of it has no such ship
 	if !x.ended || !knew || v.begun.frame == 0 || v.begun.at > x.end.at {
@@ -179,10 +159,15 @@ func (d *Desync) endOf(x *life, v *view) {
 		}
 	}
 	v.ghost = to.at - x.end.at
-	never := x.exploded && v.gone.frame == 0 && !v.lacks && d.until(v.of).at-x.end.at > long
+	never := x.exploded && v.gone.frame == 0 && !v.lacks(x) && d.until(v.of).at-x.end.at > long
 	if v.ghost > long || never {
-		d.differ(v, difference{kind: kind, from: x.end, to: to, never: never && v.ghost <= long})
+		v.differ(difference{kind: kind, from: x.end, to: to, never: never && v.ghost <= long})
 	}
+}
+
+// lacks reports whether something that the host sent is missing, or comes later, around the end of a ship.
+func (v *view) lacks(x *life) bool {
+	return slices.ContainsFunc(v.of.gaps, func(gap mark) bool { return gap.at > x.end.at-around && gap.at < x.end.at+around })
 }
 
 // speciesOf is what the owner made, or else what most clients were told, of equally many the first.
@@ -206,12 +191,10 @@ func (x *life) speciesOf() (species uint8) {
 }
 
 // seenAgain is when a client was told of the next ship with the id of one.
-func (d *Desync) seenAgain(x *life, c *receiver) mark {
-	if next := x.ship.After(); next != nil {
-		if y := d.kept.Of(next); y != nil {
-			if v := y.viewOf(c); v != nil {
-				return v.begun
-			}
+func (d *follower) seenAgain(x *life, c *receiver) mark {
+	if y := d.of[x.ship.After()]; y != nil {
+		if v := y.viewOf(c); v != nil {
+			return v.begun
 		}
 	}
 	return mark{}
@@ -219,7 +202,7 @@ func (d *Desync) seenAgain(x *life, c *receiver) mark {
 
 // stands gives the differences of a view that lie where both were there, joined; conditions and positions
 // only where it is not plain that the view is another.
-func (d *Desync) stands(x *life, v *view, over mark) (list []difference) {
+func (d *follower) stands(x *life, v *view, over mark) (list []difference) {
 	until := d.until(v.of)
 	slices.SortStableFunc(v.differences, func(a, b difference) int {
 		return cmp.Or(cmp.Compare(slices.Index(weights, a.kind), slices.Index(weights, b.kind)), cmp.Compare(a.from.at, b.from.at))
@@ -269,8 +252,8 @@ func (x *difference) hides(o *difference) bool {
 }
 
 // events are the messages that others were told and some client was not.
-func (d *Desync) events() (list []figures.DesyncFinding) {
-	for opcode, row := range d.accounts.Match.Relays() {
+func (d *follower) events() (list []figures.DesyncFinding) {
+	for opcode, row := range d.Match().Relays() {
 		if opcode == message.OpcodeStateUpdate || opcode == message.OpcodeObjectCreate || opcode == message.OpcodeObjectCreateTeam {
 			continue
 		}
@@ -296,7 +279,7 @@ func times(n int, what string) string {
 }
 
 // untold adds a message that a client was not told.
-func (d *Desync) untold(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy) {
+func (d *follower) untold(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy) {
 	at := d.moment(d.markOf(lacks.Event))
 	player, name, sender := nameOf(lacks.To), message.Lookup(uint8(opcode)).Name, nameOf(lacks.Sender)
 	if d.options.Of != "" && !strings.EqualFold(player, d.options.Of) || d.options.Ship != "" {
@@ -319,7 +302,7 @@ func nameOf(c *match.Connection) string {
 }
 
 // textOf says what differs, without when.
-func (d *Desync) textOf(x *life, v *view, f *difference) string {
+func (d *follower) textOf(x *life, v *view, f *difference) string {
 	who, what, own := nameOf(v.of.Connection), shipText(x), v.of == x.owner
 	if own {
 		what = "the own " + cmp.Or(x.className(), "ship")

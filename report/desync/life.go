@@ -8,19 +8,22 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
-	"bcdump/report/timeline"
+	"bcdump/report/figures"
 )
 
 // life is one of a ship, as its owner reports it.
 type life struct {
 	ship     *match.Ship
+	first    int // row
 	class    *ship.Class
-	owner    *receiver // whose updates are heard; nil = nobody's
-	shared   bool      // two clients send them: there is no truth
-	made     bool      // the creation by its owner was heard
-	species  uint8     // that it names
-	born     mark      // that, or the first report; frame 0 = neither
-	motion             // what the owner reported last
+	parts    ship.Places     // of the class
+	brought  []ship.PartTold // with the update at hand
+	owner    *receiver       // whose updates are heard; nil = nobody's
+	shared   bool            // two clients send them: there is no truth
+	made     bool            // the creation by its owner was heard
+	species  uint8           // that it names
+	born     mark            // that, or the first report; frame 0 = neither
+	motion                   // what the owner reported last
 	reported mark
 	lately   []courseAt // what it reported in the last seconds
 	late     mark       // the newest report that others overtook
@@ -29,8 +32,11 @@ type life struct {
 	end      mark // the first that anybody is told of its end
 	exploded bool // so it ended
 	views    []*view
-	places   []place // by place in the layout of the class; nil = nothing is told of them yet
+	places   []place // by place among the parts of the class
 	sweptAt  time.Duration
+	// What is said of it.
+	found []found
+	shown []figures.DesyncView
 }
 
 // motion is what is known of the motion of a ship, from the updates that go one way.
@@ -43,25 +49,23 @@ type motion struct {
 	course
 }
 
-// moves reports whether an update says something of the motion.
-func moves(t *timeline.Told) bool {
-	return t.Flags&(message.FlagPosition|message.FlagDelta|message.FlagForward|message.FlagUp|message.FlagSpeed) != 0
-}
+// motions are the flags of what tells something of the motion.
+const motions = message.FlagPosition | message.FlagDelta | message.FlagForward | message.FlagUp | message.FlagSpeed
 
 // take takes an update that did not come late.
-func (m *motion) take(t *timeline.Told) {
-	kind := t.Flags / message.FlagSubsystems & 1
+func (m *motion) take(t *told) {
+	kind := t.flags / message.FlagSubsystems & 1
 	if m.begun[kind] && t.GameTime-m.clocks[kind] > step {
 		m.unsure = true
 	}
 	m.clocks[kind], m.begun[kind] = t.GameTime, true
-	if t.Flags&message.FlagPosition != 0 {
+	if t.has(message.FlagPosition) {
 		m.unsure = false
 	}
-	if world := &t.Context.World; t.Position != nil && !world.Estimated {
+	if t.placed && !t.rough {
 		m.placed = true
 		for i := range m.position {
-			m.position[i] = float64(t.Position[i])
+			m.position[i] = float64(t.position[i])
 		}
 	}
 	m.course.take(t)
@@ -74,40 +78,38 @@ func from(a, b *[3]float64) float64 {
 }
 
 // setClass begins to follow conditions, anew if the class is another.
-func (d *Desync) setClass(x *life, class *ship.Class) {
-	d.release(x)
-	x.class = class
+func (x *life) setClass(class *ship.Class) {
+	x.release()
+	x.class, x.parts = class, class.Places()
+	x.places = make([]place, x.parts[len(x.parts)-1]+ship.Facings)
 }
 
-// release gives up the room for what was told of conditions.
-func (d *Desync) release(x *life) {
-	for i := range x.places {
-		d.tellings -= len(x.places[i].tellings)
-	}
+// release ends what was told of conditions.
+func (x *life) release() {
 	x.places = nil
 	for _, v := range x.views {
-		d.entries -= len(v.entries)
 		v.entries = nil
 	}
 }
 
-// reports takes an update of the owner.
-func (d *Desync) reports(x *life, c *receiver, t *timeline.Told) {
+// reports takes the update at hand, of the owner.
+func (d *follower) reports(x *life, c *receiver) {
+	t := &d.told
 	if x.owner == nil {
 		x.owner = c
 	}
 	x.shared = x.shared || x.owner != c
-	kind := t.Flags / message.FlagSubsystems & 1
-	if t.Has(decode.Jump) {
+	kind := t.flags / message.FlagSubsystems & 1
+	if t.jump {
 		x.jumped = d.now
 	}
-	if t.Has(decode.Late) {
+	if t.late {
 		x.late = d.now
 	}
-	if _, _, flags, _ := message.UpdateHeader(t.Payload); t.Has(decode.Late) && flags&message.FlagPosition != 0 {
+	if t.late && d.row.Flags&message.FlagPosition != 0 {
 		x.unsure = true // what follows counts from there
 	}
-	if x.ended || x.shared || t.Flags == 0 || x.begun[kind] && !(t.GameTime > x.clocks[kind]) {
+	if x.ended || x.shared || t.flags == 0 || x.begun[kind] && !(t.GameTime > x.clocks[kind]) {
 		return // a clock that stands still is a fault of the owner
 	}
 	since := d.now.at - x.reported.at
@@ -118,16 +120,16 @@ func (d *Desync) reports(x *life, c *receiver, t *timeline.Told) {
 	x.take(t)
 	x.report(d.now.at)
 	for _, v := range x.views {
-		if v.of != c && !v.of.gone() {
-			d.compare(x, v, since, t.Flags, t.Position != nil)
+		if v.of != c && !d.gone(v.of) {
+			d.compare(x, v, since, t.flags, t.placed)
 		}
 	}
 }
 
 // created takes the creation of a ship.
-func (d *Desync) created(r *decode.Record, m *message.ObjectCreate, x *life, c *receiver) {
+func (d *follower) created(r *decode.Record, m *message.ObjectCreate, x *life, c *receiver) {
 	if class := m.Class(); x.class == nil && class != nil {
-		d.setClass(x, class)
+		x.setClass(class)
 	}
 	if r.Dir == decode.ToServer {
 		if !x.made {
@@ -146,23 +148,26 @@ func (d *Desync) created(r *decode.Record, m *message.ObjectCreate, x *life, c *
 	if v.begun.frame == 0 {
 		v.begin(d.now, x)
 	}
-	if m.Class() == x.class {
-		d.conditions(x, v, timeline.CreatedWith(r, x.class, m), true)
+	if c := r.Content(); x.class != nil && m.Class() == x.class && c.Complete() && !r.Has(decode.Trailing) && !r.Has(decode.BoolGroup) {
+		x.brought = x.brought[:0]
+		for i := range m.Subsystems {
+			s := &m.Subsystems[i]
+			x.brought = x.parts.Tells(x.brought, s.Index, s.Condition, s.Children, s.Facings)
+		}
+		d.conditions(x, v, true)
 	}
 }
 
 // ends takes the end of a ship as one client is told of it.
-func (d *Desync) ends(x *life, c *receiver, r *decode.Record) {
+func (d *follower) ends(x *life, c *receiver, explodes bool) {
 	if !x.ended {
-		_, _, explodes := match.Death(r)
 		x.ended, x.end, x.exploded = true, d.now, explodes
 		for _, v := range x.views {
 			d.settle(x, v, d.now)
 			d.arrives(v, d.now)
-			v.sum()
-			v.lacks = v.of.gap.frame != 0 && d.now.at-v.of.gap.at < around
 		}
-		d.release(x) // conditions of a wreck matter to nobody
+		x.release() // conditions of a wreck matter to nobody
+		x.parts = nil
 	}
 	for _, v := range x.views {
 		if v.of == c && v.gone.frame == 0 {
@@ -172,15 +177,13 @@ func (d *Desync) ends(x *life, c *receiver, r *decode.Record) {
 }
 
 // over is when a life was over: it ended, its id was given to another, or its owner was gone.
-func (d *Desync) over(x *life) mark {
+func (d *follower) over(x *life) mark {
 	at := d.now
 	if x.ended {
 		at = x.end
 	}
-	if next := x.ship.After(); next != nil {
-		if y := d.kept.Of(next); y != nil && y.born.frame != 0 {
-			at = earlier(at, y.born)
-		}
+	if y := d.of[x.ship.After()]; y != nil && y.born.frame != 0 {
+		at = earlier(at, y.born)
 	}
 	if x.owner != nil {
 		at = earlier(at, d.until(x.owner))

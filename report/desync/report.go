@@ -15,32 +15,16 @@ import (
 	"bcdump/report/tally"
 )
 
-// End gives the views when the capture has been read, after the accounts ended; asked again, the same.
-func (d *Desync) End() *figures.Desync {
-	if d.ended == nil {
-		d.ended = d.end()
+// figures gives the views of all lives.
+func (d *follower) figures() *figures.Desync {
+	out := &figures.Desync{Version: figures.Version, Name: d.Name, Basis: figures.DesyncSent, Start: d.start, Cut: d.cut, Lives: len(d.order), Findings: append([]figures.DesyncFinding{}, d.events()...), Views: []figures.DesyncView{}}
+	var all []found
+	for _, x := range d.order {
+		all, out.Views = append(all, x.found...), append(out.Views, x.shown...)
 	}
-	return d.ended
-}
-
-// Unknown is the error of a player or ship that was asked for and is not there; nil = they are. It is known when the
-// capture has been read.
-func (d *Desync) Unknown() error {
-	ships := slices.Clone(d.ships)
-	slices.Sort(ships)
-	return cmp.Or(tally.Unknown("--of: nobody", d.options.Of, d.accounts.Names()), tally.Unknown("--sees: nothing", d.options.Ship, slices.Compact(ships)))
-}
-
-func (d *Desync) end() *figures.Desync {
-	d.clocks.judge(d, false)
-	d.clockChanges()
-	for len(d.open) > 0 {
-		d.conclude(d.open[0])
-	}
-	out := &figures.Desync{Version: figures.Version, Name: d.name, Basis: figures.DesyncSent, Start: d.start, Cut: d.cut, Lives: d.lives, Findings: append([]figures.DesyncFinding{}, d.events()...), Views: append([]figures.DesyncView{}, d.views...)}
 	players := map[*match.Player]bool{}
-	for _, c := range d.receivers {
-		if c == nil || !c.present {
+	for _, c := range d.receivers[1:] {
+		if !c.present {
 			continue
 		}
 		if p := c.Player; p == nil || !players[p] { // who comes again is one player
@@ -51,7 +35,7 @@ func (d *Desync) end() *figures.Desync {
 			if x.text == "" {
 				x.text = "the host's clock is off for " + nameOf(c.Connection) + ": " + x.told + " against " + x.others
 			}
-			d.find(found{x, c, nil})
+			all = append(all, found{x, c, nil})
 		}
 	}
 	switch {
@@ -77,7 +61,7 @@ func (d *Desync) end() *figures.Desync {
 	if d.cut {
 		out.Judged, out.Findings = nil, []figures.DesyncFinding{}
 	}
-	for _, f := range d.findings {
+	for _, f := range all {
 		if out.NotJudged[f.kind] != "" {
 			continue
 		}
@@ -94,8 +78,20 @@ func (d *Desync) end() *figures.Desync {
 	if out.Judge = d.options.Judge; out.Judge != "" {
 		out.Findings = slices.DeleteFunc(out.Findings, func(f figures.DesyncFinding) bool { return f.Side != out.Judge })
 	}
-	out.Dropped = d.drops()
+	out.Dropped = tally.Dropped(map[string]int64{"views": d.dropped})
 	return out
+}
+
+// unknown is the error of a player or ship that was asked for and is not there; nil = they are.
+func (d *follower) unknown() error {
+	var ships []string
+	if d.options.Ship != "" {
+		for _, x := range d.order {
+			ships = append(ships, x.names()...)
+		}
+	}
+	slices.Sort(ships)
+	return cmp.Or(tally.Unknown("--of: nobody", d.options.Of, tally.Names(d.Match())), tally.Unknown("--sees: nothing", d.options.Ship, slices.Compact(ships)))
 }
 
 // timely is how close together the moments are that a kind of finding tells apart.
@@ -107,14 +103,14 @@ var timely = map[string]time.Duration{
 }
 
 // unjudged gives the kinds of findings that the capture, or its clock, cannot tell, and why; nil = it tells all.
-func (d *Desync) unjudged() (kinds map[string]string) {
+func (d *follower) unjudged() (kinds map[string]string) {
 	for _, kind := range figures.DesyncKinds() {
 		why := ""
 		switch within, ok := timely[kind]; {
 		case d.cut:
 			why = "datagrams are cut by a snap length"
-		case ok && d.accounts.Clock != nil:
-			why = d.accounts.Clock.Fault(within)
+		case ok:
+			why = d.Summary.Clock.Fault(within)
 		}
 		if why != "" {
 			if kinds == nil {
@@ -126,14 +122,8 @@ func (d *Desync) unjudged() (kinds map[string]string) {
 	return kinds
 }
 
-func (d *Desync) drops() map[string]int64 {
-	return tally.Dropped(map[string]int64{"views": d.dropped.views, "parts": d.dropped.entries, "conditions": d.dropped.tellings, "findings": d.dropped.findings})
-}
-
-// wanted reports whether a view is asked for.
-func (d *Desync) wanted(x *life, v *view) bool { return d.asked(x, v.of) }
-
-func (d *Desync) asked(x *life, c *receiver) bool {
+// asked reports whether a view is asked for.
+func (d *follower) asked(x *life, c *receiver) bool {
 	of, ship := d.options.Of, d.options.Ship
 	if of != "" && !strings.EqualFold(nameOf(c.Connection), of) {
 		return false
@@ -141,14 +131,14 @@ func (d *Desync) asked(x *life, c *receiver) bool {
 	return ship == "" || tally.Unknown("", ship, x.names()) == nil
 }
 
-func (d *Desync) text(m mark) figures.Time { return figures.At(m.clock, d.digits) }
+func (d *follower) text(m mark) figures.Time { return figures.At(m.clock, d.digits) }
 
-func (d *Desync) moment(m mark) figures.DesyncMoment {
+func (d *follower) moment(m mark) figures.DesyncMoment {
 	return figures.DesyncMoment{Time: d.text(m), Frame: m.frame, At: m.at}
 }
 
 // figure is a finding as it is shown.
-func (d *Desync) figure(f *found) figures.DesyncFinding {
+func (d *follower) figure(f *found) figures.DesyncFinding {
 	out := figures.DesyncFinding{
 		Kind: f.kind, Side: figures.DesyncServer, Player: nameOf(f.of.Connection), Client: int(f.of.Link), From: d.moment(f.from), To: d.moment(f.to),
 		Seconds: seconds(f.to.at - f.from.at), Text: f.text, Told: f.told, Others: f.others, Entries: f.entries,
@@ -170,7 +160,7 @@ func seconds(d time.Duration) figures.Seconds {
 }
 
 // shown is a view as it is shown.
-func (d *Desync) shown(x *life, v *view, list []difference, over mark) figures.DesyncView {
+func (d *follower) shown(x *life, v *view, list []difference, over mark) figures.DesyncView {
 	out := figures.DesyncView{
 		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
 		Updates: v.updates,
@@ -197,9 +187,6 @@ func (d *Desync) shown(x *life, v *view, list []difference, over mark) figures.D
 type spreads struct{ lag, age, drift, carried, turned figures.DesyncSpread }
 
 func (v *view) spreads() *spreads {
-	if v.sums != nil {
-		return v.sums
-	}
 	return &spreads{spread(&v.lag, (*histogram.Histogram).Weighted), ranked(&v.age), ranked(&v.drift), ranked(&v.carried), ranked(&v.turned)}
 }
 

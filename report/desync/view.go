@@ -9,7 +9,6 @@ import (
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
-	"bcdump/report/timeline"
 )
 
 // view is what one client was told of one life of a ship.
@@ -20,9 +19,8 @@ type view struct {
 	begun   mark  // the first that it was told; frame 0 = nothing
 	seen    mark  // since when it sees the ship
 	gone    mark  // it was told of its end
-	lacks   bool  // that it was may be missing from the capture
 	updates int64
-	last    mark // update; with Options.Arrived of those that did, which the account of the traffic does not know
+	last    mark // update that arrived
 	motion
 	moved   mark       // the newest update with motion
 	ownerAt [3]float64 // where its owner was then
@@ -34,14 +32,16 @@ type view struct {
 	based, right  mark    // the newest full position that was told, and when the position was right last
 	haunts        [2]mark // updates long after the end, the first and the last
 
-	lag, age, drift, carried, turned measure
-	sums                             *spreads // of these, when no more comes; nil = not yet
-	judged, ghost, unseen            time.Duration
-	shown                            time.Duration // the newest row
-	place                            int           // among the views of the ship
-	entries                          []entry       // by place in the layout of the class
-	differences                      []difference
+	*measures
+	judged, ghost, unseen time.Duration
+	shown                 time.Duration // the newest row
+	place                 int           // among the views of the ship
+	entries               []entry       // by place among the parts of the class
+	differences           []difference
 }
+
+// measures are the figures of a view.
+type measures struct{ lag, age, drift, carried, turned measure }
 
 // measure is a figure, and where it was largest.
 type measure struct {
@@ -56,12 +56,6 @@ func (m *measure) add(x float64, frame int64) {
 	m.Add(x)
 }
 
-// sum leaves of the figures what is shown: of a life that has ended none comes.
-func (v *view) sum() {
-	v.sums = v.spreads()
-	v.lag, v.age, v.drift, v.carried, v.turned = measure{}, measure{}, measure{}, measure{}, measure{}
-}
-
 // deviation is positions that are off, in a row.
 type deviation struct {
 	n           int
@@ -72,18 +66,16 @@ type deviation struct {
 }
 
 // view finds or makes that of a client; nil = there is no room.
-func (d *Desync) view(x *life, c *receiver) *view {
-	for _, v := range x.views {
-		if v.of == c {
-			return v
-		}
+func (d *follower) view(x *life, c *receiver) *view {
+	if v := x.viewOf(c); v != nil {
+		return v
 	}
-	if d.followed >= maxViews {
-		d.dropped.views++
+	if d.views >= maxViews {
+		d.dropped++
 		return nil
 	}
-	d.followed++
-	v := &view{of: c, place: len(x.views)}
+	d.views++
+	v := &view{of: c, place: len(x.views), measures: &measures{}}
 	x.views = append(x.views, v)
 	return v
 }
@@ -93,9 +85,9 @@ func (v *view) begin(now mark, x *life) {
 	v.begun, v.last, v.moved, v.ownerAt = now, now, now, x.position
 }
 
-// told takes an update to a client.
-func (d *Desync) told(x *life, c *receiver, t *timeline.Told) {
-	v := d.view(x, c)
+// tellsClient takes the update at hand, to a client.
+func (d *follower) tellsClient(x *life, c *receiver) {
+	t, v := &d.told, d.view(x, c)
 	if v == nil {
 		return
 	}
@@ -117,42 +109,40 @@ func (d *Desync) told(x *life, c *receiver, t *timeline.Told) {
 	if v.updates++; v.updates > 1 && !d.options.Brief {
 		v.lag.add(decode.Milliseconds(d.now.at-v.last.at), d.now.frame)
 	}
-	d.close(v, d.now, moves(t))
+	d.close(v, d.now, t.has(motions))
 	v.last, v.since, v.often = d.now, 0, mark{}
-	if t.Flags&message.FlagPosition != 0 {
+	if t.has(message.FlagPosition) {
 		v.based = d.now
 	}
-	if moves(t) {
+	if t.has(motions) {
 		v.moved, v.ownerAt, v.strays = d.now, x.position, mark{}
 	}
-	if t.Flags != 0 {
+	if t.flags != 0 {
 		v.motion.take(t)
 		for i, flag := range aspectFlags {
-			if t.Flags&flag != 0 {
+			if t.has(flag) {
 				v.astray[i].tells = d.now
 			}
 		}
 	}
-	if t.Flags&message.FlagSubsystems != 0 && t.Relay.Frame == 0 {
-		d.clocks.take(d, c, float64(t.GameTime))
-	}
-	d.conditions(x, v, t.Parts, false)
+	d.tellsParts(x)
+	d.conditions(x, v, false)
 	d.sweep(x)
 }
 
 // close ends what was missing up to a moment: updates, and of those with motion too.
-func (d *Desync) close(v *view, to mark, motion bool) {
+func (d *follower) close(v *view, to mark, motion bool) {
 	if v.often.frame != 0 && v.often.at <= to.at && to.at-v.last.at > silent {
-		d.differ(v, difference{kind: figures.DesyncStale, from: v.last, to: to})
+		v.differ(difference{kind: figures.DesyncStale, from: v.last, to: to})
 	}
 	if motion && v.strays.frame != 0 && v.strays.at <= to.at && to.at-v.moved.at > still {
-		d.differ(v, difference{kind: figures.DesyncStale, from: v.moved, to: to})
+		v.differ(difference{kind: figures.DesyncStale, from: v.moved, to: to})
 	}
 }
 
 // compare holds a view against what the owner has just reported, with flags, so long after the report before; places says
 // that it says where the ship is.
-func (d *Desync) compare(x *life, v *view, since time.Duration, flags uint8, places bool) {
+func (d *follower) compare(x *life, v *view, since time.Duration, flags uint8, places bool) {
 	if v.begun.frame == 0 {
 		return
 	}
@@ -197,7 +187,7 @@ func (d *Desync) compare(x *life, v *view, since time.Duration, flags uint8, pla
 }
 
 // measure adds to the figures how far off and how old a view is.
-func (d *Desync) measure(x *life, v *view, drift, age float64) {
+func (d *follower) measure(x *life, v *view, drift, age float64) {
 	ahead := v.position
 	for i := range ahead {
 		ahead[i] += v.forward[i] * v.speed * age
@@ -207,7 +197,7 @@ func (d *Desync) measure(x *life, v *view, drift, age float64) {
 	v.drift.add(drift, d.now.frame)
 	v.carried.add(carried, d.now.frame)
 	v.turned.add(angle(&v.forward, &x.forward), d.now.frame)
-	d.row(x, v, drift, carried, age)
+	d.shows(x, v, drift, carried, age)
 }
 
 // angle is that between two directions, in degrees.
@@ -220,21 +210,21 @@ func angle(a, b *[3]float64) float64 {
 }
 
 // returns ends positions that are off.
-func (d *Desync) returns(v *view, to mark) {
+func (d *follower) returns(v *view, to mark) {
 	if f := &v.far; f.n >= offReports && f.last.at-f.first.at >= offFor {
-		d.differ(v, difference{kind: figures.DesyncPosition, from: f.told, to: to, most: f.most, owners: f.owners})
+		v.differ(difference{kind: figures.DesyncPosition, from: f.told, to: to, most: f.most, owners: f.owners})
 	}
 	v.far = deviation{}
 }
 
-// row tells what a view is, to whoever wants to know.
-func (d *Desync) row(x *life, v *view, drift, carried, age float64) {
-	if d.options.Row == nil || d.err != nil || v.shown != 0 && d.now.at-v.shown < d.options.Every || !d.wanted(x, v) {
+// shows tells what a view is, to whoever wants to know.
+func (d *follower) shows(x *life, v *view, drift, carried, age float64) {
+	if d.options.Row == nil || d.err != nil || v.shown != 0 && d.now.at-v.shown < d.options.Every || !d.asked(x, v.of) {
 		return
 	}
 	v.shown = max(d.now.at, 1)
 	d.err = d.options.Row(&figures.DesyncRow{
-		File: d.name, Time: d.text(d.now), Frame: d.now.frame, Player: nameOf(v.of.Connection), Client: int(v.of.Link),
+		File: d.Name, Time: d.text(d.now), Frame: d.now.frame, At: d.now.at, Player: nameOf(v.of.Connection), Client: int(v.of.Link),
 		Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Life: x.ship.Number, Class: x.className(), Drift: tally.Hundredths(drift), Carried: tally.Hundredths(carried),
 		Age: figures.Milliseconds(math.Round(age * 1000)), X: tally.Hundredths(v.position[0]), Y: tally.Hundredths(v.position[1]), Z: tally.Hundredths(v.position[2]),
 	})

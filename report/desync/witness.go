@@ -2,105 +2,79 @@ package desync
 
 import (
 	"hash/maphash"
-	"iter"
 
 	"bcdump/decode"
+	"bcdump/report/facts"
 )
 
 // Witness knows which datagrams of the host arrived at a client, from a capture that was taken there. It looks a
-// little ahead in it, and keeps a little: clocks of two machines differ, but the order hardly does.
+// little ahead in it, and back: clocks of two machines differ, but the order hardly does.
 type Witness struct {
-	next   func() (uint64, bool)
-	stop   func()
-	around map[uint64]int // datagrams around the newest that both have
-	order  []uint64
+	at    map[uint64][]int32 // places of the datagrams to the client, by their sums
+	count int
+	// Of the capture at the host.
+	newest int    // place of the newest that both have; -1 = none is known
 	link   uint32 // of the client; 0 = none is known
-	frame  int64  // that was asked for last
+	frame  uint32 // that was asked for last
 	is     bool
-	behind int // of order, behind the newest that both have
-	over   bool
 }
 
 const (
 	// ahead is how many datagrams behind the newest pair are searched for the next one, first how many before there
-	// is one, and kept how many before it.
-	ahead, first, kept = 512, 16384, 256
+	// is one, and behind how many before it.
+	ahead, first, behind = 512, 16384, 256
 )
 
 var sums = maphash.MakeSeed()
 
-// NewWitness takes the capture of a client, none of whose records may have been read before. Close it.
+// NewWitness reads the capture of a client, none of whose records may have been read before.
 func NewWitness(c *decode.Capture) *Witness {
-	w := &Witness{around: map[uint64]int{}}
-	w.next, w.stop = iter.Pull(toClient(c))
+	w, frame := &Witness{at: map[uint64][]int32{}, newest: -1}, int64(0)
+	for r := range c.Records() {
+		if r.Link == 0 || r.CopyOf != 0 || r.Dir != decode.ToClient || r.Frame == frame || r.Parts != nil {
+			continue
+		}
+		frame = r.Frame
+		content := r.Plain
+		if content == nil {
+			content = r.Datagram.Payload
+		}
+		sum := maphash.Bytes(sums, content)
+		w.at[sum] = append(w.at[sum], int32(w.count))
+		w.count++
+	}
 	return w
 }
 
-// Close ends the reading.
-func (w *Witness) Close() { w.stop() }
-
-// toClient gives the sum of each datagram to a client.
-func toClient(c *decode.Capture) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		frame := int64(0)
-		for r := range c.Records() {
-			if r.Link == 0 || r.CopyOf != 0 || r.Dir != decode.ToClient || r.Frame == frame || r.Parts != nil {
-				continue
-			}
-			if frame = r.Frame; !yield(maphash.Bytes(sums, r.Datagram.Payload)) {
-				return
-			}
-		}
-	}
-}
-
-// Arrived reports whether the datagram of a record arrived, as far as that can be known.
-func (w *Witness) Arrived(r *decode.Record) bool {
-	if w.link != 0 && r.Link != w.link {
+// has reports whether the datagram of a row arrived, as far as that can be known. Rows are asked for in order.
+func (w *Witness) has(f *facts.Facts, row *facts.Row) bool {
+	if w == nil {
 		return true
 	}
-	if r.Frame != w.frame {
-		w.frame, w.is = r.Frame, w.look(r)
+	link, d := f.Side(row).Link, f.Datagram(row.Datagram)
+	if w.link != 0 && link != w.link {
+		return true
+	}
+	if d.Frame != w.frame {
+		w.frame, w.is = d.Frame, w.look(link, f.Content(d))
 	}
 	return w.is
 }
 
-func (w *Witness) look(r *decode.Record) bool {
-	wanted := ahead
+func (w *Witness) look(link uint32, content []byte) bool {
+	to := w.newest + ahead
 	if w.link == 0 {
-		wanted = first
+		to = first
 	}
-	for w.behind < wanted && !w.over {
-		sum, ok := w.next()
-		if w.over = !ok; ok {
-			w.around[sum]++
-			w.order = append(w.order, sum)
-			w.behind++
+	next := -1
+	for _, at := range w.at[maphash.Bytes(sums, content)] {
+		if int(at) <= to && int(at) > w.newest-behind && (next < 0 || next <= w.newest) {
+			next = int(at)
 		}
 	}
-	sum := maphash.Bytes(sums, r.Datagram.Payload)
-	if w.around[sum] == 0 {
-		return w.link == 0 || w.over && w.behind == 0 // before the other capture, or behind it
+	if next < 0 {
+		return w.link == 0 || w.newest == w.count-1 // before the other capture, or behind it
 	}
-	w.link = r.Link
-	w.reaches(sum)
+	w.link, w.newest = link, max(w.newest, next)
 	return true
-}
-
-// reaches moves on to a datagram that both have.
-func (w *Witness) reaches(sum uint64) {
-	for i := len(w.order) - w.behind; i < len(w.order); i++ {
-		if w.order[i] == sum {
-			w.behind = len(w.order) - i - 1
-			break
-		}
-	}
-	if n := len(w.order) - w.behind - kept; n > kept {
-		for _, old := range w.order[:n] {
-			if w.around[old]--; w.around[old] == 0 {
-				delete(w.around, old)
-			}
-		}
-		w.order = append([]uint64{}, w.order[n:]...)
-	}
 }

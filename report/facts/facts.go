@@ -245,6 +245,9 @@ func (f *Facts) Life(number uint16) *match.Ship {
 	return f.lives.all[number-1]
 }
 
+// Lives counts the lives that have a number.
+func (f *Facts) Lives() int { return len(f.lives.all) }
+
 // Rows counts the rows.
 func (f *Facts) Rows() int { return f.rows.n }
 
@@ -274,6 +277,11 @@ func (f *Facts) Datagrams() int { return f.datagrams.n }
 // Datagram gives a datagram by its number, from 0, as [Row.Datagram] has it. It is not to be changed.
 func (f *Facts) Datagram(i uint32) *Datagram { return f.datagrams.at(int(i)) }
 
+// Content gives what the capture has of a datagram, deciphered. It is not to be changed.
+func (f *Facts) Content(d *Datagram) []byte {
+	return f.bytes.bytes(d.at, d.Length-uint32(f.unusualOf(d).missing))
+}
+
 // Payload gives the payload of a row, deciphered and joined. It is not to be changed.
 func (f *Facts) Payload(r *Row) []byte {
 	if r.Has(apart) {
@@ -300,6 +308,14 @@ func (f *Facts) Side(r *Row) *record.Side { return &f.sides[f.voices[r.voice].si
 
 // Context is what earlier messages tell, but for the place of a ship.
 func (f *Facts) Context(r *Row) *message.Context { return &f.contexts[f.voices[r.voice].context] }
+
+// World is where a ship is, by an update and what was known before it.
+func (f *Facts) World(r *Row) (w message.World) {
+	if r.Has(placed) {
+		w = f.worlds.at(int(r.ref - 1)).world()
+	}
+	return w
+}
 
 // nothing is what most rows have of what few have.
 var nothing few
@@ -929,9 +945,7 @@ func (x *Reader) At(i int) *record.Record {
 		}
 	}
 	r.Context = *f.Context(row)
-	if row.Has(placed) {
-		r.Context.World = f.worlds.at(int(row.ref - 1)).world()
-	}
+	r.Context.World = f.World(row)
 	r.Stale, r.Unread = row.Has(stale), row.Has(Unread)
 	if row.Has(EntityState) {
 		r.Revision = entitystate.Revision(row.Kind)
@@ -977,7 +991,7 @@ func (x *Reader) open(n int, game bool) {
 	x.number = n
 	u := f.unusualOf(d)
 	x.datagram = capture.Datagram{
-		Frame: int64(d.Frame), Time: d.Time(), Ends: &f.ends[d.ends], Digits: d.digits, Payload: f.bytes.bytes(d.at, d.Length-uint32(u.missing)),
+		Frame: int64(d.Frame), Time: d.Time(), Ends: &f.ends[d.ends], Digits: d.digits, Payload: f.Content(d),
 		Missing: u.missing, HeaderBytes: int32(d.headers), Padding: int32(d.padding),
 		Back: u.back, Late: u.late, Fragments: u.fragments, Snapped: u.snapped, CopyOf: u.copyOf,
 	}

@@ -194,6 +194,12 @@ func (f *Facts) Event(i int) match.Event {
 // Late reports whether frames before a datagram have later times.
 func (f *Facts) Late(d *Datagram) bool { return f.unusualOf(d).late != 0 }
 
+// Snapped reports whether a datagram is cut by a snap length.
+func (f *Facts) Snapped(d *Datagram) bool {
+	u := f.unusualOf(d)
+	return u.snapped && u.missing > 0
+}
+
 // Digits is how many digits the time of a datagram has behind the second.
 func (d *Datagram) Digits() uint8 { return d.digits }
 

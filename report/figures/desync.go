@@ -157,4 +157,6 @@ type DesyncRow struct {
 	X       float64      `json:"x" about:"told position"`
 	Y       float64      `json:"y"`
 	Z       float64      `json:"z"`
+	// At is since the capture began, by a clock that is never set back.
+	At time.Duration `json:"-"`
 }

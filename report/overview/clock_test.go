@@ -36,7 +36,7 @@ func tell(t *testing.T, raw []byte) (x told) {
 	open := func() *decode.Capture { return reporttest.Open(t, "clock.pcap", raw, decode.Options{}) }
 	x.overview = must.Get(overview.Of("clock.pcap", open(), facts.Options{}))(t)
 	x.check = must.Get(check.Of("clock.pcap", open(), check.Options{Judge: check.Both}))(t)
-	x.desync = must.Get(desync.Of("clock.pcap", open(), desync.Options{}))(t)
+	x.desync = must.Get(desync.Of(must.Get(facts.Read(open(), facts.Options{}))(t), desync.Options{}))(t)
 	s := stats.New(stats.Options{})
 	must.Do(t, s.File("clock.pcap", open()))
 	x.stats = s.Report()

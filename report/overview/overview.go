@@ -23,21 +23,19 @@ import (
 // Of gives the overview of a capture, none of whose records may have been read before.
 func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOverview, error) {
 	a := tally.NewAccounts()
-	start, _ := c.Start()
-	views := desync.Alone(name, start, a, desync.Options{Brief: true})
 	board := scoreboard.New(name, a, scoreboard.Options{})
 	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true, Savings: true})
 	counts.Begin(name, a)
 	f, err := facts.Beside(a, c, read, func(r *decode.Record) error {
 		board.Take(r)
 		counts.Take(r)
-		return views.Take(r)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	summary := &f.Summary
-	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views.End}).Verdicts, board.End(summary)
+	views, summary := desync.Begin(f, desync.Options{Brief: true}), &f.Summary
+	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts, board.End(summary)
 	counts.End(name, summary)
 	report := counts.Report()
 	file := tally.FileOf(name, summary)
@@ -155,7 +153,7 @@ func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (
 	board := scoreboard.New(name, a, scoreboard.Options{})
 	f, err := facts.Beside(a, c, read, func(r *decode.Record) error { board.Take(r); return nil })
 	if err == nil {
-		err = tally.Unknown("PLAYER: nobody", player, a.Names())
+		err = tally.Unknown("PLAYER: nobody", player, tally.Names(a.Match))
 	}
 	if err != nil {
 		return nil, err

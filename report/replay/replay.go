@@ -57,7 +57,6 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	}
 	r.board = scoreboard.New(name, r.accounts, scoreboard.Options{Ships: o.Ships})
 	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
-	r.sights.views = desync.New(name, c.start, r.accounts, desync.Options{Every: sightEvery, Row: r.sights.row})
 	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Savings: true})
 	r.timeline = timeline.Of(timeline.Options{Listener: r, Asked: timeline.ForListener}, r.accounts)
 	r.hangar = newHangar(r.book, most.ships)
@@ -83,15 +82,11 @@ func (r *replay) take(x *decode.Record) error {
 	r.stats.Take(x)
 	r.board.Take(x)
 	r.links.take(x)
-	r.sights.views.Take(x)
 	return r.timeline.Take(x)
 }
 
 // Told takes what a message says of a ship.
-func (r *replay) Told(m *timeline.Told) {
-	r.hangar.told(m)
-	r.sights.views.Told(m)
-}
+func (r *replay) Told(m *timeline.Told) { r.hangar.told(m) }
 
 // Happened takes what happened to a ship.
 func (r *replay) Happened(x *match.Ship, m *decode.Record, e *figures.Event) {
@@ -109,10 +104,12 @@ func (r *replay) end(f *facts.Facts) *figures.Replay {
 	s := &f.Summary
 	r.timeline.End(s)
 	r.stats.End(r.name, s)
-	counted, verdicts := r.stats.Report(), check.Judge(f, check.Options{Judge: check.Both, Views: r.sights.views.End}).Verdicts
 	if s.Frames > 0 {
 		r.pass(s.End())
 	}
+	counted, views := r.stats.Report(), desync.Begin(f, desync.Options{Every: sightEvery, Row: r.sights.row})
+	verdicts := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts
+	r.sights.seen = views()
 	out := &figures.Replay{
 		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),
 		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: r.board.End(s), Stats: &counted, Problems: r.stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},

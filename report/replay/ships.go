@@ -34,7 +34,7 @@ type track struct {
 	life     *match.Ship
 	owner    string // its player, as names have it
 	class    *ship.Class
-	layout   []timeline.PartName
+	layout   []ship.PartName
 	parts    []*figures.ReplayPart // by place in layout; nil = nothing was told
 	power    []*figures.ReplayPart // by subsystem
 	shields  [2]*figures.Column    // time, mean of the six
@@ -112,7 +112,7 @@ func (t *track) named(m *timeline.Told) {
 		return
 	}
 	t.class, t.Class = m.Class, m.Class.Name
-	t.layout = timeline.Layout(m.Class)
+	t.layout = m.Class.Parts()
 	t.parts = make([]*figures.ReplayPart, len(t.layout))
 	t.power = make([]*figures.ReplayPart, len(m.Class.Subsystems))
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"bcdump/decode/match"
-	"bcdump/report/desync"
 	"bcdump/report/figures"
 )
 
@@ -15,9 +14,9 @@ const sightEvery = 500 * time.Millisecond
 // sights are what each player was told of others' ships.
 type sights struct {
 	*book
-	views *desync.Desync
-	room  room
-	of    map[sightKey]*figures.ReplaySight
+	seen *figures.Desync
+	room room
+	of   map[sightKey]*figures.ReplaySight
 }
 
 // sightKey is a client, and a life of a ship.
@@ -39,7 +38,8 @@ func (s *sights) row(r *figures.DesyncRow) error {
 		s.of[key] = x
 	}
 	if s.changes.take() {
-		x.T.AddSteps(s.ms())
+		at := clock{s.start, s.start.Add(r.At)}
+		x.T.AddSteps(at.ms())
 		x.X.Add(r.X)
 		x.Y.Add(r.Y)
 		x.Z.Add(r.Z)
@@ -63,7 +63,7 @@ func (s *sights) report(p *people, h *hangar, l *log) []figures.ReplaySight {
 	for i, t := range h.list {
 		ships[sightKey{0, t.ID, t.Life}] = i
 	}
-	d := s.views.End()
+	d := s.seen
 	for i := range d.Views {
 		v := &d.Views[i]
 		ship, known := ships[sightKey{0, v.Ship, v.Life}]

@@ -6,9 +6,7 @@ import (
 	"unicode/utf8"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
 	"bcdump/decode/match"
-	"bcdump/report/desync"
 	"bcdump/report/facts"
 	"bcdump/report/stats"
 	"bcdump/report/tally"
@@ -25,7 +23,7 @@ type Options struct {
 	// workers, two goroutines at a time call it, each with rows of other tables.
 	Deliver func(*Batch) error
 	// Budget is how much memory the capture may take to be held against the rules. Beyond it Over is told how far it came, and
-	// the tables of checks and violations say nothing.
+	// the tables of checks, violations, differences and views say nothing.
 	Budget facts.Budget
 	Over   func(*facts.BudgetError)
 }
@@ -41,8 +39,7 @@ type Builder struct {
 	again bool  // it is a retransmission
 	stats *stats.Stats
 	match *match.Match
-	facts *facts.Builder // nil = the capture is larger than the memory for it: the rules are not judged
-	views *desync.Whole
+	facts *facts.Builder // nil = the capture is larger than the memory for it: nothing is judged
 	ends  [1 << endsBits]addresses
 	kills []line[*match.Kill]
 	chat  []line[*match.Said]
@@ -69,11 +66,10 @@ func newBuilder(o Options) *Builder {
 }
 
 // learned begins with the rows of what is learned.
-func learned(a *tally.Accounts, start capture.Time, o Options) *Builder {
+func learned(a *tally.Accounts, o Options) *Builder {
 	b := newBuilder(o)
 	b.stats, b.match, b.facts = stats.New(stats.Options{}), a.Match, facts.NewBuilder(o.Name, a)
 	b.stats.Begin(o.Name, a)
-	b.views = desync.Alone(o.Name, start, a, desync.Options{})
 	return b
 }
 
@@ -81,8 +77,7 @@ func learned(a *tally.Accounts, start capture.Time, o Options) *Builder {
 // error: it stands in the rows. Each table is in the order of the capture.
 func Of(c *decode.Capture, o Options) error {
 	a := tally.NewAccounts()
-	start, _ := c.Start()
-	said, known := newBuilder(o), learned(a, start, o)
+	said, known := newBuilder(o), learned(a, o)
 	summary, err := a.ReadBeside(o.Name, c, known.learn, said.say)
 	if err != nil {
 		return err
@@ -128,7 +123,6 @@ func (b *Builder) learn(r *decode.Record) error {
 			b.facts = nil
 		}
 	}
-	_ = b.views.Take(r)
 	b.history()
 	if !r.Walked && r.Proto == decode.BC {
 		b.acts(r)

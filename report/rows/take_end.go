@@ -6,6 +6,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/report/check"
+	"bcdump/report/desync"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -14,20 +15,22 @@ import (
 // of captures is the last one.
 func (b *Builder) end(s *decode.Summary) error {
 	b.stats.End(b.options.Name, s)
-	figured, verdicts := b.stats.Report(), &figures.CheckFile{}
+	figured, verdicts, seen := b.stats.Report(), &figures.CheckFile{}, &figures.Desync{}
 	if len(s.Servers) > 0 {
 		verdicts.Dialect = s.Servers[0].Dialect.String()
 	}
 	if b.facts != nil {
 		b.facts.Facts.Summary = *s
+		views := desync.Begin(b.facts.Facts, desync.Options{})
 		verdicts = check.Judge(b.facts.Facts, check.Options{Judge: check.Both}).Verdicts
+		seen = views()
 	}
 	b.killed()
 	b.said()
 	b.joins(&figured)
 	b.links(&figured)
 	b.checks(verdicts)
-	b.differs(b.views.End())
+	b.differs(seen)
 	b.flush()
 	b.batch.Captures = append(b.batch.Captures, b.capture(s, &figured, verdicts))
 	b.flush()

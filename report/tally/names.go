@@ -17,11 +17,11 @@ func NameOf(c *match.Connection) string {
 }
 
 // Names lists who can be asked for by name: the clients, and players of whom the capture has only ships.
-func (a *Accounts) Names() (names []string) {
-	for _, c := range a.Match.Connections() {
+func Names(m *match.Match) (names []string) {
+	for _, c := range m.Connections() {
 		names = append(names, NameOf(c))
 	}
-	for _, p := range a.Match.Players() {
+	for _, p := range m.Players() {
 		names = append(names, p.Name)
 	}
 	return names

@@ -22,7 +22,7 @@ type blockTold struct {
 	takePower bool
 	fresh     fresh
 	bytes     [24]byte
-	told      []PartTold // what a listener was told
+	told      []ship.PartTold // what a listener was told
 	set       []PowerTold
 }
 

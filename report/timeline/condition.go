@@ -28,10 +28,9 @@ type condition struct {
 	worst   worst
 	list    []figures.Setting
 	listed  bool
-	// told and set are what the newest message brought, if somebody listens; onlyTold says that nobody asks for more.
+	// told and set are what the newest message brought, if somebody listens.
 	listened bool
-	onlyTold bool
-	told     []PartTold
+	told     []ship.PartTold
 	set      []PowerTold
 }
 
@@ -137,32 +136,32 @@ func (c *condition) take(index int, value uint8, children, facings []byte) (shie
 
 // tellShields takes the facings of the shield generator.
 func (c *condition) tellShields(now [6]uint8) {
-	if (now != c.shields || !c.hasShields) && !c.onlyTold {
+	if now != c.shields || !c.hasShields {
 		c.shields, c.hasShields = now, true
 		c.version++
 	}
 	if c.listened {
 		for i, value := range now {
-			c.told = append(c.told, PartTold{len(c.parts) + i, value})
+			c.told = append(c.told, ship.PartTold{Place: len(c.parts) + i, Value: value})
 		}
 	}
 }
 
 // tell takes the value of a part.
 func (c *condition) tell(place int, value uint8) {
-	if now := (known{value, true}); c.parts[place] != now && !c.onlyTold {
+	if now := (known{value, true}); c.parts[place] != now {
 		c.parts[place] = now
 		c.worst.known = false
 		c.version++
 	}
 	if c.listened {
-		c.told = append(c.told, PartTold{place, value})
+		c.told = append(c.told, ship.PartTold{Place: place, Value: value})
 	}
 }
 
 // give takes the power of a subsystem.
 func (c *condition) give(index int, percent float64) {
-	if now := (setting{percent, true}); c.power[index] != now && !c.onlyTold {
+	if now := (setting{percent, true}); c.power[index] != now {
 		c.power[index] = now
 		c.listed = false
 		c.version++

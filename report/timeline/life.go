@@ -84,7 +84,6 @@ func (x *shipLife) rename(s *scope, r *decode.Record) {
 	if o, ok := d.Find(x.Object); ok {
 		x.name, x.player = d.Name(x.Object), d.Owner(&o)
 		x.setClass(o.Class)
-		x.condition.onlyTold = s.options.Asked == ForTold
 	}
 	x.name = cmp.Or(x.name, x.id)
 	x.chosen = s.choice.takes(x.Object, x.id, x.player, x.Class, x.className(), x.name)

@@ -34,24 +34,14 @@ type Told struct {
 	// Leads says that the message is of the stream that tells the motion of the ship: of its
 	// owner or, where that is not heard, of the host to one of the clients.
 	Leads bool
-	// GameTime and Flags are those of an update; 0, as all that is said of the motion, if it came late or could
-	// not be read to its end. GameTime may be no number.
-	GameTime    float32
-	Flags       uint8
+	// What is said of the motion: nothing, if it came late or could not be read to its end.
 	Position    *[3]float32
 	Forward, Up *wire.CV3
 	Speed       *float32 // units a second, negative = reverse
 	Cloaked     *bool
-	Cloaks      bool // as an update with FlagCloak says
-	Parts       []PartTold
+	Parts       []ship.PartTold
 	Power       []PowerTold
 	speed       float32
-}
-
-// PartTold is the condition of a part, in 1/255.
-type PartTold struct {
-	Place int // in Layout
-	Value uint8
 }
 
 // PowerTold is the power of a subsystem.

@@ -42,5 +42,4 @@ const (
 	ForAll      Asked = iota
 	ForRows           // not for Summary
 	ForListener       // only for a Listener, Cycle, Flown and Updates
-	ForTold           // only for Listener.Told, without Leads, Cloaked and Power: nor for what happens to a ship
 )

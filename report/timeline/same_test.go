@@ -107,7 +107,7 @@ func (e *ears) Told(m *timeline.Told) {
 	if !slices.Contains(e.ships, m.Ship) {
 		e.ships = append(e.ships, m.Ship)
 	}
-	e.note(m.Record.Frame, m.Name, m.Player, m.Leads, m.Flags, m.Position, m.Forward, m.Up, m.Speed, m.Cloaked, m.Parts, m.Power)
+	e.note(m.Record.Frame, m.Name, m.Player, m.Leads, m.Position, m.Forward, m.Up, m.Speed, m.Cloaked, m.Parts, m.Power)
 }
 
 func (e *ears) Happened(_ *match.Ship, r *decode.Record, f *figures.Event) {

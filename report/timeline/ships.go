@@ -75,7 +75,7 @@ func (t *ships) record(r *decode.Record) {
 		t.update(&t.read)
 		return
 	}
-	if happens[opcode] == nil || t.scope.options.Asked == ForTold && !creates(opcode) || r.Has(decode.Retransmit) || !r.Content().Complete() && !creates(opcode) {
+	if happens[opcode] == nil || r.Has(decode.Retransmit) || !r.Content().Complete() && !creates(opcode) {
 		return
 	}
 	happens[opcode](t, r)
@@ -188,14 +188,8 @@ func (t *ships) update(u *update) {
 		t.flies(x, r)
 	}
 	t.follow(x, u)
-	asked := t.scope.options.Asked != ForTold
-	counted := asked && x.chosen && t.scope.covers(r.Time)
+	counted := x.chosen && t.scope.covers(r.Time)
 	x.condition.begin()
-	if !asked {
-		x.applyBlocks(u, &t.blocks)
-		t.told(x, r, u)
-		return
-	}
 	before := x.motion
 	x.apply(u)
 	if counted {

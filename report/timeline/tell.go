@@ -9,35 +9,6 @@ import (
 	"bcdump/report/figures"
 )
 
-// PartName is a part of a ship.
-type PartName struct{ Name, Type string }
-
-// Layout names the parts of a ship: its subsystems, each followed by what it consists of, then the
-// six shields. Type is that of package ship, and "facing" of shields.
-func Layout(class *ship.Class) (parts []PartName) {
-	for i := range class.Subsystems {
-		s := &class.Subsystems[i]
-		parts = append(parts, PartName{Name: s.Name, Type: s.Type})
-		for _, c := range s.Children {
-			parts = append(parts, PartName{Name: c.Name, Type: c.Type})
-		}
-	}
-	for _, side := range [6]string{"front", "rear", "top", "bottom", "left", "right"} {
-		parts = append(parts, PartName{Name: "shield " + side, Type: "facing"})
-	}
-	return parts
-}
-
-// CreatedWith gives the conditions of parts that a creation tells of a ship of a class; nil if they cannot be believed.
-func CreatedWith(r *decode.Record, class *ship.Class, m *message.ObjectCreate) []PartTold {
-	if !tellsParts(r, class, m) {
-		return nil
-	}
-	c := newCondition(class, true, 0)
-	c.created(m.Subsystems)
-	return c.told
-}
-
 // tellsParts reports whether a creation has conditions that can be believed: those of another class are of other parts.
 func tellsParts(r *decode.Record, class *ship.Class, m *message.ObjectCreate) bool {
 	return r.Content().Complete() && !r.Has(decode.Trailing) && !r.Has(decode.BoolGroup) && len(m.Subsystems) > 0 && class != nil && m.Class() == class
@@ -59,7 +30,7 @@ func (t *ships) told(x *shipLife, r *decode.Record, u *update) {
 	}
 	told := &t.newest
 	told.Record, told.Ship, told.Class, told.Name, told.Player, told.Parts, told.Power = r, x.Ship, x.ship, x.name, x.player, x.condition.told, x.condition.set
-	told.Leads, told.GameTime, told.Flags, told.Position, told.Forward, told.Up, told.Speed, told.Cloaked = false, 0, 0, nil, nil, nil, nil, nil
+	told.Leads, told.Position, told.Forward, told.Up, told.Speed, told.Cloaked = false, nil, nil, nil, nil, nil
 	if x.motion.known&freshCloak != 0 {
 		told.Cloaked = &x.motion.cloaked
 	}
@@ -79,14 +50,13 @@ func (t *Told) motion(u *update, p *path) {
 	if !u.whole || u.late {
 		return
 	}
-	t.Leads, t.GameTime, t.Flags = p.leads(u), u.m.GameTime, u.m.DirtyFlags
+	t.Leads = p.leads(u)
 	if world := &u.Context.World; world.Known {
 		t.Position = (*[3]float32)(&world.Position)
 	}
 	if u.has(message.FlagForward) {
 		t.Forward = &u.m.Forward
 	}
-	t.Cloaks = u.m.Cloaked
 	if u.has(message.FlagUp) {
 		t.Up = &u.m.Up
 	}

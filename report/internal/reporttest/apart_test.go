@@ -78,7 +78,7 @@ func TestClassToldApart(t *testing.T) {
 		s.tellAll(synth.Game(0x1D, &message.ObjectNotFound{ObjectID: x.id}))
 		s.wait(10 * time.Second)
 		content := s.content()
-		d := must.Get(desync.Of("it.pcap", opened(t, content), desync.Options{}))(t)
+		d := must.Get(desync.Of(must.Get(facts.Read(opened(t, content), facts.Options{}))(t), desync.Options{}))(t)
 		if len(d.Findings) != 1 || d.Findings[0].Kind != figures.DesyncClass || d.Findings[0].Client != 2 || !strings.HasSuffix(d.Findings[0].Text, "Ambassador as Akira") {
 			t.Errorf("the owner heard %v: %+v", heard, d.Findings)
 		}
@@ -116,7 +116,7 @@ var reports = []func(*testing.T, []byte){
 		must.Do(t, err)
 	},
 	func(t *testing.T, content []byte) {
-		must.Get(desync.Of("it.pcap", opened(t, content), desync.Options{}))(t)
+		must.Get(desync.Of(must.Get(facts.Read(opened(t, content), facts.Options{}))(t), desync.Options{}))(t)
 	},
 	func(t *testing.T, content []byte) {
 		flown := timeline.New(timeline.Options{})

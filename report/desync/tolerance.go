@@ -2,22 +2,7 @@ package desync
 
 import "time"
 
-const (
-	// maxViews bounds the views that are followed or shown, maxEntries the parts of ships in them, and maxTellings
-	// what is kept of the conditions that were told lately.
-	//limit:maxViews Figures | views of `desync`: what one client is told of one life of a ship | not followed; counted | —
-	maxViews = 8192
-	//limit:maxEntries Figures | parts of ships in all views | conditions are not compared; counted | —
-	maxEntries = 1 << 17
-	//limit:maxTellings Figures | conditions that wait to be compared | not compared; counted | —
-	maxTellings = 1 << 18
-	// maxDifferences bounds the differences of one view, and maxFindings those of all.
-	//limit:maxDifferences Figures | differences of a view | not listed; counted | —
-	maxDifferences = 64
-	//limit:maxFindings Figures | differences of all views | not listed; counted | —
-	maxFindings = 4096
-)
-
+// What differs, and from when on it counts.
 const (
 	// long is from when on it matters that a player sees a ship too late or too long, or is told the wrong condition of
 	// it. One loss of a creation or a death costs 2.5 to 3 s.
