@@ -16,7 +16,7 @@ go build -o "$folder/bcdump" ./cmd/bcdump
 "$folder/bcdump" export wireshark "$folder/battle.pcap" -w "$folder/battle.pcapng"
 export HOME="$folder" XDG_CONFIG_HOME="$folder/.config" XDG_RUNTIME_DIR="$folder" TZ=UTC
 unset WIRESHARK_PLUGIN_DIR
-"$folder/bcdump" wireshark plugin --install >/dev/null
+"$folder/bcdump" export wireshark --plugin --install >/dev/null
 
 mkdir -p "$folder/.config/wireshark"
 cat >"$folder/.config/wireshark/preferences" <<'END'

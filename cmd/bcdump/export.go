@@ -235,26 +235,34 @@ func (s *streams) sumOfStdin() func() (string, int64, error) {
 // exportWiresharkRun is `bcdump export wireshark`.
 type exportWiresharkRun struct {
 	reading
+	plugin     pluginRun
 	export     wireshark.Options
 	long, bare int64 // frames that were cut, and packets without fields, of the captures so far
 }
 
 func newExportWireshark(s *streams) *command {
-	return &command{runner: &exportWiresharkRun{reading: reading{streams: s}}, memory: wiresharkMemory, Command: cobra.Command{
+	return &command{runner: &exportWiresharkRun{reading: reading{streams: s}, plugin: pluginRun{streams: s}}, memory: wiresharkMemory, Command: cobra.Command{
 		Use:   "wireshark FILE...",
 		Short: "Write a pcapng with every packet deciphered and explained",
 		Long: `Write captures as one pcapng for Wireshark: all packets with their times, those of the game
 deciphered, and behind the bytes of each what bcdump knows of it. The plugin shows that as a
 tree with the bytes of each field, in columns and for filters; install it once with
-"bcdump wireshark plugin --install". Messages that were joined from fragments come as packets of
+--plugin --install: it is one Lua file, which Wireshark takes when it starts next, or at once with
+Analyze > Reload Lua Plugins. Messages that were joined from fragments come as packets of
 their own. FILE may be anything that "bcdump decode" reads; "-" is standard input, of which each
 packet is written as soon as it is there.
 
-docs/guides/wireshark.md explains what is in the file.`,
-		Example: `  bcdump export wireshark battle.pcap -w battle.pcapng
+docs/guides/wireshark.md explains what is in the file, and lists the filters.`,
+		Example: `  bcdump export wireshark --plugin --install
+  bcdump export wireshark battle.pcap -w battle.pcapng
   bcdump export wireshark -f 'name == "Chat"' battle.pcap -w chat.pcapng
   tcpdump -U -w - udp | bcdump export wireshark - | wireshark -k -i -`,
-		Args: counted(cobra.MinimumNArgs(1)),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if flags := cmd.Flags(); flags.Changed("plugin") || flags.Changed("install") || flags.Changed("force") {
+				return counted(cobra.NoArgs)(cmd, args)
+			}
+			return counted(cobra.MinimumNArgs(1))(cmd, args)
+		},
 	}}
 }
 
@@ -262,11 +270,18 @@ func (o *exportWiresharkRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE` instead of standard output, which \"-\" stands for too")
 	flags.BoolVar(&o.export.KeepCipher, "keep-cipher", false, "keep the payloads as captured; the plugin shows the plaintext beside them")
+	o.plugin.add(cmd)
 	o.inputFlags.add(cmd)
 	o.addManners(cmd)
 }
 
 func (o *exportWiresharkRun) run(_ *cobra.Command, files []string) error {
+	if err := o.plugin.check(); err != nil {
+		return err
+	}
+	if o.plugin.asked {
+		return o.plugin.run()
+	}
 	if err := o.noTerminal(); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 // commands are all of them.
 func commands(s *streams) []*command {
 	return []*command{
-		newDecode(s), newBrowse(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newDesync(s), newDiff(s), newReport(s), newExport(s), newWireshark(s),
+		newDecode(s), newBrowse(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newDesync(s), newDiff(s), newReport(s), newExport(s),
 		newFiles(s), newHash(s), newOpcodes(s), newShare(s), newShips(s), newSynth(s), newVerify(s), newVersion(s), newWhy(s),
 	}
 }

@@ -16,42 +16,33 @@ import (
 	"bcdump/report/wireshark"
 )
 
-// newWireshark makes the parent of what belongs to Wireshark.
-func newWireshark(s *streams) *command {
-	return parent("wireshark", "The plugin that shows exported captures in Wireshark", newPlugin(s))
-}
-
-// pluginRun is `bcdump wireshark plugin`.
+// pluginRun is `bcdump export wireshark --plugin`.
 type pluginRun struct {
-	streams        *streams
-	install, force bool
-}
-
-func newPlugin(s *streams) *command {
-	return &command{runner: &pluginRun{streams: s}, Command: cobra.Command{
-		Use:   "plugin",
-		Short: "Print or install the plugin",
-		Long: `Print the plugin for Wireshark and tshark: one Lua file, which shows what
-"bcdump export wireshark" writes. --install puts it into the folder where Wireshark looks for the
-plugins of a user, and prints where that is; Wireshark takes it when it starts next, or at once
-with Analyze > Reload Lua Plugins. docs/guides/wireshark.md lists the filters that it gives.`,
-		Example: `  bcdump wireshark plugin --install
-  bcdump wireshark plugin > bcdump.lua && tshark -X lua_script:bcdump.lua -r battle.pcapng`,
-		Args: counted(cobra.NoArgs),
-	}}
+	streams               *streams
+	asked, install, force bool
 }
 
 func (f *pluginRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.install, "install", false, "put it into the plugin folder of the user")
+	flags.BoolVar(&f.asked, "plugin", false, "print the plugin for Wireshark and tshark, in place of a capture")
+	flags.BoolVar(&f.install, "install", false, "with --plugin: put it into the plugin folder of the user, and print where that is")
 	flags.BoolVar(&f.force, "force", false, "with --install: overwrite a file that is not a plugin of bcdump")
 }
 
-func (f *pluginRun) run(*cobra.Command, []string) error {
-	s := f.streams
-	if f.force && !f.install {
+// check says which flag is wrong.
+func (f *pluginRun) check() error {
+	switch {
+	case f.install && !f.asked:
+		return errors.New("--install needs --plugin")
+	case f.force && !f.install:
 		return errors.New("--force needs --install")
 	}
+	return nil
+}
+
+// run prints or installs the plugin.
+func (f *pluginRun) run() error {
+	s := f.streams
 	do := func() error { return f.write(s.out) }
 	if f.install {
 		do = f.put

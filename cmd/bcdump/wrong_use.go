@@ -45,6 +45,9 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if _, err := os.Stat(args[0]); err == nil && !cmd.HasParent() {
 		return nil
 	}
+	if use, ok := gone[args[0]]; ok && !cmd.HasParent() {
+		return fmt.Errorf("%s is gone: %s", args[0], use)
+	}
 	if !cmd.HasParent() && strings.ContainsAny(args[0], `./\`) {
 		return fmt.Errorf("%s: there is no such file", args[0])
 	}
@@ -119,6 +122,8 @@ var gone = map[string]string{
 	"stats --only entity_players":   `bcdump timeline --summary FILE`,
 	"stats --only entity_matches":   `bcdump decode -f 'name in ["StartMatch", "GameOver", "ReturnToMenu"]' FILE`,
 	"stats --only bytes_over_time":  `"by_opcode" in "stats -o json --only bandwidth"`,
+
+	"wireshark": `bcdump export wireshark --plugin, and --install`,
 
 	"verify --full":                  "leave it out, a golden has every message",
 	"export wireshark --no-comments": `editcap --discard-packet-comments takes them out`,

@@ -502,7 +502,7 @@ function bc.dissector(tvb, pinfo, tree)
   local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, behind = 0, last = {}, lines = commented(), line = 1, count = 0, depth = 0, room = MOST_NODES }
   if version ~= VERSION or names ~= sum then
     tree:add(bc, tvb(from)):add_proto_expert_info(unreadable,
-      "annotations of another bcdump: run `bcdump wireshark plugin --install` with the one that exported them")
+      "annotations of another bcdump: run `bcdump export wireshark --plugin --install` with the one that exported them")
     return
   end
   local ok, why = pcall(show, r, pinfo, tree)
