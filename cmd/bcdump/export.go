@@ -32,6 +32,7 @@ type parquetRun struct {
 	reading
 	factsFlags
 	force    bool
+	stats    bool
 	captures []dataset.Input
 }
 
@@ -60,6 +61,7 @@ func (r *parquetRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&r.write, "write", "w", "", "write the tables below the folder `DIR`, and create it if it does not exist")
 	flags.BoolVar(&r.force, "force", false, "export captures that were exported already")
+	flags.BoolVar(&r.stats, "stats", false, "write the tables of \"bcdump stats\", too: stats_opcodes, stats_savings and others")
 	r.addMemory(cmd, "judge rules and views only of captures that take no more memory than `SIZE`; all other tables are whole")
 	r.addUnfiltered(cmd)
 	r.addManners(cmd)
@@ -117,7 +119,7 @@ func (r *parquetRun) run(_ *cobra.Command, paths []string) error {
 		worst = worse(worst, result)
 	}
 	if worst != exitNothing || len(r.captures) > 1 {
-		if err := dataset.WriteViews(dataset.Folder(r.write)); err != nil {
+		if err := dataset.WriteViews(dataset.Folder(r.write), r.stats); err != nil {
 			r.complain(err)
 			worst = exitNothing
 		}
@@ -144,7 +146,7 @@ func (r *parquetRun) export(in dataset.Input) (worst int, err error) {
 		}
 		return capture, err
 	}
-	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Force: r.force, Budget: r.budget, Over: r.unjudged})
+	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Force: r.force, Stats: r.stats, Budget: r.budget, Over: r.unjudged})
 	shown.stop()
 	if errors.Is(err, dataset.ErrOther) {
 		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.Path, r.write, in.Name)
@@ -182,6 +184,9 @@ func (r *parquetRun) settings() string {
 		if value != "" {
 			list = append(list, "--"+d.name+" "+value)
 		}
+	}
+	if r.stats {
+		list = append(list, "--stats")
 	}
 	return strings.Join(list, " ")
 }

@@ -6,15 +6,19 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
 	"bcdump/decode"
 	"bcdump/internal/foreign"
 	"bcdump/report/facts"
+	"bcdump/report/figures"
 	"bcdump/report/rows"
 )
 
@@ -36,6 +40,7 @@ type Source struct {
 type Options struct {
 	Program string // version of the program
 	Force   bool   // export what is there already
+	Stats   bool   // write the tables of stats, too
 	// Budget is how much memory a capture may take to be held against the rules; beyond it Over is told.
 	Budget facts.Budget
 	Over   func(*facts.BudgetError)
@@ -86,6 +91,13 @@ func (x *export) run() (err error) {
 	if err := x.store.Remove(FileName(capturesTable, x.source.Name)); err != nil {
 		return err
 	}
+	for _, file := range strings.Fields(x.old[keyFiles]) { // of stats, which nobody asks for now
+		if name, _, _ := strings.Cut(file, "="); strings.HasPrefix(name, rows.StatsPrefix) && !x.options.Stats {
+			if err := x.store.Remove(FileName(name, x.source.Name)); err != nil {
+				return err
+			}
+		}
+	}
 	defer func() {
 		for _, t := range x.tables { // that were not committed
 			t.file.Discard()
@@ -99,7 +111,11 @@ func (x *export) run() (err error) {
 		}
 		x.tables = append(x.tables, t)
 	}
-	err = rows.Of(capture, rows.Options{Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late, Deliver: x.deliver, Budget: x.options.Budget, Over: x.options.Over})
+	o := rows.Options{Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late, Deliver: x.deliver, Budget: x.options.Budget, Over: x.options.Over}
+	if x.options.Stats {
+		o.Stats = x.stats
+	}
+	err = rows.Of(capture, o)
 	if x.result.Summary = capture.Summary(); err != nil {
 		return err
 	}
@@ -113,6 +129,23 @@ func (x *export) deliver(b *rows.Batch) error {
 	}
 	for _, t := range x.tables {
 		if err := t.write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stats writes the tables of stats, which come before that of captures.
+func (x *export) stats(s *figures.Stats) error {
+	for name, list := range rows.StatsTables(s) {
+		t, err := begin(x.store, name, x.source.Name)
+		if err != nil {
+			return err
+		}
+		x.tables = slices.Insert(x.tables, len(x.tables)-1, t)
+		all := reflect.ValueOf(list)
+		t.writer = anyWriter{parquet.NewGenericWriter[any](t, append(options[:len(options):len(options)], parquet.SchemaOf(reflect.Zero(all.Type().Elem()).Interface()))...)}
+		if err := t.rows(all); err != nil {
 			return err
 		}
 	}

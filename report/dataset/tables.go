@@ -21,7 +21,7 @@ type TableFigures struct {
 type table struct {
 	TableFigures
 	file   File
-	of     rows.Table
+	of     *rows.Table // nil = it is one of stats
 	writer writer
 	group  int   // rows of the row group at hand
 	before int64 // bytes of the file that stand before it
@@ -49,9 +49,24 @@ var writers = []func(io.Writer) writer{
 type generic[T any] struct{ *parquet.GenericWriter[T] }
 
 func newWriter[T any](to io.Writer) writer {
-	// What says who wrote a file is fixed, so that equal rows are equal bytes.
-	return generic[T]{parquet.NewGenericWriter[T](to, parquet.PageBufferSize(pageBytes), parquet.DataPageStatistics(false),
-		parquet.Compression(&codec), parquet.CreatedBy("bcdump", "1", ""))}
+	return generic[T]{parquet.NewGenericWriter[T](to, options...)}
+}
+
+// options of all files. What says who wrote them is fixed, so that equal rows are equal bytes.
+var options = []parquet.WriterOption{
+	parquet.PageBufferSize(pageBytes), parquet.DataPageStatistics(false), parquet.Compression(&codec), parquet.CreatedBy("bcdump", "1", ""),
+}
+
+// anyWriter writes rows of a type that is known at run time only.
+type anyWriter struct{ *parquet.GenericWriter[any] }
+
+func (w anyWriter) write(list reflect.Value, from, to int) error {
+	for i := from; i < to; i++ {
+		if _, err := w.Write([]any{list.Index(i).Interface()}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 var codec = zstd.Codec{Level: zstd.SpeedFastest}
@@ -71,18 +86,22 @@ const capturesTable = "captures"
 
 // newTable begins the file of a table of a capture.
 func newTable(s Store, name, capture string) (*table, error) {
+	all := rows.Tables()
+	i := slices.IndexFunc(all, func(t rows.Table) bool { return t.Name == name })
+	t, err := begin(s, name, capture)
+	if err == nil {
+		t.of, t.writer = &all[i], writers[i](t)
+	}
+	return t, err
+}
+
+// begin begins a file.
+func begin(s Store, name, capture string) (*table, error) {
 	if err := s.Clean(folderOf(name, capture)); err != nil {
 		return nil, err
 	}
 	f, err := s.Create(FileName(name, capture))
-	if err != nil {
-		return nil, err
-	}
-	all := rows.Tables()
-	i := slices.IndexFunc(all, func(t rows.Table) bool { return t.Name == name })
-	t := &table{TableFigures: TableFigures{Name: name}, file: f, of: all[i]}
-	t.writer = writers[i](t)
-	return t, nil
+	return &table{TableFigures: TableFigures{Name: name}, file: f}, err
 }
 
 // Write takes what the writer has of the file.
@@ -106,7 +125,14 @@ const (
 
 // write writes the rows of a batch.
 func (t *table) write(b *rows.Batch) error {
-	list := t.of.Rows(b)
+	if t.of == nil {
+		return nil
+	}
+	return t.rows(t.of.Rows(b))
+}
+
+// rows writes a slice of rows.
+func (t *table) rows(list reflect.Value) error {
 	for from := 0; from < list.Len(); {
 		n := min(list.Len()-from, rowsPerGroup-t.group)
 		if err := t.writer.write(list, from, from+n); err != nil {

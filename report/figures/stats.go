@@ -127,9 +127,9 @@ type Bytes struct {
 // left out.
 type Split struct {
 	Dir      string `json:"dir,omitempty" look:"dir" view:"split" about:"'C>S', 'S>C' or 'both'"`
-	Link     string `json:"link,omitempty" title:"client" named:"1" view:"split" drop:"1" about:"with '--by link'"`
-	ObjectID string `json:"object_id,omitempty" title:"object" view:"split" drop:"1" about:"with '--by object'"`
-	Ship     string `json:"ship,omitempty" view:"split" drop:"1" about:"with '--by object'"`
+	Link     string `json:"link,omitempty" title:"client" named:"1" view:"split" drop:"1" parquet:"-" about:"with '--by link'"`
+	ObjectID string `json:"object_id,omitempty" title:"object" view:"split" drop:"1" parquet:"-" about:"with '--by object'"`
+	Ship     string `json:"ship,omitempty" view:"split" drop:"1" parquet:"-" about:"with '--by object'"`
 }
 
 // Type counts transport messages of one type. Query gives Count.

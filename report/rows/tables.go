@@ -96,6 +96,8 @@ func typeName(t reflect.Type) string {
 		return typeName(t.Elem())
 	case reflect.Slice:
 		return "list of " + typeName(t.Elem())
+	case reflect.Map:
+		return "map of text to " + typeName(t.Elem())
 	}
 	return typeNames[t.Kind()]
 }

@@ -32,6 +32,9 @@ func (b *Builder) end(s *decode.Summary) error {
 	b.checks(verdicts)
 	b.differs(seen)
 	b.flush()
+	if b.err == nil && b.options.Stats != nil {
+		b.err = b.options.Stats(&figured)
+	}
 	b.batch.Captures = append(b.batch.Captures, b.capture(s, &figured, verdicts))
 	b.flush()
 	return b.err

@@ -1,7 +1,7 @@
 // Package table writes tables that are described once.
 //
 // In comes a [Table]: rows, a slice of structs, whose tags say what each column is. Out comes text for
-// people, CSV, JSON, the [Form] that a page draws, or values by column. A column is one field with its tags; nothing else has to know of it.
+// people, CSV, JSON, the [Form] that a page draws, or rows for Parquet ([Flat]). A column is one field with its tags; nothing else has to know of it.
 //
 // These are the tags of a field:
 //
@@ -29,6 +29,7 @@
 //	cut     it may be cut, to so many columns at least
 //	only    of a struct: the columns that text shows, each with its drop: "p50 p90=2 max=1"
 //	view    a table with this View has it; without one, all have it
+//	parquet "-" = Flat leaves it out
 //	below   text has it below the row: "1"
 //	gives   of a query: the key of the field that it counts again
 //	about   what it means, for documents. A query that has none gives that field

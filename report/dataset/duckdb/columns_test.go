@@ -10,7 +10,7 @@ import (
 // typesOf are the types that DuckDB has for those of the document.
 var typesOf = map[string]string{
 	"boolean": "BOOLEAN", "text": "VARCHAR", "f32": "FLOAT", "f64": "DOUBLE", "i32": "INTEGER", "i64": "BIGINT",
-	"u8": "UTINYINT", "u16": "USMALLINT", "u32": "UINTEGER", "timestamp": "TIMESTAMP WITH TIME ZONE",
+	"u8": "UTINYINT", "u16": "USMALLINT", "u32": "UINTEGER", "timestamp": "TIMESTAMP WITH TIME ZONE", "map of text to i64": "MAP(VARCHAR, BIGINT)",
 }
 
 // TestColumns: DuckDB sees the columns that the document lists, in their order and with their types.
@@ -77,7 +77,7 @@ func columnsOf(t *testing.T) map[string][]string {
 func exported(t *testing.T, p *program, captures ...string) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "tables")
-	args := []string{"export", "parquet", "-q", "-w", folder}
+	args := []string{"export", "parquet", "-q", "--stats", "-w", folder}
 	for _, name := range captures {
 		args = append(args, filepath.Join(pcaps, name))
 	}

@@ -46,7 +46,7 @@ func TestQuestions(t *testing.T) {
 		t.Errorf("%d questions, %d truths", len(d.Questions), len(truths))
 	}
 	for table := range columnsOf(t) {
-		if !slices.ContainsFunc(d.Questions, func(q Question) bool { return regexp.MustCompile(`(FROM|JOIN) ` + table + `\b`).MatchString(q.SQL) }) && table != "creations" { // behind lives
+		if !slices.ContainsFunc(d.Questions, func(q Question) bool { return regexp.MustCompile(`(FROM|JOIN) ` + table + `\b`).MatchString(q.SQL) }) && table != "creations" && !strings.HasPrefix(table, "stats_") { // behind lives; numbers that stand there already
 			t.Errorf("no question is about %s", table)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -205,6 +206,17 @@ func FormsOf(name string, s *figures.Stats) (all []table.Form) {
 		}
 	}
 	return all
+}
+
+// Each gives the rows of each section, a slice of structs, and what they are.
+func Each(s *figures.Stats) iter.Seq2[*Section, any] {
+	return func(yield func(*Section, any) bool) {
+		for i := range sections {
+			if !yield(&sections[i], sections[i].rows(s)) {
+				return
+			}
+		}
+	}
 }
 
 // CSV writes one section.
