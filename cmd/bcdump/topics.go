@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"syscall"
 
 	"bcdump/decode"
+	"bcdump/decode/filter"
 )
 
 // Exit statuses; `bcdump help exit-status` explains them.
@@ -82,7 +85,12 @@ Keys:
 func filterHelp() string {
 	var b strings.Builder
 	b.WriteString(filterLanguage)
-	for _, key := range decode.Schema().Keys() {
+	keys := decode.Schema().Keys()
+	slices.SortStableFunc(keys, func(a, b filter.Key) int { return cmp.Compare(fmt.Sprint(a.Apart), fmt.Sprint(b.Apart)) })
+	for i, key := range keys {
+		if key.Apart && !keys[i-1].Apart {
+			b.WriteString("\nKeys of entity-state, the protocol of another game:\n")
+		}
 		text := fmt.Sprintf("  %-*s %s", pathRoom, key.Path, key.About)
 		if len(key.Path) > pathRoom {
 			text = fmt.Sprintf("  %s\n  %*s %s", key.Path, pathRoom, "", key.About)

@@ -32,7 +32,7 @@ type verifyRun struct {
 func newVerify(s *streams) *command {
 	return &command{runner: &verifyRun{reading: reading{streams: s}, most: 20}, memory: countMemory, Command: cobra.Command{
 		Use:   "verify PATH...",
-		Short: "Check that captures still decode to what they did before",
+		Short: "Compare what captures decode to with what an earlier version of bcdump made of them",
 		Long: `Decode captures and compare each with its golden, a file that holds what it decoded to
 before. Reports which message of which frame has changed, and which field. PATH is a
 capture, or a folder: then all captures in it and its subfolders, recognised by content.

@@ -84,17 +84,26 @@ func starting(word string, words []string) (list []Completion) {
 	return list
 }
 
-// completeKey lists keys. Those within another one are listed when its name and the dot are there.
+// completeKey lists keys. Those within another one are listed when its name and the dot are there, and those that stand
+// apart when no others begin so.
 func (s *Schema) completeKey(word string) (list []Completion) {
+	var apart []Completion
 	for i := range s.keys {
 		text, about := s.keys[i].Path, s.keys[i].About
 		if group, _, deep := strings.Cut(text, "."); deep && !strings.Contains(word, ".") {
 			text, about = group+".", ""
 		}
 		c := Completion{Text: text, About: about}
-		if strings.HasPrefix(text, word) && !slices.Contains(list, c) {
+		switch {
+		case !strings.HasPrefix(text, word) || slices.Contains(list, c):
+		case s.keys[i].Apart:
+			apart = append(apart, c)
+		default:
 			list = append(list, c)
 		}
+	}
+	if len(list) == 0 {
+		return apart
 	}
 	return list
 }

@@ -21,6 +21,8 @@ type Key struct {
 	About string
 	// Named is the key of the name of what this one tells by number or address; "" = there is none.
 	Named string
+	// Apart says that no message of the game has it, but one of another protocol.
+	Apart bool
 	// Hidden: it can be asked for, and is printed nowhere.
 	Hidden bool
 	// Values closes the set of texts: any other is an error in an expression.
@@ -95,6 +97,7 @@ func (k *Key) merge(other Key) {
 	}
 	k.Lists = max(k.Lists, other.Lists)
 	k.Hidden = k.Hidden || other.Hidden
+	k.Apart = k.Apart && other.Apart
 	if k.About == "" {
 		k.About = other.About
 	}
@@ -221,13 +224,20 @@ func (k Kind) ordered() bool {
 // of it is more often a slip than a wish.
 func (k Kind) ranged() bool { return k != Text && k.ordered() }
 
-// under lists the keys below a path.
+// under lists the keys below a path; those that stand apart if there are no others.
 func (s *Schema) under(path string) []string {
-	var found []string
+	var found, apart []string
 	for i := range s.keys {
-		if strings.HasPrefix(s.keys[i].Path, path+".") {
-			found = append(found, s.keys[i].Path)
+		switch k := &s.keys[i]; {
+		case !strings.HasPrefix(k.Path, path+"."):
+		case k.Apart:
+			apart = append(apart, k.Path)
+		default:
+			found = append(found, k.Path)
 		}
+	}
+	if len(found) == 0 {
+		return apart
 	}
 	return found
 }

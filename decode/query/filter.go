@@ -101,6 +101,7 @@ func fieldKeys() (keys []filter.Key) {
 				names[key.Path] = append(list, l.title)
 			}
 			units[key.Path] = cmp.Or(units[key.Path], key.About)
+			key.Apart = l.proto == record.EntityState
 			keys = append(keys, key)
 		}
 	}
