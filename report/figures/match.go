@@ -48,7 +48,7 @@ type MatchGame struct {
 	Played int          `json:"players" about:"number of players that were in the game"`
 	Winner Winner       `json:"winner" about:"who is ahead at the end: see ['winner'](#winner)"`
 	Teams  []TeamScore  `json:"teams" about:"the last known scores: see ['team_score'](#team_score)"`
-	Rounds []MatchRound `json:"rounds" about:"the rounds that ended: see ['round'](#round)"`
+	Rounds []MatchRound `json:"rounds" list:"#" about:"the rounds that ended: see ['round'](#round)"`
 }
 
 // Winner is who is ahead.

@@ -180,9 +180,8 @@ func desyncSeconds(s figures.Seconds) terminal.Cell {
 // DesyncCSV writes one of the tables of capture after capture, a header before the first. file is the name of the
 // capture if there are several, "" otherwise.
 func DesyncCSV(w io.Writer, table string, form CSVForm) func(d *figures.Desync, file string) error {
-	header := true
+	write := csvOf(w, form, "")
 	return func(d *figures.Desync, file string) error {
-		defer func() { header = false }()
 		for i := range d.Findings {
 			d.Findings[i].File = file
 		}
@@ -190,9 +189,9 @@ func DesyncCSV(w io.Writer, table string, form CSVForm) func(d *figures.Desync, 
 			d.Views[i].File = file
 		}
 		if table == "views" {
-			return writeRows(w, d.Views, form, header)
+			return write(d.Views)
 		}
-		return writeRows(w, d.Findings, form, header)
+		return write(d.Findings)
 	}
 }
 
@@ -201,9 +200,6 @@ func DesyncRows(w io.Writer, output string, form CSVForm) func(*figures.DesyncRo
 	if output == "json" {
 		return TimelineJSON[figures.DesyncRow](w)
 	}
-	header := true
-	return func(x *figures.DesyncRow) error {
-		defer func() { header = false }()
-		return writeRows(w, []figures.DesyncRow{*x}, form, header)
-	}
+	write := csvOf(w, form, "")
+	return func(x *figures.DesyncRow) error { return write(x) }
 }

@@ -14,7 +14,7 @@ import (
 
 // matchTables are the tables of a match, in their order.
 var matchTables = []tableOf[figures.Match]{
-	{"head", "games", showHead, func(m *figures.Match) any { return chosen{gamesOf(m), gameColumns} }, "map, star system, host, rules, [dialect](../protocol/state-update.md#dialects), teams, ended rounds, who is ahead"},
+	{"head", "games", showHead, func(m *figures.Match) any { return gamesOf(m) }, "map, star system, host, rules, [dialect](../protocol/state-update.md#dialects), teams, ended rounds, who is ahead"},
 	{"players", "", showPlayers, func(m *figures.Match) any { return m.Players }, "who played, highest score first: score, kills, deaths, ping, slot, end; below, what each fired and flew"},
 	{"kills", "", showKills, func(m *figures.Match) any { return m.Kills }, "each ship that exploded: killer, victim, weapon, certainty, frame"},
 	{"chat", "", showChat, func(m *figures.Match) any { return m.Chat }, "the chat, with players joining and leaving"},
@@ -291,10 +291,10 @@ type gameRow struct {
 	Game  *figures.MatchGame `json:"game"`
 }
 
-const gameColumns = `file name=match.name first=match.first last=match.last server=game.server dialect=game.dialect map=game.map system=game.system
-	player_limit=game.player_limit time_limit=game.time_limit frag_limit=game.frag_limit collisions=game.collisions friendly_fire=game.friendly_fire
-	from=game.from to=game.to length=game.length players=game.players rounds=game.rounds
-	winner_by=game.winner.by winner_names=game.winner.names winner_team=game.winner.team winner_value=game.winner.value`
+const gameColumns = `file name=match_name first=match_first last=match_last server=game_server dialect=game_dialect map=game_map system=game_system
+	player_limit=game_player_limit time_limit=game_time_limit frag_limit=game_frag_limit collisions=game_collisions friendly_fire=game_friendly_fire
+	from=game_from to=game_to length=game_length players=game_players rounds=game_rounds
+	winner_by=game_winner_by winner_names=game_winner_names winner_team=game_winner_team winner_value=game_winner_value`
 
 func gamesOf(m *figures.Match) (rows []gameRow) {
 	for i := range m.Games {
@@ -310,17 +310,16 @@ func MatchCSV(w io.Writer, table string, form CSVForm) (write func(m *figures.Ma
 	if i < 0 {
 		return nil, fmt.Errorf("there is no table %q", table)
 	}
-	header := true
+	keys := ""
+	if table == "head" {
+		keys = gameColumns
+	}
+	lines := csvOf(w, form, keys)
 	return func(m *figures.Match, file string) error {
 		rows := matchTables[i].rows(m)
-		list := rows
-		if of, ok := rows.(chosen); ok {
-			list = of.rows
+		for i := range reflect.ValueOf(rows).Len() {
+			reflect.ValueOf(rows).Index(i).FieldByName("File").SetString(file)
 		}
-		for i := range reflect.ValueOf(list).Len() {
-			reflect.ValueOf(list).Index(i).FieldByName("File").SetString(file)
-		}
-		defer func() { header = false }()
-		return writeRows(w, rows, form, header)
+		return lines(rows)
 	}, nil
 }

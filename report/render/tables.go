@@ -82,7 +82,8 @@ func writeOnly[R any](w io.Writer, report *R, only []string, tables []tableOf[R]
 // keysOf lists the keys of a struct.
 func keysOf(t reflect.Type) (keys []string) {
 	for _, f := range reflect.VisibleFields(t) {
-		keys = append(keys, keyOf(&f))
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		keys = append(keys, key)
 	}
 	return keys
 }

@@ -9,6 +9,7 @@ import (
 
 	"bcdump/internal/printable"
 	"bcdump/report/figures"
+	forms "bcdump/report/table"
 	"bcdump/report/terminal"
 )
 
@@ -176,8 +177,8 @@ const timelineColumns = `kind file time frame index dir receiver object_id ship 
 	x=world_position.0 y=world_position.1 z=world_position.2 estimated=world_position_estimated stale=world_position_stale
 	speed forward_x=forward.0 forward_y=forward.1 forward_z=forward.2 up_x=up.0 up_y=up.1 up_z=up.2 cloaked subsys_hash hull
 	shield_front=shields.0 shield_rear=shields.1 shield_top=shields.2 shield_bottom=shields.3 shield_left=shields.4 shield_right=shields.5
-	lowest_part=lowest.name lowest_percent=lowest.percent parts power fresh
-	event=event.what part=event.part other_id=event.other_id other=event.other place=event.place amount=event.amount text=event.text`
+	lowest_part=lowest_name lowest_percent parts power fresh
+	event=event_what part=event_part other_id=event_other_id other=event_other place=event_place amount=event_amount text=event_text`
 
 // TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function
 // that writes each row as one line. form says whether texts are guarded.
@@ -185,9 +186,14 @@ func TimelineCSV(w io.Writer, form CSVForm) (func(*figures.TimelineRow) error, e
 	return streamCSV[figures.TimelineRow](w, form, timelineColumns)
 }
 
+func streamCSV[Row any](w io.Writer, form CSVForm, keys string) (func(*Row) error, error) {
+	lines, err := forms.NewLines(w, &forms.Table{Rows: []Row{}, Keys: keys}, form == ForSpreadsheets)
+	return func(r *Row) error { return lines.Write(r) }, err
+}
+
 // entityTimelineColumns are those of rows about entities.
 const entityTimelineColumns = `kind proto file time frame server receiver entity_id type type_name name x y vx vy speed moved color
-	event=event.what from=event.from to=event.to text=event.text`
+	event=event_what from=event_from to=event_to text=event_text`
 
 // EntityTimelineCSV is TimelineCSV for rows about entities.
 func EntityTimelineCSV(w io.Writer, form CSVForm) (func(*figures.EntityRow) error, error) {

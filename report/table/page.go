@@ -338,7 +338,7 @@ func (p *Page) cell(c *column, row reflect.Value) terminal.Cell {
 	}
 	if nothing && value != nil {
 		if c.or != nil {
-			cell.Text = plain(row.FieldByIndex(c.or).Interface())
+			cell.Text = plain(row.FieldByIndex(c.or))
 		}
 		if zero, ok := c.tag.Lookup("zero"); ok && (c.or == nil || cell.Text == "") {
 			cell.Text = zero
@@ -349,12 +349,17 @@ func (p *Page) cell(c *column, row reflect.Value) terminal.Cell {
 		cell.Style = p.Name
 	case look == "note" && !nothing:
 		cell.Style = p.Note
+	case look == "dim" && !nothing:
+		cell.Style = p.Dim
 	case look == "damage" && !nothing:
 		cell.Style = p.Damage
 	case look == "dir":
 		cell.Style = p.Way(cell.Text)
 	default:
 		cell.Style = p.Way(look)
+	}
+	if c.change != nil {
+		c.change(row.Addr().Interface(), c.key, &cell)
 	}
 	return cell
 }

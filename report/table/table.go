@@ -15,8 +15,9 @@
 //	null    what text shows in place of null; without it "-"
 //	or      the key of the field that text shows in place of nothing
 //	named   it is an address, and text has the name in front: "1"
-//	list    how many elements text shows of a list
-//	look    its colour in text: name, note, damage, or a direction; dir = by the direction that it says
+//	list    how many elements text shows of a list; "#" = the column is their number
+//	between what stands between the elements of a list of structs in CSV, which has it for that alone
+//	look    its colour in text: name, note, dim, damage, or a direction; dir = by the direction that it says
 //	bar     text draws a bar behind it: "1" = of a share, "longest" = up to the longest of the table. A number behind
 //	        a comma is its drop
 //	rest    the row that stands for those beyond the first N adds it up: "sum"
@@ -33,6 +34,8 @@
 //	below   text has it below the row: "1"
 //	gives   of a query: the key of the field that it counts again
 //	about   what it means, for documents. A query that has none gives that field
+//
+// What a column shows may follow from other fields too, or from what no row holds: that is what Cell of the table is for.
 //
 // A field of type [figures.Query] is the query of its row, one of type [figures.Queries] has the formulas of its other
 // numbers by their keys, and the key "file" holds the capture that they are for. A field that implements [Spread] becomes several
@@ -68,6 +71,11 @@ type Table struct {
 	Rows any
 	// View chooses columns.
 	View string
+	// Keys are the columns that text and CSV have, in this order; "" = what the tags say. A key is that of CSV, as
+	// "score_points"; "x=place.0" is the first element of an array, called x.
+	Keys string
+	// Cell changes what text shows in a column, by its key in JSON, of a row, a pointer to it; nil = nothing.
+	Cell func(row any, key string, cell *terminal.Cell)
 	// Whole shows all rows, however many.
 	Whole bool
 	// Weight says which of many tables are shown: the largest.
@@ -87,16 +95,20 @@ type Spread interface {
 // column is a column of rows.
 type column struct {
 	key, title string // the title "-" is not shown
+	name       string // in CSV, if it is not the key
 	tag        reflect.StructTag
 	drop       int
-	index      []int // of the field
-	place      int   // of the column in a Spread; -1 = it is none
-	or         []int // of the field that is shown in place of nothing
-	list       bool  // of structs that say themselves what they are: programs do not get it
-	most       int   // elements that are shown of a list; 0 = all
+	index      []int  // of the field
+	place      int    // of the column in a Spread, or of the element of an array; -1 = it is none
+	or         []int  // of the field that is shown in place of nothing
+	list       bool   // of structs that say themselves what they are: programs do not get it
+	most       int    // elements that are shown of a list; 0 = all
+	counted    bool   // a list whose number is shown
+	between    string // what stands between its elements in CSV
 	number     bool
 	of         reflect.Type // of the value, without a pointer; nil = of a Spread
 	within     string       // key of the struct that it is in
+	change     func(row any, key string, cell *terminal.Cell)
 }
 
 var (
@@ -123,18 +135,50 @@ func (t *Table) shape() *shape {
 	s := &shape{}
 	s.add(t, t.rows().Type().Elem(), nil, "")
 	for i := range s.columns {
-		if s.columns[i].title != "-" {
-			s.shown = append(s.shown, &s.columns[i])
-		}
+		s.columns[i].change = t.Cell
 		for k := range s.columns {
 			if s.columns[k].key == s.columns[i].tag.Get("or") {
 				s.columns[i].or = s.columns[k].index
 			}
 		}
 	}
+	if t.Keys != "" {
+		s.choose(t.Keys)
+	}
+	for i := range s.columns {
+		if s.columns[i].title != "-" {
+			s.shown = append(s.shown, &s.columns[i])
+		}
+	}
 	slices.SortStableFunc(s.shown, func(a, b *column) int { return cmp.Compare(b.tag.Get("first"), a.tag.Get("first")) })
 	return s
 }
+
+// choose leaves the columns of these keys.
+func (s *shape) choose(keys string) {
+	all := s.columns
+	s.columns = nil
+	for word := range strings.FieldsSeq(keys) {
+		name, key, other := strings.Cut(word, "=")
+		if !other {
+			key = name
+		}
+		key, place, element := strings.Cut(key, ".")
+		c := all[slices.IndexFunc(all, func(c column) bool { return c.key == key })]
+		if other {
+			c.name, c.title = name, strings.ReplaceAll(name, "_", " ")
+		} else if c.title == "-" {
+			c.title = strings.ReplaceAll(key, "_", " ")
+		}
+		if element {
+			c.place, _ = strconv.Atoi(place)
+		}
+		s.columns = append(s.columns, c)
+	}
+}
+
+// named is the name of a column in CSV.
+func (c *column) named() string { return cmp.Or(c.name, c.key) }
 
 // add adds the fields of a struct that lies at an index of the row, and whose keys begin so.
 func (s *shape) add(t *Table, of reflect.Type, index []int, prefix string) {
@@ -147,6 +191,7 @@ func (s *shape) add(t *Table, of reflect.Type, index []int, prefix string) {
 			inner = inner.Elem()
 		}
 		structs := f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct
+		counted := f.Tag.Get("list") == "#"
 		seen := t.View == "" || f.Tag.Get("view") == "" || f.Tag.Get("view") == t.View
 		switch {
 		case f.Anonymous:
@@ -157,7 +202,7 @@ func (s *shape) add(t *Table, of reflect.Type, index []int, prefix string) {
 				}
 			}
 			continue
-		case key == "" || key == "-" || structs && !f.Type.Elem().Implements(sayerType):
+		case key == "" || key == "-" || structs && !counted && !f.Type.Elem().Implements(sayerType):
 			continue
 		case f.Type == queryType && seen:
 			s.query, s.gives = at, f.Tag.Get("gives")
@@ -172,8 +217,9 @@ func (s *shape) add(t *Table, of reflect.Type, index []int, prefix string) {
 			s.add(t, inner, at, prefix+key+"_")
 			within(s.columns[from:], prefix+key+"_", f.Tag)
 		default:
-			c := column{key: prefix + key, title: f.Tag.Get("title"), tag: f.Tag, index: at, place: -1, list: structs, of: inner, within: strings.TrimSuffix(prefix, "_")}
-			c.number = inner.Kind() >= reflect.Int && inner.Kind() <= reflect.Float64
+			c := column{key: prefix + key, title: f.Tag.Get("title"), tag: f.Tag, index: at, place: -1, counted: counted, between: cmp.Or(f.Tag.Get("between"), " "), of: inner, within: strings.TrimSuffix(prefix, "_")}
+			c.list = structs && c.between == " " && !counted
+			c.number = inner.Kind() >= reflect.Int && inner.Kind() <= reflect.Float64 || counted
 			if c.title == "" {
 				c.title = strings.ReplaceAll(key, "_", " ")
 			}
@@ -232,42 +278,72 @@ func (t *Table) spreadKeys(index []int) []string {
 
 // value gives that of a row; nil = there is none.
 func (c *column) value(row reflect.Value) any {
-	v, err := row.FieldByIndexErr(c.index)
-	if err != nil { // it is within null
-		return nil
+	if v := c.at(row); v.IsValid() {
+		return v.Interface()
 	}
-	if c.place >= 0 {
-		return v.Interface().(Spread).Values()[c.place]
-	}
-	for v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			return nil
+	return nil
+}
+
+// at gives the value of a row where it lies; none if there is none.
+func (c *column) at(row reflect.Value) reflect.Value {
+	v := row
+	for _, i := range c.index {
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
 		}
+		if !v.IsValid() { // it is within null
+			return v
+		}
+		v = v.Field(i)
+	}
+	if v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	return v.Interface()
+	switch {
+	case c.place >= 0 && v.Kind() == reflect.Array:
+		return v.Index(c.place)
+	case c.place >= 0 && v.IsValid() && c.of == nil:
+		return reflect.ValueOf(v.Interface().(Spread).Values()[c.place])
+	case c.counted:
+		return reflect.ValueOf(v.Len())
+	}
+	return v
 }
 
 // plain writes a value as programs read it.
-func plain(value any) string {
-	v := reflect.ValueOf(value)
+func (c *column) plain(v reflect.Value) string {
+	if v.Kind() == reflect.Slice {
+		return joined(v, c.between)
+	}
+	return plain(v)
+}
+
+func plain(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Invalid:
 		return ""
 	case reflect.String:
 		return v.String()
+	case reflect.Bool:
+		return strconv.FormatBool(v.Bool())
+	case reflect.Int, reflect.Int64:
+		return strconv.FormatInt(v.Int(), 10)
 	case reflect.Float64, reflect.Float32:
 		return strconv.FormatFloat(v.Float(), 'f', -1, v.Type().Bits())
-	case reflect.Slice:
+	case reflect.Slice, reflect.Array:
 		return joined(v, " ")
+	case reflect.Struct:
+		if v.Type() == timeType && v.CanAddr() {
+			return v.Addr().Interface().(*figures.Time).String()
+		}
 	}
-	return fmt.Sprint(value)
+	return fmt.Sprint(v.Interface())
 }
 
 func joined(list reflect.Value, between string) string {
 	words := make([]string, list.Len())
 	for i := range words {
-		words[i] = plain(list.Index(i).Interface())
+		words[i] = plain(list.Index(i))
 	}
 	return strings.Join(words, between)
 }
@@ -306,7 +382,7 @@ func (c *column) text(value any, day string) string {
 		}
 		return joined(v, between) + more
 	}
-	return plain(value)
+	return plain(v)
 }
 
 // unit is that of the tag, or else of the type.

@@ -1,4 +1,4 @@
-package render_test
+package table_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 
 	"bcdump/internal/must"
 	"bcdump/report/figures"
-	"bcdump/report/render"
+	"bcdump/report/table"
 )
 
 // TestCSVKnowsAllKinds looks for fields that would be written in the way of Go.
@@ -42,7 +42,7 @@ func TestCSVKnowsAllKinds(t *testing.T) {
 
 // TestCSVGuards compares cells for spreadsheets with those for programs.
 func TestCSVGuards(t *testing.T) {
-	type row struct {
+	type cells struct {
 		Text   string   `json:"text"`
 		Number float64  `json:"number"`
 		Words  []string `json:"words"`
@@ -53,12 +53,12 @@ func TestCSVGuards(t *testing.T) {
 		"no\u00a0break": "no\u00a0break", `a,"b"`: `a,"b"`,
 	} {
 		raw := strings.ReplaceAll(text, "\r", "") // encoding/csv has CR before line feeds only
-		for form, cell := range map[render.CSVForm]string{render.ForSpreadsheets: want, render.ForPrograms: raw} {
+		for guarded, cell := range map[bool]string{true: want, false: raw} {
 			var b bytes.Buffer
-			must.Do(t, render.WriteCSV(&b, []row{{text, -1.5, []string{text}}}, form))
+			must.Do(t, table.CSV(&b, &table.Table{Rows: []cells{{text, -1.5, []string{text}}}}, guarded))
 			rows, err := csv.NewReader(&b).ReadAll()
 			if err != nil || !slices.Equal(rows[1], []string{cell, "-1.5", cell}) {
-				t.Errorf("%q, form %d: %q %v, want %q", text, form, rows, err, cell)
+				t.Errorf("%q, guarded %v: %q %v, want %q", text, guarded, rows, err, cell)
 			}
 		}
 	}
