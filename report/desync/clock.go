@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 )
 
@@ -38,10 +39,16 @@ const (
 
 // take takes the clock of the update at hand to a client, if the host made it itself, of a ship that is there.
 func (k *clocks) take(d *follower, c *receiver) {
-	if !d.told.has(message.FlagSubsystems) || d.Relays(d.row) || d.died(d.Life(d.row.Life)) {
+	if d.Relays(d.row) || d.died(d.Life(d.row.Life)) {
 		return
 	}
-	game := float64(d.told.GameTime)
+	if !d.row.Has(facts.Walked) { // it may have come late, or may not read to its end
+		if d.tells(); !d.told.has(message.FlagSubsystems) {
+			return
+		}
+	}
+	_, clock, _, _ := message.UpdateHeader(d.Payload(d.row))
+	game := float64(clock)
 	if n := int64(d.now.at / stretch); n != k.stretch {
 		k.judge(d, n == k.stretch+1)
 		k.stretch = n

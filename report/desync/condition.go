@@ -12,14 +12,15 @@ import (
 // telling is the condition of a part, as one client was told it.
 type telling struct {
 	at    time.Duration
-	frame int64
+	row   uint32
 	view  uint16 // place in the views of the ship
 	value uint8
 }
 
-// when is the moment of a telling, which is not long ago.
+// when is the moment of a telling.
 func (d *follower) when(t *telling) mark {
-	return mark{t.at, d.now.clock.Add(t.at - d.now.at), t.frame}
+	datagram := d.Datagram(d.Row(int(t.row)).Datagram)
+	return mark{t.at, datagram.Time(), int64(datagram.Frame)}
 }
 
 // place is a part of a ship: what was told of it lately, to anybody. Each telling is judged when what the others are
@@ -100,7 +101,7 @@ func (d *follower) conditions(x *life, v *view, creation bool) {
 		v.entries = make([]entry, len(x.places))
 	}
 	entries, now, places := v.entries, d.now, x.places[:len(v.entries)]
-	t := telling{at: now.at, frame: now.frame, view: uint16(v.place)}
+	t := telling{at: now.at, row: uint32(d.number), view: uint16(v.place)}
 	for _, part := range x.brought {
 		at, value := part.Place, part.Value
 		if creation && entries[at].known {
@@ -150,9 +151,15 @@ func (d *follower) tell(x *life, p *place, at int, t telling) {
 	if len(x.views) < 2 {
 		return
 	}
+	if n := len(d.spare); p.tellings == nil && n > 0 {
+		p.tellings, d.spare = d.spare[n-1], d.spare[:n-1]
+	}
 	p.tellings = append(p.tellings, t)
 	for p.judged < len(p.tellings) {
 		k := &p.tellings[p.judged]
+		if d.now.at-k.at < windows[0] {
+			break
+		}
 		w := x.views[k.view].entries[at].window()
 		if d.now.at-k.at < w {
 			break
@@ -177,7 +184,9 @@ func (d *follower) judge(x *life, p *place, at int, t *telling, w time.Duration)
 	v := x.views[t.view]
 	e := &v.entries[at]
 	if !p.broken || p.broke < t.at-w { // all were told the same
-		d.agrees(v, e, at, x, d.when(t))
+		if e.wrong != nil {
+			d.agrees(v, e, at, x, d.when(t))
+		}
 		return
 	}
 	const near = 6 // mostly these say so too, which are right before and behind it
@@ -188,7 +197,9 @@ func (d *follower) judge(x *life, p *place, at int, t *telling, w time.Duration)
 	switch {
 	case o.count < othersTold, v.of == x.owner && !o.several: // of two that differ, the owner is believed
 	case o.agree(t):
-		d.agrees(v, e, at, x, d.when(t))
+		if e.wrong != nil {
+			d.agrees(v, e, at, x, d.when(t))
+		}
 	default:
 		e.wrong = e.wrong.add(d.when(t), d.when(o.last), t.value, o.last.value)
 	}

@@ -3,6 +3,7 @@ package desync
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"bcdump/decode/message"
@@ -71,7 +72,7 @@ func (x *life) report(at time.Duration) {
 	for n+1 < len(x.lately) && at-x.lately[n+1].at > lately {
 		n++
 	}
-	if x.lately = x.lately[n:]; len(x.lately) == 0 || x.lately[len(x.lately)-1].course != x.course {
+	if x.lately = slices.Delete(x.lately, 0, n); len(x.lately) == 0 || x.lately[len(x.lately)-1].course != x.course {
 		x.lately = append(x.lately, courseAt{at, x.course})
 	}
 }

@@ -94,6 +94,7 @@ type follower struct {
 	dropped       int64 // updates and creations that found no room for a view
 	cut           bool  // by a snap length: nobody knows what players were told
 	err           error // of a row
+	spare         [][]telling
 
 	// Of the row at hand.
 	row    *facts.Row
@@ -239,12 +240,11 @@ func (d *follower) take(c *receiver) {
 	}
 	switch {
 	case row.Has(facts.Update | facts.Followed):
-		mine := d.mine(row.Object)
-		if step := row.Step(); !mine && d.share > 0 || step == traffic.Copy || d.Life(row.Life).Other || toClient && (d.gone(c) || !d.options.Arrived.has(d.Facts, row)) {
+		mine, ticks := d.mine(row.Object), toClient && d.share == 0 && row.Flags&message.FlagSubsystems != 0
+		if !mine && !ticks || row.Step() == traffic.Copy || d.Life(row.Life).Other || toClient && (d.gone(c) || !d.options.Arrived.has(d.Facts, row)) {
 			return
 		}
-		d.tells()
-		if toClient && d.share == 0 {
+		if ticks {
 			d.clocks.take(d, c)
 		}
 		if mine {
@@ -336,8 +336,9 @@ func (d *follower) life(number uint16) *life {
 
 // update takes what an update tells of a ship.
 func (d *follower) update(x *life, c *receiver) {
+	d.tells()
 	if class := d.Context(d.row).Class; class != nil && class != x.class {
-		x.setClass(class)
+		d.setClass(x, class)
 	}
 	if d.row.Has(facts.ToClient) {
 		d.tellsClient(x, c)

@@ -78,14 +78,19 @@ func from(a, b *[3]float64) float64 {
 }
 
 // setClass begins to follow conditions, anew if the class is another.
-func (x *life) setClass(class *ship.Class) {
-	x.release()
+func (d *follower) setClass(x *life, class *ship.Class) {
+	d.release(x)
 	x.class, x.parts = class, class.Places()
 	x.places = make([]place, x.parts[len(x.parts)-1]+ship.Facings)
 }
 
 // release ends what was told of conditions.
-func (x *life) release() {
+func (d *follower) release(x *life) {
+	for i := range x.places {
+		if list := x.places[i].tellings; list != nil {
+			d.spare = append(d.spare, list[:0])
+		}
+	}
 	x.places = nil
 	for _, v := range x.views {
 		v.entries = nil
@@ -129,7 +134,7 @@ func (d *follower) reports(x *life, c *receiver) {
 // created takes the creation of a ship.
 func (d *follower) created(r *decode.Record, m *message.ObjectCreate, x *life, c *receiver) {
 	if class := m.Class(); x.class == nil && class != nil {
-		x.setClass(class)
+		d.setClass(x, class)
 	}
 	if r.Dir == decode.ToServer {
 		if !x.made {
@@ -166,7 +171,7 @@ func (d *follower) ends(x *life, c *receiver, explodes bool) {
 			d.settle(x, v, d.now)
 			d.arrives(v, d.now)
 		}
-		x.release() // conditions of a wreck matter to nobody
+		d.release(x) // conditions of a wreck matter to nobody
 		x.parts = nil
 	}
 	for _, v := range x.views {
