@@ -4,16 +4,16 @@ import "cmp"
 
 // Connection is who is connected to which server.
 type Connection struct {
-	Player  string `json:"player" about:"name; '\"\"' if it is not known"`
-	Client  int    `json:"client" about:"number of the link, as the key 'client' of [decode](decode.md) has it"`
-	Address string `json:"address" about:"of the client"`
-	Server  string `json:"server" about:"address of the host"`
+	Player  string `json:"player" look:"name" cut:"8" or:"address" about:"name; '\"\"' if it is not known"`
+	Client  int    `json:"client" drop:"1" about:"number of the link, as the key 'client' of [decode](decode.md) has it"`
+	Address string `json:"address" drop:"3" about:"of the client"`
+	Server  string `json:"server" drop:"4" about:"address of the host"`
 }
 
 // Ending is how a connection ended.
 type Ending struct {
-	End      string `json:"end" about:"[how it ended](#how-connections-end)"`
-	EndFrame int64  `json:"end_frame" about:"of the message that ended it; for a timeout, the client's last one"`
+	End      string `json:"end" title:"outcome" fold:"9" about:"[how it ended](#how-connections-end)"`
+	EndFrame int64  `json:"end_frame" unit:"#" zero:"-" about:"of the message that ended it; for a timeout, the client's last one"`
 	EndText  string `json:"end_text" about:"further details"`
 }
 

@@ -52,29 +52,29 @@ type FilesAnswer struct {
 	Answer int `json:"answer" about:"number, from 1"`
 	Round  int `json:"round" about:"number of the round"`
 	// Label tells the answers to a round apart: "A", "B".
-	Label     string `json:"label" about:"the letter of the tables"`
-	Clients   []int  `json:"clients" about:"numbers of the clients that gave it"`
-	Directory string `json:"directory" about:"path; '\"\"' if it is not known"`
+	Label     string `json:"label" title:"answer" about:"the letter of the tables"`
+	Clients   []int  `json:"clients" list:"#" drop:"3" about:"numbers of the clients that gave it"`
+	Directory string `json:"directory" cut:"8" about:"path; '\"\"' if it is not known"`
 	DirHash   string `json:"dir_hash" about:"hash of the directory"`
 	DirMatch  string `json:"dir_match" about:"how the hash stands to the request, as in [json.md](decode.md#checksumresponse); '\"\"' if the request is not in the capture"`
 	// Directories counts those in the answer; Equal to Unlisted its files by how they stand to the
 	// published list, Missing those of the list that it lacks.
 	Directories int          `json:"directories" about:"how many there are, the requested one included"`
-	Equal       int          `json:"equal" about:"files as published; so 'low_byte', 'different' and 'unlisted'"`
-	LowByte     int          `json:"low_byte"`
-	Different   int          `json:"different"`
-	Unlisted    int          `json:"unlisted"`
-	Missing     int          `json:"missing" about:"files of the published list that it lacks"`
-	Files       []FileOfTree `json:"files" about:"all of them: see ['file'](#file)"`
+	Equal       int          `json:"equal" zero:"-" about:"files as published; so 'low_byte', 'different' and 'unlisted'"`
+	LowByte     int          `json:"low_byte" zero:"-" drop:"1" look:"dim"`
+	Different   int          `json:"different" zero:"-" look:"note"`
+	Unlisted    int          `json:"unlisted" title:"not listed" zero:"-" drop:"2" look:"dim"`
+	Missing     int          `json:"missing" zero:"-" look:"note" about:"files of the published list that it lacks"`
+	Files       []FileOfTree `json:"files" list:"#" about:"all of them: see ['file'](#file)"`
 }
 
 // FileOfTree is a file in a directory.
 type FileOfTree struct {
 	Directory   string `json:"directory" about:"path; with the hashes of directories whose names are not known"`
-	Name        string `json:"name" about:"'\"\"' if it is not known"`
-	NameFrom    string `json:"name_from" about:"'published list', 'the request', 'a guess'; '\"\"' if it is not known"`
-	NameHash    string `json:"name_hash"`
-	ContentHash string `json:"content_hash"`
+	Name        string `json:"name" title:"file" look:"name" cut:"32" about:"'\"\"' if it is not known"`
+	NameFrom    string `json:"name_from" drop:"1" about:"'published list', 'the request', 'a guess'; '\"\"' if it is not known"`
+	NameHash    string `json:"name_hash" drop:"2"`
+	ContentHash string `json:"content_hash" title:"content"`
 	Published   string `json:"published" about:"how the content stands to the published list"`
 }
 
@@ -139,27 +139,27 @@ type FilesRefusal struct {
 // FilesTransfer is a file that a host sent. No message asks for one.
 type FilesTransfer struct {
 	Time   Time   `json:"time" about:"of the FileTransfer"`
-	Frame  int64  `json:"frame" about:"of the FileTransfer; of one in parts, of the last that came"`
+	Frame  int64  `json:"frame" drop:"1" about:"of the FileTransfer; of one in parts, of the last that came"`
 	Client int    `json:"client" about:"number of the link"`
-	Player string `json:"player"`
-	File   string `json:"file" about:"its name"`
-	Size   int64  `json:"size" about:"bytes of the file"`
-	Parts  int    `json:"parts" about:"fragments that the message came in; 0: in one"`
+	Player string `json:"player" look:"name" cut:"8" or:"client"`
+	File   string `json:"file" cut:"12" about:"its name"`
+	Size   int64  `json:"size" unit:"B" about:"bytes of the file"`
+	Parts  int    `json:"parts" zero:"-" drop:"2" about:"fragments that the message came in; 0: in one"`
 	Whole  bool   `json:"whole" about:"the message is not cut"`
 	// AckFrame and Took tell of the FileTransferAck; null = none came.
 	AckFrame *int64        `json:"ack_frame" about:"of the FileTransferAck: the client has written the file; null if none came"`
-	Took     *Milliseconds `json:"took_ms" about:"from one to the other; null if none came"`
+	Took     *Milliseconds `json:"took_ms" title:"acknowledged" about:"from one to the other; null if none came"`
 }
 
 // RefusedState is a file of a refused client that is not that of the reference.
 type RefusedState struct {
-	Round       int     `json:"round"`
+	Round       int     `json:"round" drop:"1"`
 	Directory   string  `json:"directory"`
-	Name        string  `json:"name" about:"'\"\"' if it is not known"`
+	Name        string  `json:"name" title:"file" cut:"12" about:"'\"\"' if it is not known"`
 	NameHash    string  `json:"name_hash"`
 	Is          string  `json:"is" about:"'changed', 'missing', 'extra' or 'low_byte'"`
-	ContentHash *string `json:"content_hash" about:"of the client; null if the file is missing"`
-	Expected    *string `json:"expected" about:"null if the file is extra"`
+	ContentHash *string `json:"content_hash" title:"content" null:"not there" about:"of the client; null if the file is missing"`
+	Expected    *string `json:"expected" null:"not there" about:"null if the file is extra"`
 	Named       bool    `json:"named" about:"the host names this file"`
 }
 
@@ -197,11 +197,11 @@ type InstalledRound struct {
 // InstalledFile is a file on disk.
 type InstalledFile struct {
 	Directory   string `json:"directory" about:"of the file"`
-	Name        string `json:"name" about:"of the file"`
+	Name        string `json:"name" title:"file" look:"name" cut:"30" about:"of the file"`
 	NameHash    string `json:"name_hash" about:"of the file"`
-	ContentHash string `json:"content_hash" about:"of the file"`
-	Published   string `json:"published" about:"against the published list, as above"`
-	Size        int64  `json:"size" about:"bytes"`
+	ContentHash string `json:"content_hash" title:"content" about:"of the file"`
+	Published   string `json:"published" title:"published list" about:"against the published list, as above"`
+	Size        int64  `json:"size" drop:"1" about:"bytes"`
 }
 
 // FileProblem is what went wrong with a file or a directory.

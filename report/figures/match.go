@@ -89,43 +89,43 @@ type MatchRound struct {
 // MatchPlayer is a player, in all connections to one server.
 type MatchPlayer struct {
 	File    string `json:"file,omitempty" about:"in CSV, if there are several files"`
-	Server  string `json:"server" about:"address of the host"`
-	Name    string `json:"name" about:"of the player"`
+	Server  string `json:"server" drop:"6" about:"address of the host"`
+	Name    string `json:"name" title:"player" look:"name" cut:"8" or:"address" about:"of the player"`
 	Address string `json:"address" about:"of the connection that 'end' is about; '\"\"' of who has none in the capture"`
-	Slot    *int   `json:"slot" about:"player slot of that connection; null if unknown"`
+	Slot    *int   `json:"slot" drop:"5" null:"" about:"player slot of that connection; null if unknown"`
 	// Client is the numbers of the links, as the key client of `bcdump decode` has them.
 	Client []int `json:"client" about:"numbers of all links, as the key 'client' of [decode](decode.md) has them"`
 	// Joined is when the first connection began; null = before the capture.
-	Joined *Time `json:"joined" about:"when the first connection began; null: before the capture"`
-	Left   *Time `json:"left" about:"when; null if the player stayed, or it is unknown"`
+	Joined *Time `json:"joined" drop:"4" null:"before" about:"when the first connection began; null: before the capture"`
+	Left   *Time `json:"left" drop:"2" null:"" about:"when; null if the player stayed, or it is unknown"`
 	// Ending is of the last connection that was in the game; of who never was, of the last one.
 	Ending  `about_end:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection" about_end_frame:"frame of the message that ended it; for a timeout, the client's last one; 0 of who has no connection in the capture"`
 	Entered bool          `json:"entered" about:"whether the player was ever in the game"`
-	Team    *int          `json:"team" about:"number; null if unknown"`
-	Ping    *Milliseconds `json:"ping_ms" about:"median; null if unknown"`
-	Ships   []string      `json:"ships" about:"classes flown, each once, in order"`
+	Team    *int          `json:"team" drop:"3" null:"" about:"number; null if unknown"`
+	Ping    *Milliseconds `json:"ping_ms" title:"ping" about:"median; null if unknown"`
+	Ships   []string      `json:"ships" title:"ships flown" cut:"12" about:"classes flown, each once, in order"`
 	Lives   int           `json:"lives" about:"number of ships flown"`
 	Kills   int           `json:"kills" about:"counted in the capture"`
 	Deaths  int           `json:"deaths" about:"counted in the capture: ships that exploded"`
 	Shots   Shots         `json:"shots" about:"by weapon: see ['shots'](#shots)"`
 	// Together counts the shots of all weapons that a ship fired at once with another one of the same.
-	Together int64    `json:"together" about:"of all shots, those fired at once with another one of the ship and weapon, as dual torpedoes and twin cannons are: less than 5 ms apart"`
+	Together int64    `json:"together" title:"at once" zero:"-" about:"of all shots, those fired at once with another one of the ship and weapon, as dual torpedoes and twin cannons are: less than 5 ms apart"`
 	Score    Standing `json:"score" about:"of that connection: see ['standing'](#standing)"`
 }
 
 // Shots counts shots by weapon.
 type Shots struct {
-	Phaser  int64 `json:"phaser" about:"beams; the two messages that stock software sends for each count once"`
-	Pulse   int64 `json:"pulse" about:"pulse cannons"`
-	Torpedo int64 `json:"torpedo" about:"each torpedo"`
-	Tractor int64 `json:"tractor" about:"tractor beams"`
+	Phaser  int64 `json:"phaser" zero:"-" about:"beams; the two messages that stock software sends for each count once"`
+	Pulse   int64 `json:"pulse" zero:"-" about:"pulse cannons"`
+	Torpedo int64 `json:"torpedo" zero:"-" about:"each torpedo"`
+	Tractor int64 `json:"tractor" zero:"-" about:"tractor beams"`
 }
 
 // Standing is what the host sent last; null = it never did.
 type Standing struct {
 	Kills  *int   `json:"kills" about:"last value that the host sent; null if it never did, as for the next two"`
 	Deaths *int   `json:"deaths"`
-	Points *int   `json:"points"`
+	Points *int   `json:"points" title:"score" null:""`
 	Frame  *int64 `json:"frame" about:"of the last message"`
 }
 
@@ -133,17 +133,17 @@ type Standing struct {
 type Kill struct {
 	File       string `json:"file,omitempty" about:"in CSV, if there are several files"`
 	Time       Time   `json:"time" about:"of the first message about it"`
-	Frame      int64  `json:"frame" about:"of that message"`
-	Server     string `json:"server" about:"address of the host"`
-	Victim     string `json:"victim" about:"player whose ship it was"`
+	Frame      int64  `json:"frame" unit:"#" about:"of that message"`
+	Server     string `json:"server" drop:"2" about:"address of the host"`
+	Victim     string `json:"victim" title:"ship" look:"name" fold:"10" about:"player whose ship it was"`
 	VictimShip string `json:"victim_ship" about:"its class; '\"\"' if unknown"`
 	ObjectID   string `json:"object_id" about:"the ship"`
 	// Killer is null if there was none, or none is known.
-	Killer     *string `json:"killer" about:"player; null if there was none, or it is unknown"`
+	Killer     *string `json:"killer" title:"killed by" fold:"10" about:"player; null if there was none, or it is unknown"`
 	KillerShip *string `json:"killer_ship" about:"class; null if unknown"`
 	KillerID   *string `json:"killer_object_id" about:"the killer's ship; null if unknown"`
 	Weapon     *string `json:"weapon" about:"'phaser', 'pulse', 'torpedo'; null if unknown or not a weapon"`
-	Cause      string  `json:"cause" about:"'weapon', 'self_destruct', 'collision', 'unknown'"`
+	Cause      string  `json:"cause" title:"with" fold:"9" about:"'weapon', 'self_destruct', 'collision', 'unknown'"`
 	Certainty  string  `json:"certainty" about:"of cause and killer: 'told' or 'inferred'; 'told' if the cause is unknown"`
 	// HitFrame is the message that killer or weapon are known by: the last shot at the victim,
 	// the report of a collision, the player's wish to self-destruct; HitBefore how long before
@@ -233,13 +233,13 @@ type Presence struct {
 	File       string `json:"file,omitempty" about:"in CSV, if there are several files"`
 	Connection `about_player:"name" about_server:"of the host"`
 	Peer       *int `json:"peer" about:"id that the host assigned; null if it never did"`
-	Slot       *int `json:"slot" about:"player slot; null if unknown"`
+	Slot       *int `json:"slot" drop:"2" null:"" about:"player slot; null if unknown"`
 	// Joined is the connect request; null = it is not in the capture.
-	Joined      *Time  `json:"joined" about:"time of the connect request"`
-	JoinedFrame *int64 `json:"joined_frame" about:"null if it is not in the capture"`
+	Joined      *Time  `json:"joined" null:"before" about:"time of the connect request"`
+	JoinedFrame *int64 `json:"joined_frame" unit:"#" zero:"-" drop:"1" about:"null if it is not in the capture"`
 	// Entered is when the client was in the game: told of the mission, or seen there first.
 	Entered      *Time  `json:"entered" about:"when it entered the game: got MissionInit, or was first seen there"`
-	EnteredFrame *int64 `json:"entered_frame" about:"null if it never did"`
+	EnteredFrame *int64 `json:"entered_frame" unit:"#" zero:"-" drop:"1" about:"null if it never did"`
 	Left         *Time  `json:"left" about:"null if it was there when the capture ended, or it is unknown"`
 	Ending
 	RefusedFor string `json:"refused_for" about:"'version', 'files', 'password', 'full', 'address' (already connected); '\"\"' if it was not refused"`

@@ -193,20 +193,11 @@ func (p *filesPage) given(c *figures.FilesClient, round int) terminal.Cell {
 
 func (p *filesPage) showAnswers() {
 	p.heading("ANSWERS", terminal.Style{}, "files against the published list")
-	for a, t := range top(p.page, p.f.Answers) {
-		t.row(asked{}, fields{
-			{"round", fit{}, count(int64(a.Round))},
-			{"answer", fit{}, text(a.Label)},
-			{"directory", fit{min: 8}, text(p.directory(a))},
-			{"clients", fit{drop: 3}, count(int64(len(a.Clients)))},
-			{"files", fit{}, count(int64(len(a.Files)))},
-			{"equal", fit{}, p.none(int64(a.Equal))},
-			{"low byte", fit{drop: 1}, few(int64(a.LowByte), p.Dim)},
-			{"different", fit{}, few(int64(a.Different), p.Note)},
-			{"missing", fit{}, few(int64(a.Missing), p.Note)},
-			{"not listed", fit{drop: 2}, few(int64(a.Unlisted), p.Dim)},
-		})
-	}
+	rowsOf(p.page, p.f.Answers, "round label directory clients files equal low_byte different missing unlisted", func(a *figures.FilesAnswer, key string, c *terminal.Cell) {
+		if key == "directory" {
+			c.Text = p.directory(a)
+		}
+	})
 }
 
 // directory names the directory of an answer, and how it is hashed if not as usual.
@@ -231,15 +222,14 @@ func (p *filesPage) showFiles() {
 		if len(a.Files) == 0 {
 			continue
 		}
-		for f, t := range top(p.page, a.Files) {
-			t.row(asked{}, fields{
-				{"file", fit{min: 32}, styled(p.fileOf(f.Directory, f.Name, f.NameHash), p.Name)},
-				{"name hash", fit{drop: 2}, text(f.NameHash)},
-				{"content", fit{}, text(f.ContentHash)},
-				{"published", fit{}, p.shortVerdict(f.Published)},
-				{"name from", fit{drop: 1}, text(f.NameFrom)},
-			})
-		}
+		rowsOf(p.page, a.Files, "name name_hash content_hash published name_from", func(f *figures.FileOfTree, key string, c *terminal.Cell) {
+			switch key {
+			case "name":
+				c.Text = p.fileOf(f.Directory, f.Name, f.NameHash)
+			case "published":
+				*c = p.shortVerdict(f.Published)
+			}
+		})
 	}
 }
 
@@ -359,15 +349,14 @@ func (p *filesPage) refusal(r *figures.FilesRefusal) {
 		return
 	}
 	const most = 5
-	for x, t := range all(p.page, r.Files[:min(len(r.Files), most)]) {
-		t.row(asked{}, fields{
-			{"round", fit{drop: 1}, count(int64(x.Round))},
-			{"file", fit{min: 12}, text(p.fileOf(x.Directory, x.Name, x.NameHash))},
-			{"is", fit{}, p.state(x.Is)},
-			{"content", fit{}, text(hashOr(x.ContentHash, "not there"))},
-			{"expected", fit{}, text(hashOr(x.Expected, "not there"))},
-		})
-	}
+	rowsOf(p.page, r.Files[:min(len(r.Files), most)], "round name is content_hash expected", func(x *figures.RefusedState, key string, c *terminal.Cell) {
+		switch key {
+		case "name":
+			c.Text = p.fileOf(x.Directory, x.Name, x.NameHash)
+		case "is":
+			*c = p.state(x.Is)
+		}
+	})
 	if more := len(r.Files) - most; more > 0 {
 		p.say(p.Dim, "and "+counted(int64(more), "more file", "more files"))
 	}
@@ -375,24 +364,19 @@ func (p *filesPage) refusal(r *figures.FilesRefusal) {
 
 // showTransfers shows what hosts sent.
 func (p *filesPage) showTransfers() {
-	for x, t := range section(p.page, p.f.Transfers, "TRANSFERS", "files that hosts sent") {
-		took := styled("never", p.Note)
-		if x.Took != nil {
-			took = milliseconds(x.Took)
-		}
-		if !x.Whole {
-			took = styled("cut", p.Note)
-		}
-		t.row(asked{}, fields{
-			{"time", fit{}, text(p.second(x.Time))},
-			{"frame", fit{drop: 1}, count(x.Frame)},
-			{"player", fit{min: 8}, styled(called(x.Player, strconv.Itoa(x.Client)), p.Name)},
-			{"file", fit{min: 12}, text(x.File)},
-			{"size", fit{}, size(x.Size)},
-			{"parts", fit{drop: 2}, p.none(int64(x.Parts))},
-			{"acknowledged", fit{}, took},
-		})
+	if len(p.f.Transfers) == 0 {
+		return
 	}
+	p.heading("TRANSFERS", terminal.Style{}, "files that hosts sent")
+	rowsOf(p.page, p.f.Transfers, "time frame player file size parts took_ms", func(x *figures.FilesTransfer, key string, c *terminal.Cell) {
+		switch {
+		case key != "took_ms":
+		case !x.Whole:
+			*c = styled("cut", p.Note)
+		case x.Took == nil:
+			*c = styled("never", p.Note)
+		}
+	})
 }
 
 // WriteInstallation shows the files of an installation as a table for each round.
@@ -440,18 +424,14 @@ func (p *page) installedRound(r *figures.InstalledRound) {
 		return
 	}
 	p.heading(title, terminal.Style{}, r.Directory, "hash "+r.DirHash, "filter "+r.Filter)
-	t := &terminal.Table{Columns: terminal.Numbers([]terminal.Column{
-		{Title: "file", Min: 30}, {Title: "name hash"}, {Title: "content"}, {Title: "size", Drop: 1}, {Title: "published list"},
-	}, 3)}
-	n := p.shown(len(r.Files))
-	for i := range r.Files[:n] {
-		f := &r.Files[i]
-		t.Add(styled(path.Join(f.Directory, f.Name), p.Name), text(f.NameHash), text(f.ContentHash), count(f.Size), p.verdict(f.Published))
-	}
-	if n > 0 {
-		p.table(t)
-	}
-	p.more(len(r.Files) - n)
+	rowsOf(p, r.Files, "name name_hash content_hash size published", func(f *figures.InstalledFile, key string, c *terminal.Cell) {
+		switch key {
+		case "name":
+			c.Text = path.Join(f.Directory, f.Name)
+		case "published":
+			*c = p.verdict(f.Published)
+		}
+	})
 	for _, name := range r.Missing {
 		p.say(p.Damage, "missing: "+name)
 	}

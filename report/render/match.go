@@ -177,30 +177,19 @@ func showPlayers(p *page, m *figures.Match) {
 	}
 	players := ranked(m)
 	p.heading("PLAYERS", terminal.Style{}, "score as the host sent it; kills and deaths as counted")
-	for x, t := range top(p, players) {
-		t.row(asked{}, p.player(m, x))
-	}
+	rowsOf(p, players, "name team server score_points kills deaths ping_ms slot joined left end", func(x *figures.MatchPlayer, key string, c *terminal.Cell) {
+		switch {
+		case key == "name" && !x.Entered:
+			c.Style = p.Dim
+		case key == "server":
+			c.Text = serverOf(m, x.Server)
+		case (key == "kills" || key == "deaths") && !x.Entered:
+			c.Text = ""
+		case key == "end":
+			*c = p.end(&x.Ending)
+		}
+	})
 	p.flown(m, players[:p.shown(len(players))])
-}
-
-func (p *page) player(m *figures.Match, x *figures.MatchPlayer) fields {
-	look := p.Name
-	if !x.Entered {
-		look = p.Dim
-	}
-	return fields{
-		{"player", fit{min: 8}, styled(called(x.Name, x.Address), look)},
-		{"team", fit{drop: 3}, told(x.Team)},
-		{"server", fit{drop: 6}, text(serverOf(m, x.Server))},
-		{"score", fit{}, told(x.Score.Points)},
-		{"kills", fit{}, p.played(x, x.Kills)},
-		{"deaths", fit{}, p.played(x, x.Deaths)},
-		{"ping", fit{}, milliseconds(x.Ping)},
-		{"slot", fit{drop: 5}, told(x.Slot)},
-		{"joined", fit{drop: 4}, text(p.since(x.Joined, "before"))},
-		{"left", fit{drop: 2}, text(p.since(x.Left, ""))},
-		{"outcome", fit{min: 9, fold: true}, p.end(&x.Ending)},
-	}
 }
 
 // called is what to call a player.
@@ -212,19 +201,6 @@ func serverOf(m *figures.Match, server string) string {
 		return ""
 	}
 	return server
-}
-
-// told is empty if nobody told it.
-func told(n *int) terminal.Cell {
-	return optional(n, "", func(n int) string { return terminal.Count(int64(n)) })
-}
-
-// played is a count of somebody who was in the game.
-func (p *page) played(x *figures.MatchPlayer, n int) terminal.Cell {
-	if !x.Entered {
-		return right("")
-	}
-	return count(int64(n))
 }
 
 // shipNames are the classes of a player's ships, and how many ships there were if they were more.
@@ -244,14 +220,6 @@ func shipNames(m *figures.Match, x *figures.MatchPlayer) string {
 
 func shipName(m *figures.Match, key string) string { return cmp.Or(m.ShipNames[key], key) }
 
-// since is a time in seconds.
-func (p *page) since(t *figures.Time, otherwise string) string {
-	if t == nil {
-		return otherwise
-	}
-	return p.second(*t)
-}
-
 // end says how a connection ended.
 func (p *page) end(x *figures.Ending) terminal.Cell {
 	look := p.Damage
@@ -268,21 +236,17 @@ func (p *page) end(x *figures.Ending) terminal.Cell {
 
 // flown shows who flew what, and fired how often.
 func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
-	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("player", "phaser", "pulse", "torpedo", "tractor", "at once", "ships flown"), 1, 2, 3, 4, 5)}
-	t.Columns[0].Min, t.Columns[6].Min = 8, 12
-	for i := range players {
-		if x := &players[i]; x.Lives > 0 || x.Shots != (figures.Shots{}) {
-			t.Add(styled(called(x.Name, x.Address), p.Name), p.none(x.Shots.Phaser), p.none(x.Shots.Pulse), p.none(x.Shots.Torpedo), p.none(x.Shots.Tractor), p.none(x.Together),
-				text(shipNames(m, x)))
+	players = slices.DeleteFunc(slices.Clone(players), func(x figures.MatchPlayer) bool { return x.Lives == 0 && x.Shots == (figures.Shots{}) })
+	if len(players) == 0 {
+		return
+	}
+	p.heading("SHIPS AND SHOTS", terminal.Style{})
+	rowsOf(p, players, "name shots_phaser shots_pulse shots_torpedo shots_tractor together ships", func(x *figures.MatchPlayer, key string, c *terminal.Cell) {
+		if key == "ships" {
+			c.Text = shipNames(m, x)
 		}
-	}
-	if len(t.Rows) > 0 {
-		p.heading("SHIPS AND SHOTS", terminal.Style{})
-		p.table(t)
-	}
+	})
 }
-
-func (p *page) none(n int64) terminal.Cell { return few(n, terminal.Style{}) }
 
 // gameRow is a game as a row of CSV, and gameColumns its columns.
 type gameRow struct {

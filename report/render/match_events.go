@@ -15,17 +15,20 @@ func showKills(p *page, m *figures.Match) {
 		return
 	}
 	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "certainty: told or inferred; time since the last shot, report or request")
-	for k, t := range top(p, m.Kills) {
-		t.row(asked{}, fields{
-			{"time", fit{}, text(p.second(k.Time))},
-			{"server", fit{drop: 2}, text(serverOf(m, k.Server))},
-			{"killed by", fit{min: 10, fold: true}, p.killer(m, k)},
-			{"ship", fit{min: 10, fold: true}, styled(shipOf(m, k.Victim, k.VictimShip, k.ObjectID), p.Name)},
-			{"with", fit{min: 9, fold: true}, p.weapon(k)},
-			{"certainty", fit{}, p.certainty(k)},
-			{"frame", fit{}, right(strconv.FormatInt(k.Frame, 10))},
-		})
-	}
+	rowsOf(p, m.Kills, "time server killer victim cause certainty frame", func(k *figures.Kill, key string, c *terminal.Cell) {
+		switch key {
+		case "server":
+			c.Text = serverOf(m, k.Server)
+		case "killer":
+			*c = p.killer(m, k)
+		case "victim":
+			c.Text = shipOf(m, k.Victim, k.VictimShip, k.ObjectID)
+		case "cause":
+			*c = p.weapon(k)
+		case "certainty":
+			*c = p.certainty(k)
+		}
+	})
 }
 
 // shipOf names a ship as its player would: "Ace's Akira".
@@ -171,27 +174,12 @@ func showPresence(p *page, m *figures.Match) {
 		return
 	}
 	p.heading("CONNECTIONS", terminal.Style{}, counted(int64(len(m.Presence)), "connection", "connections"))
-	for x, t := range top(p, m.Presence) {
-		t.row(asked{}, fields{
-			{"player", fit{min: 8}, styled(called(x.Player, x.Address), p.Name)},
-			{"client", fit{drop: 1}, count(int64(x.Client))},
-			{"address", fit{drop: 3}, text(x.Address)},
-			{"server", fit{drop: 4}, text(serverOf(m, x.Server))},
-			{"slot", fit{drop: 2}, told(x.Slot)},
-			{"joined", fit{}, text(p.since(x.Joined, "before"))},
-			{"frame", fit{drop: 1}, frameCell(x.JoinedFrame)},
-			{"entered", fit{}, text(p.since(x.Entered, "-"))},
-			{"frame", fit{drop: 1}, frameCell(x.EnteredFrame)},
-			{"left", fit{}, text(p.since(x.Left, "-"))},
-			{"frame", fit{}, frameCell(&x.EndFrame)},
-			{"outcome", fit{min: 9, fold: true}, p.end(&x.Ending)},
-		})
-	}
-}
-
-func frameCell(n *int64) terminal.Cell {
-	if n == nil || *n == 0 {
-		return right("-")
-	}
-	return right(strconv.FormatInt(*n, 10))
+	rowsOf(p, m.Presence, "player client address server slot joined frame=joined_frame entered frame=entered_frame left frame=end_frame end", func(x *figures.Presence, key string, c *terminal.Cell) {
+		switch key {
+		case "server":
+			c.Text = serverOf(m, x.Server)
+		case "end":
+			*c = p.end(&x.Ending)
+		}
+	})
 }

@@ -135,14 +135,10 @@ func apart[T any](p *page, rows []T) iter.Seq2[*T, *table] {
 	}
 }
 
-// section is top of rows below a heading; of none there is nothing.
-func section[T any](p *page, rows []T, title string, says ...string) iter.Seq2[*T, *table] {
-	return func(yield func(*T, *table) bool) {
-		if len(rows) > 0 {
-			p.heading(title, terminal.Style{}, says...)
-			top(p, rows)(yield)
-		}
-	}
+// rowsOf shows the first rows with the columns of these keys; change says what of them the tags do not.
+func rowsOf[T any](p *page, rows []T, keys string, change func(x *T, key string, c *terminal.Cell)) {
+	p.b.Day = p.day
+	p.b.Rows(&forms.Table{Rows: rows, Keys: keys, Cell: func(row any, key string, c *terminal.Cell) { change(row.(*T), key, c) }})
 }
 
 // shown is how many of n rows are shown as they are. One row would be no shorter if it
