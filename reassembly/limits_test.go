@@ -266,3 +266,29 @@ func TestSightingsOfAllLinks(t *testing.T) {
 		t.Errorf("room for %d messages, %d are counted: each link has one", got, r.tr.sightings)
 	}
 }
+
+// Sixteen clients that are each told 300 things a second for half a minute: all of it comes again after a second, and is known.
+func TestManyNumbersOfManyLinks(t *testing.T) {
+	const clients, perSecond = 16, 300
+	r, unknown := newRig(t), 0
+	send := func(n, i, sent int) string {
+		m := transport.NewData(true, uint16(i))
+		payload := fmt.Sprint(n, " ", i)
+		wire := m.Append(nil, []byte(payload))
+		m.Length, m.Header = uint16(len(wire)), uint8(len(wire)-len(payload))
+		r.frame++
+		at := Point{Frame: r.frame, Flow: host(n), Sec: int64(sent / perSecond), Nanos: uint32(sent % perSecond * 3_000_000)}
+		return verdict(r.tr.Observe(&m, []byte(payload), at))
+	}
+	for i := range 30 * perSecond {
+		for n := range clients {
+			send(n, i, i)
+			if i >= perSecond && !strings.Contains(send(n, i-perSecond, i), "repeat") {
+				unknown++
+			}
+		}
+	}
+	if unknown > 0 {
+		t.Errorf("%d of %d copies are taken for new messages", unknown, clients*29*perSecond)
+	}
+}

@@ -54,8 +54,9 @@ const (
 	// leastWholes and repeatWindow are the least and the greatest length of wholes.
 	leastWholes = 64
 	// outlived is after what time no copy is waited for when there is no room for another
-	// number: then it gives way instead of making more.
-	outlived = 30 * time.Second
+	// number: then it gives way instead of making more. Where all channels together have much room already,
+	// that is outlivedTight: copies come 5 s after the last one at most, as a rule.
+	outlived, outlivedTight = 30 * time.Second, 8 * time.Second
 )
 
 // find gives the sighting of an id, or nil. It is valid until one is added.
@@ -92,8 +93,11 @@ func (t *Tracker) place(c *channel, id uint32, at *Point) *sighting {
 		t.grow(s, leastWholes)
 	}
 	for len(s.wholes) < repeatWindow {
-		x := s.slot(id)
-		if x.copies == 0 || c.news-x.last >= c.window() || x.pause(at) > outlived {
+		x, patience := s.slot(id), outlived
+		if t.sightings > maxSightings/2 {
+			patience = outlivedTight
+		}
+		if x.copies == 0 || c.news-x.last >= c.window() || x.pause(at) > patience {
 			break
 		}
 		t.grow(s, 2*len(s.wholes))

@@ -113,8 +113,8 @@ func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
 func (t *trial) leftWindow(gone, o *link, at match.Event, want func(*entry) bool) []*entry {
 	const before, after = time.Second, 8 * time.Second
 	from := at.Time.Add(-before)
-	if t.resent() > 0 {
-		if from = at.Time.Add(-after); from.Before(gone.Entered.Time) {
+	if early := at.Time.Add(-after); t.resent() > 0 && gone.Entered.Time.Before(from) {
+		if from = early; from.Before(gone.Entered.Time) {
 			from = gone.Entered.Time
 		}
 	}

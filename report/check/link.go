@@ -58,7 +58,8 @@ type link struct {
 	spells map[int][]spell     // of rules that tell what players see else
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
-	dialect message.Dialect // of its server
+	dialect message.Dialect // of its server; stock if that is not decided
+	unsure  bool            // it is not
 	end     capture.Time    // when the client ceased to be in the game
 	jumps   []capture.Time  // of the capture: the last moment before each
 	last    [2]match.Event  // the newest datagram, by direction, and the one before

@@ -40,7 +40,7 @@ type stream struct {
 	tick          float32      // the clock of the newest, since when it has that, and whether that was told
 	ticked        capture.Time
 	stands        bool
-	clocks        clocks       // of a client
+	clocks        clocks
 	overtaken     int64        // updates that came late
 	late          capture.Time // the newest update that others overtook
 	stale         bool         // the newest place is an offset from a position that is old
@@ -402,11 +402,9 @@ func (s *stream) count(u *update) {
 	const motionFlags = 0x1F
 	s.updates++
 	s.seen = u.Time
-	if u.overtaken = false; u.to == toServer {
-		u.overtaken = u.clock < s.newest && s.clocks.lack(u.clock)
-		if s.clocks.add(u.clock); u.overtaken {
-			s.overtaken, s.late = s.overtaken+1, u.Time
-		}
+	u.overtaken = u.clock < s.newest && s.clocks.lack(u.clock)
+	if s.clocks.add(u.clock); u.overtaken {
+		s.overtaken, s.late = s.overtaken+1, u.Time
 	}
 	s.own = s.own || u.own // the slot of a client that did not join is known later
 	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0

@@ -88,7 +88,7 @@ var transportRules = []Rule{
 		ID: "transport-retransmit-interval", Judges: Both, Severity: Warning, Effect: late, Evidence: TwoSources, Source: "Numbers and Acks", Times: 100 * time.Millisecond, Needs: NearJudged | Uncut | Loss05,
 		Says:   "The first retransmission comes 1 s after the original, later ones after intervals that stay, grow to 5 s, or double up to 33 s.",
 		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before, or as long as the message is old",
-		Parts: []Part{{Minimum: 5, Tolerance: 0.1}},
+		Parts: []Part{{Minimum: 10, Tolerance: 0.1}},
 		Watch: retransmitInterval,
 	},
 	{
@@ -102,6 +102,7 @@ var transportRules = []Rule{
 		ID: "transport-retransmit-stops", Judges: Both, Severity: Warning, Effect: wasted, Evidence: TwoSources, Source: "Numbers and Acks", Times: 200 * time.Millisecond, Needs: NearJudged | Uncut | Loss2,
 		Says:   "What is acknowledged is not sent again.",
 		Counts: "each whole message that is acknowledged", Broken: "three or more copies come later than 0.5 s after the Ack",
+		Parts: []Part{{WithLoss: 0.001}}, // three Acks are lost behind the capture
 		Watch: retransmitStops,
 	},
 	{

@@ -59,7 +59,7 @@ func roundRobin(w *watch) {
 			to.note(u.clock, start)
 			c.others = others
 		}
-		if !b.InOrder {
+		if !b.InOrder || b.HasShield && u.link.unsure { // the dialects differ in the shield
 			start = unread
 		}
 		if x, _ := c.waiting.Add(u.steady(), start); x != nil {

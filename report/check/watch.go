@@ -403,10 +403,10 @@ func newTrial(f *facts.Facts) *trial {
 		t.until = now
 	}
 	for _, c := range slices.Backward(t.match.Connections()) {
-		l := &link{Connection: c, next: t.of[c.Link], jumps: jumps, dialect: message.Stock}
+		l := &link{Connection: c, next: t.of[c.Link], jumps: jumps, dialect: message.Stock, unsure: true}
 		for _, s := range f.Summary.Servers {
 			if s.Address == c.Server && s.Dialect != message.Undecided {
-				l.dialect = s.Dialect
+				l.dialect, l.unsure = s.Dialect, false
 			}
 		}
 		l.end = l.endOf(t.until)
