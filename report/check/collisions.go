@@ -65,7 +65,7 @@ func collisionEffect(w *watch) {
 			return
 		}
 		u.stream.keep(u.Payload)
-		if u.Time.Before(watched[c]) && w.lower(c, u.Payload, values) {
+		if u.Time.Before(watched[c]) && w.lower(c, u.link.dialect, u.Payload, values) {
 			hurt[c] = u.Time
 		}
 	})
@@ -76,7 +76,7 @@ func collisionEffect(w *watch) {
 			return
 		}
 		if s := w.streamOf(c.Ship, h.link, toClient); s != nil && !h.Time.Before(watched[c]) {
-			s.lately(func(payload []byte) { w.lower(c, payload, values) })
+			s.lately(func(payload []byte) { w.lower(c, h.link.dialect, payload, values) })
 		}
 		watched[c] = h.Time.Add(patience)
 		l, at := h.link, h.at()
@@ -94,8 +94,8 @@ func (w *watch) effect(l *link, c *craft, at match.Event, patience time.Duration
 }
 
 // lower reads the values of a block, and reports whether one is lower than before.
-func (t *trial) lower(c *craft, payload []byte, values map[*craft]map[int]uint8) (lower bool) {
-	m, ok := t.decoder.DecodeIn(payload, message.Context{Class: c.class, Dialect: message.Stock}).Message.(*message.StateUpdate)
+func (t *trial) lower(c *craft, dialect message.Dialect, payload []byte, values map[*craft]map[int]uint8) (lower bool) {
+	m, ok := t.decoder.DecodeIn(payload, message.Context{Class: c.class, Dialect: dialect}).Message.(*message.StateUpdate)
 	if !ok {
 		return false
 	}
