@@ -100,7 +100,6 @@ type follower struct {
 	row    *facts.Row
 	number int
 	now    mark
-	back   time.Duration // by how much the clock of the capture is
 	told   told
 	read   message.StateUpdate
 	reader *facts.Reader
@@ -364,13 +363,12 @@ type told struct {
 func (d *follower) tells() {
 	row, t := d.row, &d.told
 	*t = told{StateUpdate: &d.read}
-	whole := true
 	if row.Has(facts.Walked) {
 		t.block, t.open = d.read.ReadFixed(d.Payload(row))
 	} else {
 		r := d.reader.At(d.number)
 		m, ok := r.Content().Message.(*message.StateUpdate)
-		if whole = ok && r.Content().Complete(); !whole {
+		if !ok || !r.Content().Complete() {
 			return
 		}
 		t.StateUpdate = m

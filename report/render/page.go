@@ -194,8 +194,6 @@ func few(n int64, look terminal.Style) terminal.Cell {
 	return right(terminal.Count(n), look)
 }
 
-func size(n int64) terminal.Cell { return right(terminal.Bytes(float64(n))) }
-
 // optional is the cell of a number that may be unknown: that says missing then.
 func optional[T any](x *T, missing string, shown func(T) string) terminal.Cell {
 	if x == nil {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"bcdump/report/figures"
@@ -44,7 +45,7 @@ type flatField struct {
 func (l *flattening) fields(of reflect.Type, index []int, prefix, about string, null bool) {
 	for i := range of.NumField() {
 		f := of.Field(i)
-		at := append(index[:len(index):len(index)], i)
+		at := append(slices.Clone(index), i)
 		key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		inner := f.Type
 		if inner.Kind() == reflect.Pointer {

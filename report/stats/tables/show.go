@@ -49,11 +49,6 @@ func (v *view) about(s *figures.Split) (text string) {
 	return text
 }
 
-// oneWay leaves rows of both directions out, unless somebody asked.
-func oneWay[T any](rows []T, named bool, dir func(*T) string) []T {
-	return slices.DeleteFunc(slices.Clone(rows), func(x T) bool { return !named && dir(&x) == figures.BothDirections })
-}
-
 func opcodes(v *view) []table.Table {
 	return apart(table.Table{Name: "opcodes", Said: []string{"min, median, max: bytes of payloads"}}, v.Opcodes, func(o *figures.Opcode) (string, string, int64) {
 		return "", cmp.Or(v.about(&o.Split), o.Proto), o.Count
