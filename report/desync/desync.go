@@ -167,7 +167,9 @@ func (d *follower) presence(c *match.Connection) (is bool, since mark) {
 	return c.Entered.Frame != 0, d.markOf(c.Entered)
 }
 
-func (d *follower) markOf(e match.Event) mark { return mark{e.Time.Sub(d.start), e.Clock(), e.Frame} }
+func (d *follower) markOf(e match.Event) mark {
+	return mark{max(e.Time.Sub(d.start), 0), e.Clock(), e.Frame}
+}
 
 // until is when a receiver was there last: hosts go on for a while to those that have gone, and cease to speak to
 // those that go on.
@@ -216,7 +218,7 @@ func (d *follower) run() {
 		if none || at != row.Datagram {
 			at, none = row.Datagram, false
 			d.digits, d.cut = datagram.Digits(), d.cut || d.Snapped(datagram)
-			d.now = mark{d.Steady(datagram).Sub(d.start), datagram.Time(), int64(datagram.Frame)}
+			d.now = mark{max(d.Steady(datagram).Sub(d.start), 0), datagram.Time(), int64(datagram.Frame)}
 		}
 		d.take(c)
 	}

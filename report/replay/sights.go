@@ -68,7 +68,7 @@ func (s *sights) report(p *people, h *hangar, l *log) []figures.ReplaySight {
 		v := &d.Views[i]
 		ship, known := ships[sightKey{0, v.Ship, v.Life}]
 		player, there := players[v.Client]
-		if !known || !there || player < 0 || v.Until == math.MaxInt64 { // frames centuries apart
+		if !known || !there || player < 0 || v.Until == math.MaxInt64 || v.Until < v.From.At { // frames centuries apart
 			continue
 		}
 		x := s.of[sightKey{v.Client, v.Ship, v.Life}]

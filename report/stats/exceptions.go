@@ -69,6 +69,10 @@ func (e *exceptions) add(c *part) {
 			}
 		}
 	}
+}
+
+// end finds out who had slots: before, the accounts still change.
+func (e *exceptions) end(c *part) {
 	for _, l := range c.Match().Connections() {
 		if l.Slot >= 0 && l.Slot < len(e.clients) {
 			e.clients[l.Slot] = true
