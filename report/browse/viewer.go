@@ -178,7 +178,7 @@ func (v *viewer) lines(width, height int) (lines []string) {
 func (v *viewer) part(i int) string {
 	line := cutStyled(v.content[i], v.left, v.width)
 	if i == v.found {
-		return painted(v.paint.found, ansi.Strip(line))
+		return painted(v.paint.found, cutStyled(ansi.Strip(line), 0, v.width)) // a sequence that is broken hides what is wide
 	}
 	return line
 }
