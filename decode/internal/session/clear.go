@@ -12,7 +12,7 @@ import (
 // one of them from the first datagram on that passes the strict walk as it stands, and whose messages can all be
 // decoded; one that passes and says less waits for such a datagram, as in claimsGame.
 func (s *Session) inClear(it *batch.Item, ahead Lookahead) {
-	if it.Plain == nil || it.Logged != nil {
+	if it.Plain == nil || it.Logged != nil || it.Strength != transport.Refused && !s.links.clear {
 		return
 	}
 	key, _ := reassembly.Flow{Src: it.Datagram.Src, Dst: it.Datagram.Dst}.Link()
@@ -25,6 +25,7 @@ func (s *Session) inClear(it *batch.Item, ahead Lookahead) {
 		return
 	default:
 		s.links.of(it.Datagram.Src, it.Datagram.Dst).clear = true
+		s.links.clear = true
 	}
 	readClear(it)
 }

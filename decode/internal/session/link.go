@@ -16,6 +16,7 @@ type links struct {
 	byFlow  *bounded.Map[reassembly.Flow, *link] // by Flow.Link
 	names   *bounded.Map[client, called]
 	count   uint32 // how many there were
+	clear   bool   // some are not enciphered
 	players *players
 	control transport.ControlDecoder
 }
