@@ -9,12 +9,12 @@ import (
 
 // many makes a trial with links.
 func many(links int) *trial {
-	t := &trial{places: 2, of: map[uint32]*link{}}
+	t := &trial{places: 2}
 	t.nowhere.counts = make([]count, t.places)
 	for i := range links {
 		c := &match.Connection{Number: i + 1, Link: uint32(i + 1), Slot: -1}
-		t.of[c.Link] = &link{Connection: c}
-		t.link(c.Link, 1)
+		t.all = append(t.all, &link{Connection: c})
+		t.linkOf(c)
 	}
 	return t
 }

@@ -48,7 +48,6 @@ func receiver(to int) Who { return sender(1 - to) }
 // link is one connection of a client, with what rules ask of it beyond the account of the match.
 type link struct {
 	*match.Connection
-	next   *link               // that its client began later; nil = none
 	place  int                 // among the links
 	Joined bool                // the capture has it from its connect request on, for certain
 	counts []count             // of all rules: see watch.place

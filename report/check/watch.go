@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -353,11 +354,11 @@ type trial struct {
 	ended   bool         // all of it was gone through
 	ask     handlers
 	links   []*link
-	silent  int              // of the links, those at the front that have been silent for long
-	of      map[uint32]*link // by number
-	cache   [64]*link
-	nowhere link // counts what is on no link
-	places  int  // of the counts of a link
+	silent  int // of the links, those at the front that have been silent for long
+	ofLinks match.OfLinks
+	all     []*link // of all connections, by their numbers from 1 on
+	nowhere link    // counts what is on no link
+	places  int     // of the counts of a link
 	hangar  hangar
 	streams streams
 	bursts  bursts
@@ -393,7 +394,7 @@ type trial struct {
 }
 
 func newTrial(f *facts.Facts) *trial {
-	t := &trial{Facts: f, match: f.Match(), of: map[uint32]*link{}, hangar: newHangar(), streams: streams{of: map[streamKey]*stream{}}}
+	t := &trial{Facts: f, match: f.Match(), ofLinks: f.Match().OfLinks(), hangar: newHangar(), streams: streams{of: map[streamKey]*stream{}}}
 	var jumps []capture.Time
 	for i := range f.Datagrams() {
 		now := f.Steady(f.Datagram(uint32(i)))
@@ -402,21 +403,21 @@ func newTrial(f *facts.Facts) *trial {
 		}
 		t.until = now
 	}
-	for _, c := range slices.Backward(t.match.Connections()) {
-		l := &link{Connection: c, next: t.of[c.Link], jumps: jumps, dialect: message.Stock, unsure: true}
-		for _, s := range f.Summary.Servers {
-			if s.Address == c.Server && s.Dialect != message.Undecided {
-				l.dialect, l.unsure = s.Dialect, false
-			}
+	dialects := map[netip.AddrPort]message.Dialect{}
+	for _, s := range f.Summary.Servers {
+		dialects[s.Address] = s.Dialect
+	}
+	for _, c := range t.match.Connections() {
+		l := &link{Connection: c, jumps: jumps, dialect: dialects[c.Server]}
+		if l.unsure = l.dialect == message.Undecided; l.unsure {
+			l.dialect = message.Stock
 		}
 		l.end = l.endOf(t.until)
-		t.of[c.Link] = l
+		t.all = append(t.all, l)
 	}
 	for _, k := range f.Clocks() {
-		for l := t.of[k.Connection.Link]; l != nil; l = l.next {
-			if l.Connection == k.Connection {
-				l.senders[direction(k.Own)] = k
-			}
+		if n := k.Connection.Number; n <= len(t.all) { // else there was no room for it
+			t.all[n-1].senders[direction(k.Own)] = k
 		}
 	}
 	return t
@@ -493,26 +494,7 @@ func (t *trial) counted(take func([]count)) {
 
 // link gives the link with a number at a frame; nil = none of the match has it.
 func (t *trial) link(number uint32, frame int64) *link {
-	cached := &t.cache[number%uint32(len(t.cache))]
-	if l := *cached; l != nil && l.Link == number && (l.next == nil || frame < l.next.First.Frame) {
-		return l
-	}
-	l := t.of[number]
-	for l != nil && l.next != nil && l.next.First.Frame <= frame { // of a client that connected again
-		l = l.next
-	}
-	if l == nil {
-		return nil
-	}
-	if l.counts == nil {
-		l.place, l.counts = len(t.links), make([]count, t.places)
-		t.begins(l)
-		t.links = append(t.links, l)
-		t.version++
-		each(t.ask.links, l)
-	}
-	*cached = l
-	return l
+	return t.linkOf(t.ofLinks.At(number, frame))
 }
 
 // linkOf gives the link of a connection; nil = there is none.
@@ -520,7 +502,15 @@ func (t *trial) linkOf(c *match.Connection) *link {
 	if c == nil {
 		return nil
 	}
-	return t.link(c.Link, c.First.Frame)
+	l := t.all[c.Number-1]
+	if l.counts == nil {
+		l.place, l.counts = len(t.links), make([]count, t.places)
+		t.begins(l)
+		t.links = append(t.links, l)
+		t.version++
+		each(t.ask.links, l)
+	}
+	return l
 }
 
 // text takes a GameSpy text.

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // clocks hold the host's clock, as each client is told it, against that of the capture: by the mean distance of both
@@ -112,11 +113,10 @@ const ofCapture = "the clock of the capture"
 // capture did is nobody's.
 func (d *follower) clockChanges() {
 	for _, k := range d.Clocks() {
-		at := slices.IndexFunc(d.receivers, func(c *receiver) bool { return c != nil && c.Connection == k.Connection })
-		if k.Own || len(k.Changes) == 0 || at < 0 {
+		if k.Own || len(k.Changes) == 0 || k.Connection.Number >= len(d.receivers) { // there was no room for it
 			continue
 		}
-		c := d.receivers[at]
+		c := d.receivers[k.Connection.Number]
 		for _, x := range k.Changes {
 			from := d.markOf(x.Event)
 			c.clock = slices.DeleteFunc(c.clock, func(o difference) bool {
@@ -131,7 +131,7 @@ func (d *follower) clockChanges() {
 				to.at, to.clock = to.at+lasts, to.clock.Add(lasts)
 				is.told = fmt.Sprintf("stands from frame %d for %.1f s", x.Frame, x.Seconds)
 			}
-			is.to, is.text = to, fmt.Sprintf("the host's clock %s for %s", is.told, nameOf(c.Connection))
+			is.to, is.text = to, fmt.Sprintf("the host's clock %s for %s", is.told, tally.NameOf(c.Connection))
 			c.clock = append(c.clock, is)
 		}
 	}

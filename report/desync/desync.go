@@ -82,11 +82,11 @@ type follower struct {
 	share, shares uint32
 	start         capture.Time
 	digits        uint8
-	receivers     []*receiver   // by number of the connection, from 1
-	byLink        [][]*receiver // by number of the link
-	clocks        clocks        // of the first share
-	lives         []*life       // by their numbers; nil = nothing is kept of one
-	order         []*life       // as they came
+	receivers     []*receiver // by number of the connection, from 1
+	ofLinks       match.OfLinks
+	clocks        clocks  // of the first share
+	lives         []*life // by their numbers; nil = nothing is kept of one
+	order         []*life // as they came
 	of            map[*match.Ship]*life
 	current       map[match.Key]*life // the newest
 	views         int
@@ -132,24 +132,19 @@ type receiver struct {
 
 // gone reports whether the client has said that it leaves: what it sends and is sent then, it does not see.
 func (d *follower) gone(c *receiver) bool {
-	e := &c.Ending
-	return e.Why == match.Left && (e.Frame < d.now.frame || e.Frame == d.now.frame && e.Index <= int(d.row.Index))
+	return c.Ending.Why == match.Left && d.past(&c.Ending.Event)
 }
 
 func newFollower(f *facts.Facts, o Options, share, shares int) *follower {
 	d := &follower{
 		Facts: f, options: o, share: uint32(share), shares: uint32(shares), start: f.Summary.Clock.First, lives: make([]*life, f.Lives()+1),
-		of: map[*match.Ship]*life{}, current: map[match.Key]*life{}, reader: f.Reader(),
+		of: map[*match.Ship]*life{}, current: map[match.Key]*life{}, reader: f.Reader(), ofLinks: f.Match().OfLinks(),
 	}
 	d.receivers = make([]*receiver, 1)
 	for _, c := range f.Match().Connections() {
 		x := &receiver{Connection: c}
 		x.present, x.from = d.presence(c)
 		d.receivers = append(d.receivers, x)
-		for len(d.byLink) <= int(c.Link) {
-			d.byLink = append(d.byLink, nil)
-		}
-		d.byLink[c.Link] = append(d.byLink[c.Link], x)
 	}
 	return d
 }
@@ -185,23 +180,6 @@ func (d *follower) until(x *receiver) mark {
 	return last
 }
 
-// receiver gives that of a link at a moment; nil = it has none.
-func (d *follower) receiver(link uint32, frame int64) *receiver {
-	if int(link) >= len(d.byLink) {
-		return nil
-	}
-	list := d.byLink[link]
-	for i := len(list) - 1; i > 0; i-- { // of a client that connected again
-		if list[i].First.Frame <= frame {
-			return list[i]
-		}
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	return list[0]
-}
-
 // run goes through the capture.
 func (d *follower) run() {
 	at, none := uint32(0), true
@@ -211,7 +189,7 @@ func (d *follower) run() {
 		}
 		d.row, d.number = row, i
 		datagram := d.Datagram(row.Datagram)
-		c := d.receiver(d.Side(row).Link, int64(datagram.Frame))
+		c := d.ofLinks.At(d.Side(row).Link, int64(datagram.Frame))
 		if c == nil {
 			continue
 		}
@@ -220,7 +198,7 @@ func (d *follower) run() {
 			d.digits, d.cut = datagram.Digits(), d.cut || d.Snapped(datagram)
 			d.now = mark{max(d.Steady(datagram).Sub(d.start), 0), datagram.Time(), int64(datagram.Frame)}
 		}
-		d.take(c)
+		d.take(d.receivers[c.Number])
 	}
 	d.clocks.judge(d, false)
 	d.clockChanges()
@@ -235,7 +213,7 @@ func (d *follower) take(c *receiver) {
 	toClient := row.Has(facts.ToClient)
 	if toClient && row.Kind != uint8(transport.Ack) && row.Kind != uint8(transport.Keepalive) {
 		c.said = d.now
-		if row.Has(facts.Remarked) && d.noted(decode.Gap) {
+		if d.Noted(row, decode.Gap) {
 			c.gaps = append(c.gaps, d.now)
 		}
 	}
@@ -259,16 +237,6 @@ func (d *follower) take(c *receiver) {
 // mine reports whether the follower follows an object.
 func (d *follower) mine(object uint32) bool {
 	return d.shares == 1 || (object>>18^object*0x9E3779B1>>16)%d.shares == d.share
-}
-
-// noted reports whether there is a note on the row at hand.
-func (d *follower) noted(code decode.Code) bool {
-	for x := range d.Notes(d.row) {
-		if x == code {
-			return true
-		}
-	}
-	return false
 }
 
 // lifeOf takes what a message tells of the life of a ship.
@@ -319,7 +287,12 @@ func (d *follower) ended(object uint32, c *receiver, explodes bool) {
 
 // died reports whether the end of a ship was told before.
 func (d *follower) died(x *match.Ship) bool {
-	return x.Died.Frame != 0 && (x.Died.Frame < d.now.frame || x.Died.Frame == d.now.frame && x.Died.Index <= int(d.row.Index))
+	return x.Died.Frame != 0 && d.past(&x.Died)
+}
+
+// past reports whether the row at hand does not come before an event.
+func (d *follower) past(e *match.Event) bool {
+	return e.Frame < d.now.frame || e.Frame == d.now.frame && e.Index <= int(d.row.Index)
 }
 
 // life finds or makes what is kept of a life.
@@ -375,9 +348,7 @@ func (d *follower) tells() {
 		}
 		t.StateUpdate = m
 	}
-	if row.Has(facts.Remarked) {
-		t.late, t.jump = d.noted(decode.Late), d.noted(decode.Jump)
-	}
+	t.late, t.jump = d.Noted(row, decode.Late), d.Noted(row, decode.Jump)
 	if t.late {
 		return
 	}

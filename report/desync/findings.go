@@ -281,7 +281,7 @@ func times(n int, what string) string {
 // untold adds a message that a client was not told.
 func (d *follower) untold(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy) {
 	at := d.moment(d.markOf(lacks.Event))
-	player, name, sender := nameOf(lacks.To), message.Lookup(uint8(opcode)).Name, nameOf(lacks.Sender)
+	player, name, sender := tally.NameOf(lacks.To), message.Lookup(uint8(opcode)).Name, tally.NameOf(lacks.Sender)
 	if d.options.Of != "" && !strings.EqualFold(player, d.options.Of) || d.options.Ship != "" {
 		return
 	}
@@ -296,14 +296,9 @@ func (d *follower) untold(list *[]figures.DesyncFinding, opcode int, lacks *matc
 	})
 }
 
-// nameOf is what a client is called.
-func nameOf(c *match.Connection) string {
-	return tally.NameOf(c)
-}
-
 // textOf says what differs, without when.
 func (d *follower) textOf(x *life, v *view, f *difference) string {
-	who, what, own := nameOf(v.of.Connection), shipText(x), v.of == x.owner
+	who, what, own := tally.NameOf(v.of.Connection), shipText(x), v.of == x.owner
 	if own {
 		what = "the own " + cmp.Or(x.className(), "ship")
 	}

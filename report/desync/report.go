@@ -33,7 +33,7 @@ func (d *follower) figures() *figures.Desync {
 		}
 		for _, x := range c.clock {
 			if x.text == "" {
-				x.text = "the host's clock is off for " + nameOf(c.Connection) + ": " + x.told + " against " + x.others
+				x.text = "the host's clock is off for " + tally.NameOf(c.Connection) + ": " + x.told + " against " + x.others
 			}
 			all = append(all, found{x, c, nil})
 		}
@@ -65,7 +65,7 @@ func (d *follower) figures() *figures.Desync {
 		if out.NotJudged[f.kind] != "" {
 			continue
 		}
-		if f.life == nil && d.options.Ship == "" && (d.options.Of == "" || strings.EqualFold(nameOf(f.of.Connection), d.options.Of)) || f.life != nil && d.asked(f.life, f.of) {
+		if f.life == nil && d.options.Ship == "" && (d.options.Of == "" || strings.EqualFold(tally.NameOf(f.of.Connection), d.options.Of)) || f.life != nil && d.asked(f.life, f.of) {
 			out.Findings = append(out.Findings, d.figure(&f))
 		}
 	}
@@ -125,7 +125,7 @@ func (d *follower) unjudged() (kinds map[string]string) {
 // asked reports whether a view is asked for.
 func (d *follower) asked(x *life, c *receiver) bool {
 	of, ship := d.options.Of, d.options.Ship
-	if of != "" && !strings.EqualFold(nameOf(c.Connection), of) {
+	if of != "" && !strings.EqualFold(tally.NameOf(c.Connection), of) {
 		return false
 	}
 	return ship == "" || tally.Unknown("", ship, x.names()) == nil
@@ -140,7 +140,7 @@ func (d *follower) moment(m mark) figures.DesyncMoment {
 // figure is a finding as it is shown.
 func (d *follower) figure(f *found) figures.DesyncFinding {
 	out := figures.DesyncFinding{
-		Kind: f.kind, Side: figures.DesyncServer, Player: nameOf(f.of.Connection), Client: int(f.of.Link), From: d.moment(f.from), To: d.moment(f.to),
+		Kind: f.kind, Side: figures.DesyncServer, Player: tally.NameOf(f.of.Connection), Client: int(f.of.Link), From: d.moment(f.from), To: d.moment(f.to),
 		Seconds: seconds(f.to.at - f.from.at), Text: f.text, Told: f.told, Others: f.others, Entries: f.entries,
 	}
 	if f.owners {
@@ -162,7 +162,7 @@ func seconds(d time.Duration) figures.Seconds {
 // shown is a view as it is shown.
 func (d *follower) shown(x *life, v *view, list []difference, over mark) figures.DesyncView {
 	out := figures.DesyncView{
-		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
+		Player: tally.NameOf(v.of.Connection), Client: int(v.of.Link), Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
 		Updates: v.updates,
 	}
 	of := v.spreads()

@@ -224,7 +224,7 @@ func (d *follower) shows(x *life, v *view, drift, carried, age float64) {
 	}
 	v.shown = max(d.now.at, 1)
 	d.err = d.options.Row(&figures.DesyncRow{
-		File: d.Name, Time: d.text(d.now), Frame: d.now.frame, At: d.now.at, Player: nameOf(v.of.Connection), Client: int(v.of.Link),
+		File: d.Name, Time: d.text(d.now), Frame: d.now.frame, At: d.now.at, Player: tally.NameOf(v.of.Connection), Client: int(v.of.Link),
 		Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Life: x.ship.Number, Class: x.className(), Drift: tally.Hundredths(drift), Carried: tally.Hundredths(carried),
 		Age: figures.Milliseconds(math.Round(age * 1000)), X: tally.Hundredths(v.position[0]), Y: tally.Hundredths(v.position[1]), Z: tally.Hundredths(v.position[2]),
 	})

@@ -353,6 +353,18 @@ func (f *Facts) Notes(r *Row) iter.Seq[decode.Code] {
 	}
 }
 
+// Noted reports whether one of them is on a row.
+func (f *Facts) Noted(r *Row, code decode.Code) bool {
+	if r.Has(Remarked) {
+		for x := range f.Notes(r) {
+			if x == code {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Answers gives what an Ack is the first to acknowledge; frame 0 = nothing.
 func (f *Facts) Answers(r *Row) (a record.AckOf) {
 	if a = f.fewOf(r).answers; a.Frame != 0 {

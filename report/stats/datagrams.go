@@ -24,7 +24,7 @@ func (d *datagrams) add(c *part) {
 			d.counts.EntityState++
 		case r.Has(facts.GameSpy):
 			d.counts.GameSpy++
-		case c.noted(r, decode.Empty):
+		case c.Noted(r, decode.Empty):
 			d.counts.Empty++
 		default:
 			d.counts.Unknown++

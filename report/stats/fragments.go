@@ -31,7 +31,7 @@ func (f *fragments) add(c *part) {
 				f.counts.Repeats++
 			}
 		}
-		if c.noted(r, decode.FragmentConflict) {
+		if c.Noted(r, decode.FragmentConflict) {
 			f.counts.Conflicts++
 		}
 	}

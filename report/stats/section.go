@@ -122,18 +122,6 @@ func (c *part) link(r *facts.Row) tally.Link {
 // frame is the number of the frame of a row.
 func (c *part) frame(r *facts.Row) int64 { return int64(c.Datagram(r.Datagram).Frame) }
 
-// noted reports whether decode itself has noted something on a row.
-func (c *part) noted(r *facts.Row, code decode.Code) bool {
-	if r.Has(facts.Remarked) {
-		for x := range c.Notes(r) {
-			if x == code {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // onWire reports whether a row is a message of the game that stands for bytes on the wire: it is neither joined nor
 // lost.
 func onWire(r *facts.Row) bool { return r.Is&(facts.Game|facts.Joined) == facts.Game }
