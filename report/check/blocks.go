@@ -8,8 +8,7 @@ import (
 // block is what the subsystem block of an update of the host says in the dialect of the host.
 type block struct {
 	*message.Skim
-	subsystems int  // of the class
-	stock      bool // it reads to its end in the stock dialect
+	subsystems int // of the class
 }
 
 // onBlock asks for updates of the host with a subsystem block about ships of a known class.
@@ -25,11 +24,7 @@ func (t *trial) block(u *update) {
 		return
 	}
 	t.skimmed = t.skim(u, class, u.link.dialect)
-	t.seen.Skim, t.seen.subsystems, t.seen.stock = &t.skimmed, len(class.Subsystems), t.skimmed.InOrder
-	if u.link.dialect != message.Stock {
-		stock := t.skim(u, class, message.Stock)
-		t.seen.stock = stock.InOrder
-	}
+	t.seen.Skim, t.seen.subsystems = &t.skimmed, len(class.Subsystems)
 	for _, f := range t.ask.blocks {
 		f(u, &t.seen)
 	}

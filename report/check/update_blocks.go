@@ -29,7 +29,12 @@ func powerBytes(w *watch) {
 
 func blockLayout(w *watch) {
 	w.onBlock(func(u *update, b *block) {
-		if !w.kept(Server, u.link, b.stock) {
+		stock := b.InOrder
+		if u.link.dialect != message.Stock {
+			s := w.skim(u, u.Context.Class, message.Stock)
+			stock = s.InOrder
+		}
+		if !w.kept(Server, u.link, stock) {
 			w.fails(Server, u.link, u.at(), "the block does not decode as a %s in the stock dialect", u.Context.Class.Name)
 		}
 	})
