@@ -22,7 +22,7 @@ import (
 	"bcdump/report/terminal"
 )
 
-// bytesFlags are those of `decode --bytes`.
+// bytesFlags are the flags of `decode --bytes`.
 type bytesFlags struct {
 	hexText, dir string
 	bare         int // where the message begins in the datagram that was made around it; 0 = none was

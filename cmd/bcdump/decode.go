@@ -55,12 +55,7 @@ the messages instead of text. See docs/reference/decode.md, docs/reference/outpu
   bcdump decode --bytes '2c 02 00 00 00 02 00 68 69'
   bcdump decode -f 'name == "StateUpdate" && fields.speed > 5' battle.pcap
   tcpdump -U -w - udp | bcdump decode -`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("bytes") {
-				return counted(cobra.NoArgs)(cmd, args)
-			}
-			return counted(cobra.MinimumNArgs(1))(cmd, args)
-		},
+		Args: filesUnless("bytes"),
 	}}
 }
 

@@ -262,12 +262,7 @@ docs/guides/wireshark.md explains what is in the file, and lists the filters.`,
   bcdump export wireshark battle.pcap -w battle.pcapng
   bcdump export wireshark -f 'name == "Chat"' battle.pcap -w chat.pcapng
   tcpdump -U -w - udp | bcdump export wireshark - | wireshark -k -i -`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if flags := cmd.Flags(); flags.Changed("plugin") || flags.Changed("install") || flags.Changed("force") {
-				return counted(cobra.NoArgs)(cmd, args)
-			}
-			return counted(cobra.MinimumNArgs(1))(cmd, args)
-		},
+		Args: filesUnless("plugin", "install", "force"),
 	}}
 }
 

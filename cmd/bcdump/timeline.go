@@ -222,8 +222,7 @@ func (o *timelineRun) tellAbsent(t *timeline.Timeline) (absent int) {
 			o.complain(fmt.Errorf("--of: there is no object %s; objects are %s", word, ids(there.IDs)))
 			continue
 		}
-		names := slices.Sorted(maps.Keys(there.Names))
-		o.complain(fmt.Errorf("--of: nothing is called %q; %snames are %s", word, tally.DidYouMean(word, names), tally.SomeOf(names)))
+		o.complain(&tally.UnknownError{None: "--of: nothing", Word: word, Known: slices.Collect(maps.Keys(there.Names))})
 	}
 	return len(words)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,6 +67,16 @@ func counted(right cobra.PositionalArgs) cobra.PositionalArgs {
 			found = [...]string{"no argument", "1 argument"}[len(args)]
 		}
 		return fmt.Errorf("expected %q, found %s", cmd.Parent().CommandPath()+" "+cmd.Use, found)
+	}
+}
+
+// filesUnless demands files, or none beside flags that ask for something else.
+func filesUnless(flags ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if slices.ContainsFunc(flags, cmd.Flags().Changed) {
+			return counted(cobra.NoArgs)(cmd, args)
+		}
+		return counted(cobra.MinimumNArgs(1))(cmd, args)
 	}
 }
 

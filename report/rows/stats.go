@@ -29,7 +29,7 @@ func AllTables() []Table {
 	all := Tables()
 	for section, list := range tables.Each(new(figures.Stats)) {
 		about := "A row of 'bcdump stats -o csv --only " + section.Name + "': " + strings.ReplaceAll(strings.Split(section.About, ". ")[0], "](#", "](stats.md#") + "."
-		all = append(all, Table{Name: "stats_" + section.Name, About: about, Row: reflect.Zero(reflect.TypeOf(table.Flat(list)).Elem()).Interface()})
+		all = append(all, Table{Name: StatsPrefix + section.Name, About: about, Row: reflect.Zero(reflect.TypeOf(table.Flat(list)).Elem()).Interface()})
 	}
 	return all
 }
