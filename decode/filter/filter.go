@@ -167,8 +167,8 @@ func (f *Filter) Fault(message string, near, known []string) *Error {
 	return &Error{Expr: f.expr, Pos: f.at.begin, Msg: message, Near: near, Known: known, names: "values"}
 }
 
-// Unmet points at the first text that a path is compared with for equality, and that is not among those that are there;
-// nil = all are. It is for keys whose texts are known only when all messages are.
+// Unmet points at the first text that a path must equal and never does; there are the texts that the path has. nil = each
+// text is there. It is for keys whose texts are known only when the capture was read.
 func (f *Filter) Unmet(path string, there []string) *Error {
 	for _, m := range f.texts {
 		if m.path == path && !slices.Contains(there, m.text) {

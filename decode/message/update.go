@@ -214,7 +214,7 @@ var updateBlocks = [8]struct {
 	{"WEAPONS", "WPN", 0, 0, []string{"WEAPON_STATES"}},
 }
 
-// FlagWords gives the names of all bits of dirty_flags, and other names for them: those of the text output and of documents.
+// FlagWords gives the names of all bits of dirty_flags. Aliases are the names in the text output and in documents.
 func FlagWords() (names []string, aliases map[string]string) {
 	aliases = map[string]string{}
 	for _, block := range updateBlocks {

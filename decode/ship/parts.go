@@ -28,7 +28,7 @@ type PartTold struct {
 	Value uint8
 }
 
-// Places are those of the subsystems in Class.Parts, and behind them that of the first shield.
+// Places has the place of each subsystem in Class.Parts; the place of the first shield stands last.
 type Places []int
 
 // Places gives them.

@@ -47,7 +47,7 @@ type File struct {
 	Duration Seconds `json:"duration" about:"seconds from the earliest to the latest, where the clock was set back beyond that"`
 	// Local says that times are not in UTC, but those of a clock of which the zone is
 	// not known.
-	Local bool `json:"local,omitempty" about:"'true' if times are not in UTC, but those of a clock of which the zone is not known: a packet_trace.log without '--zone'. Left out otherwise"`
+	Local bool `json:"local,omitempty" about:"'true' if times are local: a packet_trace.log does not tell its time zone, and '--zone' was not given. Left out otherwise"`
 	// Active is Duration without pauses of more than a minute and without clock
 	// jumps: what rates are taken over.
 	Active Seconds `json:"active" about:"'duration' without pauses of more than a minute and without clock jumps. Rates are over this"`
@@ -255,7 +255,7 @@ type Usage struct {
 // Saving is what another way of sending would save. It has no query: what is left is in no capture.
 type Saving struct {
 	ID         string  `json:"id" title:"way of sending" look:"name" about:"the way of sending"`
-	Window     int     `json:"window_ms,omitempty" title:"within" unit:"ms" zero:"" about:"within how many ms datagrams are joined; only of those that are"`
+	Window     int     `json:"window_ms,omitempty" title:"within" unit:"ms" zero:"" about:"milliseconds within which datagrams are joined; left out if none are"`
 	Dir        string  `json:"dir" look:"dir" about:"'C>S', 'S>C' or 'both'"`
 	Bytes      int64   `json:"bytes" title:"saved" unit:"B" about:"saved, with headers of link, IP and UDP"`
 	Share      float64 `json:"share" unit:"%" bar:"1" about:"of the bytes of this direction"`
