@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -60,6 +61,9 @@ func (s *streams) create(path string, read iter.Seq[input]) (*output, error) {
 		return nil, err
 	}
 	f, err := atomicfile.Create(path)
+	if errors.Is(err, atomicfile.ErrEnding) {
+		select {} // the signal ends the program in a moment, and says with what status: see endBy
+	}
 	return &output{Writer: f, file: f, unwanted: s.unwanted}, err
 }
 

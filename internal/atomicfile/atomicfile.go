@@ -76,12 +76,15 @@ func Temporary(pattern string) (*File, error) {
 	return f, err
 }
 
+// ErrEnding is the error of a file that would begin behind RemoveUnfinished.
+var ErrEnding = errors.New("the program has been interrupted")
+
 // begin opens a file, and remembers to remove it.
 func (f *File) begin(open func() (*os.File, error)) (err error) {
 	unfinished.Lock()
 	defer unfinished.Unlock()
 	if unfinished.closed {
-		return errors.New("the program has been interrupted")
+		return ErrEnding
 	}
 	if f.File, err = open(); err != nil {
 		return about(f.path, err)
