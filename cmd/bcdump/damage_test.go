@@ -46,13 +46,22 @@ func (d *damager) look() {
 	at := pcapHeader
 	for len(d.b)-at >= recordHeader {
 		n := int64(d.order.Uint32(d.b[at+8:]))
-		if n > largestFrame || n > int64(len(d.b)-at-recordHeader) {
+		if n > largestFrame || n > int64(len(d.b)-at-recordHeader) || d.unwritten(at) {
 			break
 		}
 		d.frames = append(d.frames, framePlace{at, at + recordHeader, at + recordHeader + int(n)})
 		at += recordHeader + int(n)
 	}
 	d.broken = at
+}
+
+// unwritten reports whether zeros stand in place of the record at an offset, as where the disk was full: of all of it, or of
+// its lengths and what is behind them. They go on to the end, or for 64 bytes.
+func (d *damager) unwritten(at int) bool {
+	lengths := d.b[at+8:]
+	zeros := len(lengths) - len(bytes.TrimLeft(lengths, "\x00"))
+	timeless := len(bytes.TrimLeft(d.b[at:at+8], "\x00")) == 0
+	return zeros >= 64 || zeros == len(lengths) && (timeless || zeros > 8)
 }
 
 // damaged does some things to a copy of the bytes: mostly few, sometimes many.
