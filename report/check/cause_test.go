@@ -143,10 +143,20 @@ func TestOddSoundBattles(t *testing.T) {
 			Troubles: []battle.Trouble{{Name: "kick", At: 57 * time.Second, Player: 1}, {Name: "return", At: 42 * time.Second, Player: 1}}},
 		"nobody knows the dialect": {Seed: 1128, Players: 2, Duration: 90 * time.Second, Loss: 0.01, Duplicate: 0.05, Dialect: message.OpenBC, Shots: 0.5, Begin: 12 * time.Second,
 			Troubles: []battle.Trouble{{Name: "file-missing", Player: 1}, {Name: "silent-host", Player: 2}, {Name: "return", Player: 1}}},
+		"a player is thrown out twice": {Seed: 1346, Players: 7, Duration: 90 * time.Second, Loss: 0.03, TimeLimit: 1, Troubles: []battle.Trouble{
+			{Name: "files", Player: 3}, {Name: "timeout", At: 61 * time.Second, Player: 5}, {Name: "kick", At: 58 * time.Second, Player: 4}}},
+		"a copy tells of a death before the capture": {Seed: 312, Players: 3, Duration: time.Minute, Loss: 0.02, Duplicate: 0.02, Teams: true, Shots: 2, Begin: 9 * time.Second,
+			Troubles: []battle.Trouble{{Name: "late", At: 23 * time.Second, Player: 3}}},
 	} {
 		_, content := capture(t, o, view{})
-		for _, r := range failed(judged(t, content)) {
-			if known := slices.Concat(ofTrouble["version"], ofTrouble["silent-host"]); r.ID == "update-block-layout" && o.Dialect == message.OpenBC || slices.Contains(known, r.ID) {
+		f := judged(t, content)
+		for _, c := range f.Causes {
+			if c.Seen() {
+				t.Errorf("%s: %s, %s", why, c.ID, c.Statement)
+			}
+		}
+		for _, r := range failed(f) {
+			if known := slices.Concat(ofTrouble["version"], ofTrouble["files"], ofTrouble["silent-host"]); r.ID == "update-block-layout" && o.Dialect == message.OpenBC || slices.Contains(known, r.ID) {
 				continue
 			}
 			t.Errorf("%s: %s, %d of %d, %v", why, r.ID, r.Violations, r.Instances, r.Frames[:1])

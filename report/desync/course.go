@@ -82,8 +82,10 @@ type astray struct {
 	n           int  // reports that tell it
 	tells       mark // the newest that tells it
 	since       mark // the first that was told otherwise; frame 0 = nothing was
+	counted     mark // the first of the reports
 	last        mark
 	most        float64
+	cloaked     bool    // as it was told
 	told, owner float64 // speeds, when it was farthest off
 }
 
@@ -103,9 +105,11 @@ func (d *follower) follows(x *life, v *view, flags uint8) {
 			k.since = k.tells
 		}
 		if flags&aspectFlags[i] != 0 {
-			k.n++
+			if k.n++; k.n == 1 {
+				k.counted = d.now
+			}
 		}
-		if k.last = d.now; off > k.most {
+		if k.last, k.cloaked = d.now, v.cloaked; off > k.most {
 			k.most, k.told, k.owner = off, v.speed, x.speed
 		}
 	}
@@ -159,15 +163,19 @@ func (d *follower) straightens(v *view, aspect int, to mark) {
 	k := &v.astray[aspect]
 	need := reportsOff
 	if numbered := d.Match().Numbered(); aspect == cloaking && numbered[0].Missing+numbered[1].Missing+numbered[0].Again+numbered[1].Again == 0 {
-		need = 1 // it is told every five seconds
+		need = 1 // it is told every five seconds, and one of these may be lost behind the capture
 	}
-	if k.n >= need && k.last.at-k.since.at >= offFor {
+	since := k.since
+	if aspect == cloaking {
+		since = k.counted
+	}
+	if k.n >= need && k.last.at-since.at >= offFor {
 		f := difference{kind: aspectKinds[aspect], from: k.since, to: to, most: k.most}
 		switch aspect {
 		case speeding:
 			f.told, f.others = fmt.Sprintf("%.1f", k.told), fmt.Sprintf("%.1f", k.owner)
 		case cloaking:
-			f.told, f.others = cloakText[v.cloaked], cloakText[!v.cloaked]
+			f.told, f.others = cloakText[k.cloaked], cloakText[!k.cloaked]
 		}
 		v.differ(f)
 	}

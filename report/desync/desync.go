@@ -127,13 +127,18 @@ type receiver struct {
 	present bool   // it is in the game since from
 	said    mark   // what the host told it last, but for Acks
 	gaps    []mark // numbers that showed that others are missing
-	clock   []difference
+	// before is until when what others are told may be a copy of what it was told before the capture began.
+	before time.Duration
+	clock  []difference
 }
 
-// gone reports whether the client has said that it leaves: what it sends and is sent then, it does not see.
+// gone reports whether the client has said that it leaves, or was thrown out: what it sends and is sent then, it does not see.
 func (d *follower) gone(c *receiver) bool {
-	return c.Ending.Why == match.Left && d.past(&c.Ending.Event)
+	return c.went() && d.past(&c.Ending.Event)
 }
+
+// went reports whether a message ended what a client sees.
+func (c *receiver) went() bool { return c.Ending.Why == match.Left || c.Ending.Why == match.Kicked }
 
 func newFollower(f *facts.Facts, o Options, share, shares int) *follower {
 	d := &follower{
@@ -144,6 +149,9 @@ func newFollower(f *facts.Facts, o Options, share, shares int) *follower {
 	for _, c := range f.Match().Connections() {
 		x := &receiver{Connection: c}
 		x.present, x.from = d.presence(c)
+		if x.present && !c.Joined {
+			x.before = d.markOf(c.First).at + copies
+		}
 		d.receivers = append(d.receivers, x)
 	}
 	return d
@@ -173,7 +181,7 @@ func (d *follower) until(x *receiver) mark {
 	if x.Heard.Frame != 0 {
 		last = earlier(d.markOf(x.Heard), last)
 	}
-	if x.Ending.Why == match.Left {
+	if x.went() {
 		last = earlier(d.markOf(x.Ending.Event), last)
 	}
 	last.frame = 0

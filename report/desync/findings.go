@@ -139,7 +139,7 @@ func (d *follower) endOf(x *life, v *view) {
 		return
 	}
 	to := d.until(v.of)
-	if to.at < x.end.at {
+	if to.at < x.end.at || v.gone.frame == 0 && x.end.at < v.of.before {
 		return
 	}
 	if next := d.seenAgain(x, v.of); next.frame != 0 {

@@ -17,6 +17,8 @@ const (
 	moved    = 2.0
 	// around is how far from the end of a ship a message may be missing that told of it.
 	around = 10 * time.Second
+	// copies is for how long a capture that begins in a session may show copies of what it does not show.
+	copies = 3 * time.Second
 	// step is by how many seconds of a sender's clock the next update comes at most if none was lost.
 	step = 0.15
 	// settling is how long a receiver knows a ship before positions are judged.
