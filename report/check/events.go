@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"bcdump/decode/fields"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/report/facts"
 )
 
 var eventRules = []Rule{
@@ -221,8 +221,8 @@ func broadcast(w *watch) {
 				if part.kept(Server, l, l.log.has(toClient, at.Time, before, after, code, sum)) {
 					continue
 				}
-				if frame, changes := w.toldElse(l, from, at, code); changes != nil {
-					part.fails(Server, l, at, "%s for %s is sent to %s changed, in frame %d: %s", name, from.label(), l.label(), frame, changesText(changes))
+				if told := w.insteadOf(l, from, at, code); told.Changes != nil {
+					part.fails(Server, l, at, "%s for %s is sent to %s changed, in frame %d: %s", name, from.label(), l.label(), told.Frame, &told)
 					continue
 				}
 				part.fails(Server, l, at, "%s for %s is not sent to %s", name, from.label(), l.label())
@@ -231,8 +231,8 @@ func broadcast(w *watch) {
 	}, message.OpcodePythonEvent, message.OpcodeScoreChange, message.OpcodeEndGame, message.OpcodeRestartGame)
 }
 
-// toldElse finds what a client was told at that time in place of what another one was told, who was not told that.
-func (w *watch) toldElse(l, from *link, at match.Event, code uint8) (int64, []fields.Change) {
+// insteadOf finds what a client was told at that time in place of what another one was told, who was not told that.
+func (w *watch) insteadOf(l, from *link, at match.Event, code uint8) facts.Told {
 	const near = time.Second
 	var rows []int
 	l.log.each(toClient, at.Time.Add(-near), at.Time.Add(near), func(e *entry) {
@@ -240,7 +240,7 @@ func (w *watch) toldElse(l, from *link, at match.Event, code uint8) (int64, []fi
 			rows = append(rows, int(e.row))
 		}
 	})
-	return w.changed(&match.MissingCopy{Event: at}, rows)
+	return w.Reader().Told(at, rows)
 }
 
 // changesGame tells a death, a score or the end of a game from what happens all the time.

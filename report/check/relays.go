@@ -1,13 +1,12 @@
 package check
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"bcdump/decode/fields"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/report/facts"
 )
 
 var relayRules = []Rule{
@@ -55,31 +54,26 @@ var relayParts = []Part{{WithLoss: 0.002}}
 // such: the client has a message of that kind then which is no copy.
 func relayed(opcodes ...uint8) func(*watch) {
 	return func(w *watch) {
-		others := map[relayKey][]int{} // rows of messages of the host that are no copies
 		w.onGame(func(h *heard) {
 			if h.to == toClient && h.Relay.Frame == 0 {
-				key := relayKey{h.link, uint8(h.code)}
-				others[key] = append(others[key], w.row)
 				w.remade(h)
 			}
 		}, opcodes...)
 		w.atEnd(func() {
 			for _, opcode := range opcodes {
-				w.relays(opcode, &w.match.Relays()[opcode], others)
+				w.relays(opcode, &w.match.Relays()[opcode])
 			}
 		})
 	}
 }
 
-// relayKey is a receiver, and an opcode.
-type relayKey struct {
-	link *link
-	code uint8
-}
-
 // relays takes what became of the messages of an opcode.
-func (w *watch) relays(opcode uint8, row *match.RelayRow, others map[relayKey][]int) {
+func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 	unnamed := row.Missing - int64(len(row.First)) // which follow from what the last one that is named does
+	var remade map[facts.Receiver][]int
+	if row.Missing > 0 {
+		remade = w.Remade()
+	}
 	for i, x := range row.First {
 		to := w.linkOf(x.To)
 		n := int64(1)
@@ -94,44 +88,14 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow, others map[relayKey][]
 		w.subject = subject{object: x.Object}
 		w.spell(cause, Server, to, x.Time)
 		of := w.linkOf(x.Sender).label()
-		if frame, changes := w.changed(&x, others[relayKey{to, opcode}]); len(changes) > 0 {
-			w.named(cause, Server, to, x.Event, "%s of %s is relayed to %s changed, in frame %d: %s", opcodeText(opcode), of, name, frame, changesText(changes))
+		if told := w.Reader().Told(x.Event, remade[facts.Receiver{Connection: x.To, Opcode: opcode}]); len(told.Changes) > 0 {
+			w.named(cause, Server, to, x.Event, "%s of %s is relayed to %s changed, in frame %d: %s", opcodeText(opcode), of, name, told.Frame, &told)
 			continue
 		}
 		w.named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), of, name)
 	}
 	w.adds(Server, nil, row.Pairs)
 	w.tally(Server, nil).violations += row.Missing
-}
-
-// changed finds the message of the host that says what a client said, but for one or two fields; no changes = there is none.
-func (w *watch) changed(x *match.MissingCopy, others []int) (frame int64, changes []fields.Change) {
-	const before, after, most = 20 * time.Millisecond, 10 * time.Second, 2
-	original, ok := w.RowAt(x.Frame, uint8(x.Index))
-	if !ok {
-		return 0, nil
-	}
-	said := w.Reader().At(original).Content()
-	other := w.Reader()
-	for _, i := range others {
-		r := other.At(i)
-		if since := r.Steady().Sub(x.Time); since < -before || since > after || !said.Complete() || !r.Content().Complete() {
-			continue
-		}
-		all, alike := fields.Changes(said.Message, r.Content().Message)
-		if alike && len(all) > 0 && len(all) <= most && (changes == nil || len(all) < len(changes)) {
-			frame, changes = r.Frame, all
-		}
-	}
-	return frame, changes
-}
-
-func changesText(all []fields.Change) string {
-	texts := make([]string, len(all))
-	for i, c := range all {
-		texts[i] = fmt.Sprintf("%s %s, told %s", c.Name, c.Was, c.Is)
-	}
-	return strings.Join(texts, "; ")
 }
 
 // remade judges a creation that is no copy, of a ship that its owner has just made, for a client that was in the game then: who
@@ -148,7 +112,7 @@ func (w *watch) remade(h *heard) {
 	}
 	if said := w.Reader().At(c.row).Content(); said.Complete() {
 		if changes, alike := fields.Changes(said.Message, m); alike && len(changes) > 0 {
-			w.fails(Server, l, h.at(), "%s of %s is relayed to %s changed: %s", opcodeText(uint8(h.code)), c.owner.label(), l.label(), changesText(changes))
+			w.fails(Server, l, h.at(), "%s of %s is relayed to %s changed: %s", opcodeText(uint8(h.code)), c.owner.label(), l.label(), &facts.Told{Changes: changes})
 		}
 	}
 }

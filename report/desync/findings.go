@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -251,22 +252,30 @@ func (x *difference) hides(o *difference) bool {
 	return plain && o.from.at >= x.from.at && o.from.at <= x.to.at+apart
 }
 
-// events are the messages that others were told and some client was not.
+// events are the messages that others were told and some client was not, or was told changed.
 func (d *follower) events() (list []figures.DesyncFinding) {
+	var remade map[facts.Receiver][]int
 	for opcode, row := range d.Match().Relays() {
 		if opcode == message.OpcodeStateUpdate || opcode == message.OpcodeObjectCreate || opcode == message.OpcodeObjectCreateTeam {
 			continue
 		}
 		for _, lacks := range row.First {
-			if lacks.Others {
-				d.untold(&list, opcode, &lacks)
+			if !lacks.Others {
+				continue
 			}
+			if remade == nil {
+				remade = d.Remade()
+			}
+			told := d.Facts.Reader().Told(lacks.Event, remade[facts.Receiver{Connection: lacks.To, Opcode: uint8(opcode)}])
+			d.untold(&list, opcode, &lacks, told.String())
 		}
 	}
 	for i := range list {
 		x := &list[i]
-		x.Text = fmt.Sprintf("%s was not told of %s of %s, which others were", x.Player, times(x.Count, x.Told), x.Owner)
-		x.Told = ""
+		if x.Text = fmt.Sprintf("%s was not told of %s of %s, which others were", x.Player, times(x.Count, x.Told), x.Owner); x.Others != "" {
+			x.Text = fmt.Sprintf("%s was told %s of %s changed%s: %s", x.Player, times(x.Count, x.Told), x.Owner, behindIf(x.Count > 1, ", the first"), x.Others)
+		}
+		x.Told, x.Others = "", ""
 	}
 	return list
 }
@@ -278,21 +287,21 @@ func times(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// untold adds a message that a client was not told.
-func (d *follower) untold(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy) {
+// untold adds a message that a client was not told, or with which changes.
+func (d *follower) untold(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy, changes string) {
 	at := d.moment(d.markOf(lacks.Event))
 	player, name, sender := tally.NameOf(lacks.To), message.Lookup(uint8(opcode)).Name, tally.NameOf(lacks.Sender)
 	if d.options.Of != "" && !strings.EqualFold(player, d.options.Of) || d.options.Ship != "" {
 		return
 	}
 	for i := range *list {
-		if x := &(*list)[i]; x.Client == int(lacks.To.Link) && x.Told == name && x.Owner == sender {
+		if x := &(*list)[i]; x.Client == int(lacks.To.Link) && x.Told == name && x.Owner == sender && (x.Others == "") == (changes == "") {
 			x.Count, x.To = x.Count+1, at
 			return
 		}
 	}
 	*list = append(*list, figures.DesyncFinding{
-		Kind: figures.DesyncEvent, Side: figures.DesyncServer, Player: player, Client: int(lacks.To.Link), Owner: sender, From: at, To: at, Told: name, Count: 1,
+		Kind: figures.DesyncEvent, Side: figures.DesyncServer, Player: player, Client: int(lacks.To.Link), Owner: sender, From: at, To: at, Told: name, Others: changes, Count: 1,
 	})
 }
 
