@@ -37,7 +37,7 @@ func newCheck(s *streams) *command {
 		Short: "Check whether a server and its clients behave like the stock game",
 		Long: `Check captures against the rules of the stock game: what a server and a client of 2002
 always do on the wire. A rule is kept, broken (with the frames of the first violations), or
-not judged, with the reason. Rules that one behaviour breaks have one cause; CAUSES says what
+not judged, with the reason. Rules that one behaviour breaks have one cause; WHAT IS WRONG says what
 to mend first, by what players notice. Capture at the server, with two clients in the game: that judges
 nearly everything. FILE may be anything that "bcdump decode" reads.
 

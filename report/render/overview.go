@@ -52,24 +52,48 @@ func captureOverview(o *figures.CaptureOverview, options Options, most int) *pag
 	return p
 }
 
-// WriteCaptureList shows a line of each capture.
+// WriteCaptureList shows a line of each capture: what players notice of its heaviest cause, how many causes there are, and
+// what differs in its path.
 func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Options) error {
 	p := newPage(options)
-	for _, o := range all {
-		text := "nothing found"
+	folder := commonFolder(all)
+	if folder != "" {
+		p.heading(folder, terminal.Style{}, counted(int64(len(all)), "capture", "captures"), "in the order of check, the worst first")
+	}
+	texts, room, longest := make([][2]string, len(all)), [2]int{}, 0
+	for i, o := range all {
+		texts[i][1] = "nothing found"
 		switch {
 		case len(o.Causes) > 0:
-			text = counted(int64(len(o.Causes)), "cause", "causes") + ": " + o.Causes[0].ID
+			texts[i] = [2]string{strings.ReplaceAll(o.Causes[0].Effect, "_", " "), counted(int64(len(o.Causes)), "cause", "causes") + ": " + o.Causes[0].ID}
 		case len(o.Problems) > 0:
-			text = counted(int64(len(o.Problems)), "problem", "problems") + ": " + o.Problems[0].ID
+			texts[i][1] = counted(int64(len(o.Problems)), "problem", "problems") + ": " + o.Problems[0].ID
 		case len(o.Ended) == 1:
-			text = o.Ended[0].Player + " " + o.Ended[0].Text
+			texts[i][1] = o.Ended[0].Player + " " + o.Ended[0].Text
 		case len(o.Ended) > 1:
-			text = counted(int64(len(o.Ended)), "connection", "connections") + " ended, " + o.Ended[0].Player + " " + o.Ended[0].Text
+			texts[i][1] = counted(int64(len(o.Ended)), "connection", "connections") + " ended, " + o.Ended[0].Player + " " + o.Ended[0].Text
 		}
-		p.fit(p.look(o), "", fmt.Sprintf("%-42s  %s", text, o.Name))
+		for k, text := range texts[i] {
+			room[k] = max(room[k], min(terminal.Width(text), 41))
+		}
+		longest = max(longest, terminal.Width(o.Name[len(folder):]))
+	}
+	room[1] = min(room[1], max(24, p.Width-room[0]-longest-4))
+	for i, o := range all {
+		p.fit(p.look(o), "", fmt.Sprintf("%-*s  %-*s  %s", room[0], texts[i][0], room[1], terminal.Cut(texts[i][1], room[1]), o.Name[len(folder):]))
 	}
 	return p.write(w)
+}
+
+// commonFolder is where all captures are, with the separator behind it; "" = they have none in common.
+func commonFolder(all []*figures.CaptureOverview) string {
+	common := all[0].Name
+	for _, o := range all {
+		for !strings.HasPrefix(o.Name, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	return common[:strings.LastIndexAny(common, `/\`)+1]
 }
 
 // look is how bad a capture is.
