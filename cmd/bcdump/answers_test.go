@@ -23,11 +23,20 @@ func TestAnswers(t *testing.T) {
 		{"check @session-small.pcap", "NOT JUDGED", "KEPT"},
 		{"check @entity-state.pcap", "server: 0 broken, 12 kept, 2 not judged", "join"},
 		{"check @entity-state-wrong.pcap", "entity-version", "GameSpy"},
+		{"stats --help", "joins, notes", "entity_"},
+		{"stats --help --proto entity-state", "joins, entity_flows", ""},
+		{"stats --only entity_flows @entity-state.pcap", "ENTITY FLOWS", "USAGE"},
+		{"stats --only entity_flow @entity-state.pcap", "  entity_flows", ""},
+		{"help filter", "bcdump help filter --proto entity-state", "entity_id"},
+		{"help filter --proto entity-state", "fields.entities.vx", ""},
+		{"timeline --help", "--of", "entity-state it"},
+		{"timeline --help --proto=entity-state", "each player, enemy and bullet", ""},
+		{"stats --only opcodes @session-small.pcap", "share of messages", ""},
 		{"@entity-state.pcap", "its rules: 0 broken, 18 kept", "dialect"},
 	} {
 		_, out, wrong := answer(tt.line)
-		if !strings.Contains(out, tt.has) || tt.lacks != "" && strings.Contains(out, tt.lacks) {
-			t.Errorf("%s: should have %q, lack %q: %s%s", tt.line, tt.has, tt.lacks, out, wrong)
+		if out += wrong; !strings.Contains(out, tt.has) || tt.lacks != "" && strings.Contains(out, tt.lacks) {
+			t.Errorf("%s: should have %q, lack %q: %s", tt.line, tt.has, tt.lacks, out)
 		}
 	}
 }

@@ -58,7 +58,7 @@ var decodings = []decoding{
 		},
 	},
 	{
-		name: "proto", known: []string{"", "bc", "entity-state"}, about: "force a protocol: bc, entity-state",
+		name: "proto", known: []string{"", "bc", "entity-state"}, about: "force a protocol: bc, entity-state (with it --help shows what is only of this one)",
 		apply: func(o *decode.Options, name string) error {
 			o.Protocol = decode.Protocol(name)
 			return nil

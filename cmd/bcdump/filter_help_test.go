@@ -42,7 +42,7 @@ func listedOpcodes(t *testing.T, proto string) (list []reference.Opcode) {
 
 // TestHelpNamesMessages: a field of several messages is not said to be of the first one only.
 func TestHelpNamesMessages(t *testing.T) {
-	lines := strings.Split(filterHelp(), "\n")
+	lines := strings.Split(filterHelp(false), "\n")
 	for _, want := range []string{
 		"  fields.text                  Chat, SystemChecksumFail and 2 others",
 		"  fields.object_id             StateUpdate, ObjectCreate and 8 others",

@@ -14,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/filter"
+	"bcdump/decode/suggest"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
@@ -157,8 +158,8 @@ type tableFlags struct {
 }
 
 // addOnly adds --only, which names some of the tables.
-func (f *tableFlags) addOnly(cmd *cobra.Command, known []string) {
-	addChoices(cmd, &f.only, "only", "show these tables only", known)
+func (f *tableFlags) addOnly(cmd *cobra.Command, known []string, aside ...string) {
+	addChoices(cmd, &f.only, "only", "show these tables only", known, aside...)
 }
 
 // addAll adds --all, of commands that show on a terminal what answers the question at once.
@@ -231,11 +232,12 @@ type choices struct {
 	to    *[]string
 	flag  string
 	known []string
+	aside []string // what is accepted, and shown to those who nearly know it
 }
 
 // addChoices adds such a flag.
-func addChoices(cmd *cobra.Command, to *[]string, name, about string, known []string) {
-	cmd.Flags().Var(&choices{to, name, known}, name, about+": `LIST` of "+strings.Join(known, ", "))
+func addChoices(cmd *cobra.Command, to *[]string, name, about string, known []string, aside ...string) {
+	cmd.Flags().Var(&choices{to, name, known, aside}, name, about+": `LIST` of "+strings.Join(known, ", "))
 	completeWith(cmd, name, listed(known))
 }
 
@@ -247,7 +249,11 @@ func (c *choices) Set(list string) error {
 		return nil
 	}
 	for word := range strings.SplitSeq(list, ",") {
-		if err := oneOf("--"+c.flag, word, c.known...); err != nil {
+		known := c.known
+		if len(suggest.Near(word, c.aside)) > 0 {
+			known = slices.Concat(known, c.aside)
+		}
+		if err := oneOf("--"+c.flag, word, known...); err != nil {
 			return misuse{err, "--" + c.flag + " " + word}
 		}
 		*c.to = append(*c.to, word)

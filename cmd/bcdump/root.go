@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -25,6 +26,7 @@ func run(args []string, s streams) int {
 	}
 	out := &checked{Writer: s.out}
 	s.out = out
+	s.entities = slices.ContainsFunc(args, func(word string) bool { return strings.TrimPrefix(word, "--proto=") == "entity-state" })
 	root := newRoot(&s, args...)
 	root.SetArgs(args)
 	show := root.HelpFunc()
@@ -102,7 +104,7 @@ command is written with its folder: ./stats.`,
 		}
 		root.AddCommand(
 			topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
-			topic("filter", "The language of --filter", filterHelp),
+			topic("filter", "The language of --filter", func() string { return filterHelp(s.entities) }),
 			topic("notes", "What the notes on messages say, and what to do", notesHelp),
 		)
 	}

@@ -26,6 +26,7 @@ type statsRun struct {
 	by       []string
 	interval time.Duration
 	csv      render.CSVForm
+	known    []string // what --only names
 	report   stats.Options
 }
 
@@ -55,7 +56,16 @@ docs/guides/many-captures.md says what to do with more captures than one run sho
 func (o *statsRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.addOutput(cmd, "table", "json", "csv")
-	o.addOnly(cmd, tables.Names())
+	sections := tables.List()
+	var aside []string
+	for i := range sections {
+		if sections[i].Apart() && !o.streams.entities {
+			aside = append(aside, sections[i].Name)
+		} else {
+			o.known = append(o.known, sections[i].Name)
+		}
+	}
+	o.addOnly(cmd, o.known, aside...)
 	o.addAll(cmd, "")
 	addChoices(cmd, &o.by, "by", "split the tables further", stats.Splits())
 	flags.DurationVar(&o.interval, "interval", time.Second, "count bandwidth over time in steps of `TIME`, such as 500ms, 10s, 1m")
@@ -81,7 +91,7 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 	if err := o.checkSpan(); err != nil {
 		return err
 	}
-	if o.csv, err = o.check(o.output, tables.Names()); err != nil {
+	if o.csv, err = o.check(o.output, o.known); err != nil {
 		return err
 	}
 	if o.interval <= 0 {

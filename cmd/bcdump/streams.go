@@ -32,6 +32,8 @@ type streams struct {
 	plain bool
 	// pager shows the output; nil = it goes to out as it is.
 	pager *pager
+	// entities says that the words ask for entity-state: what is only of it stands in help then.
+	entities bool
 	// takeMemory limits the memory of the process; nil = it is limited, or nobody asks.
 	takeMemory func(memory)
 	// interrupts is how the run is asked to stop; nil = nobody can.

@@ -42,10 +42,7 @@ updates so that it fits a few screens; --every 0 shows every StateUpdate. JSON a
 have one row for each update and event.
 
 --summary shows figures instead: how often updates come, how long until all subsystems
-were sent, what was lost, clocks, distances, power settings.
-
-For the entity-state protocol it shows each player, enemy and bullet; CSV has them with
---proto entity-state.`,
+were sent, what was lost, clocks, distances, power settings.`,
 		Example: `  bcdump timeline battle.pcap
   bcdump timeline --of Cady2 --every 1s battle.pcap
   bcdump timeline --of 0x3FFFFFFF --from 22:09:00 --to 22:10:00 --every 0 battle.pcap
@@ -58,7 +55,11 @@ For the entity-state protocol it shows each player, enemy and bullet; CSV has th
 func (o *timelineRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.addOutput(cmd, "table", "json", "csv")
-	flags.StringArrayVar(&o.of, "of", nil, "show only `WHAT`: an object id, a player, a class, \"Cady2's Akira\", or an id or type of an entity (repeatable)")
+	flags.StringArrayVar(&o.of, "of", nil, "show only `WHAT`: an object id, a player, a class, \"Cady2's Akira\" (repeatable)")
+	if o.streams.entities {
+		cmd.Long += "\n\nOf entity-state it shows each player, enemy and bullet; CSV has them with --proto entity-state."
+		cmd.Flag("of").Usage = "show only `WHAT`: an id, a name or a type of an entity (repeatable)"
+	}
 	o.addSpan(cmd)
 	flags.StringVar(&o.every, "every", "", "show one update per ship every `TIME`, such as 1s or 500ms; 0 = all")
 	flags.BoolVar(&o.summary, "summary", false, "show figures of each ship instead of rows (table, json)")

@@ -82,13 +82,18 @@ Examples:
 Keys:
 `
 
-func filterHelp() string {
+// filterHelp explains the language and lists the keys, those of entity-state if they are asked for.
+func filterHelp(entities bool) string {
 	var b strings.Builder
 	b.WriteString(filterLanguage)
 	keys := decode.Schema().Keys()
 	slices.SortStableFunc(keys, func(a, b filter.Key) int { return cmp.Compare(fmt.Sprint(a.Apart), fmt.Sprint(b.Apart)) })
 	for i, key := range keys {
 		if key.Apart && !keys[i-1].Apart {
+			if !entities {
+				b.WriteString("\nKeys of entity-state, the protocol of another game: bcdump help filter --proto entity-state\n")
+				break
+			}
 			b.WriteString("\nKeys of entity-state, the protocol of another game:\n")
 		}
 		text := fmt.Sprintf("  %-*s %s", pathRoom, key.Path, key.About)

@@ -159,7 +159,8 @@ func instead(command, word string) error {
 // newHelp is the command for help. That of the library takes a topic that it does not know for
 // none.
 func newHelp() *cobra.Command {
-	return &cobra.Command{
+	var proto string
+	help := &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Show the help of a command or topic",
 		ValidArgsFunction: func(help *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -183,4 +184,6 @@ func newHelp() *cobra.Command {
 			return cmd.Help()
 		},
 	}
+	addChoice(help, &proto, "proto", "", "show also what is only of a protocol", "bc", "entity-state")
+	return help
 }

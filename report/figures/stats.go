@@ -400,13 +400,13 @@ type MissingCopy struct {
 // Request says how messages of one opcode were answered. Query gives Count.
 type Request struct {
 	Opcode   string   `json:"opcode" title:"-" about:"'\"0x1E\"'"`
-	Name     string   `json:"name" look:"name" fold:"12" about:"its name"`
+	Name     string   `json:"name" look:"name" about:"its name"`
 	Dir      string   `json:"dir" look:"dir" about:"direction"`
 	Count    int64    `json:"count" about:"messages, copies left out"`
-	Answered int64    `json:"answered" about:"of these, with an answer"`
-	Answers  []Answer `json:"answers" title:"by" fold:"12" about:"which these were"`
-	Latency  Latency  `json:"latency_ms" title:"answer" only:"p50=2 max=1" about:"until the answer"`
-	Frames   []int64  `json:"unanswered" title:"without answer" unit:"frame" fold:"14" drop:"3" about:"frames of the first without an answer, at most ten. Empty if there are several captures"`
+	Answered int64    `json:"answered" drop:"5" about:"of these, with an answer"`
+	Answers  []Answer `json:"answers" title:"by" fold:"18" drop:"2" about:"which these were"`
+	Latency  Latency  `json:"latency_ms" title:"answer" only:"p50=3 max=4" about:"until the answer"`
+	Frames   []int64  `json:"unanswered" title:"unanswered" unit:"frame" fold:"10" drop:"1" about:"frames of the first without an answer, at most ten. Empty if there are several captures"`
 	Query    Query    `json:"query" gives:"count"`
 }
 

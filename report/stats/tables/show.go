@@ -50,7 +50,7 @@ func (v *view) about(s *figures.Split) (text string) {
 }
 
 func opcodes(v *view) []table.Table {
-	return apart(table.Table{Name: "opcodes", Said: []string{"min, median, max: bytes of payloads"}}, v.Opcodes, func(o *figures.Opcode) (string, string, int64) {
+	return apart(table.Table{Name: "opcodes", Said: []string{"share of messages", "sizes of payloads"}}, v.Opcodes, func(o *figures.Opcode) (string, string, int64) {
 		return "", cmp.Or(v.about(&o.Split), o.Proto), o.Count
 	})
 }
@@ -140,7 +140,7 @@ func groupName(group string) string {
 
 // savings says below what each way of sending takes for granted.
 func savings(v *view) []table.Table {
-	t, said := table.Table{Name: "savings", Rows: v.Savings, Whole: true}, ""
+	t, said := table.Table{Name: "savings", Rows: v.Savings, Whole: true, Said: []string{"share: of the bytes of the direction, headers included"}}, ""
 	for i := range v.Savings {
 		if x := &v.Savings[i]; said != x.Assumption {
 			said = x.Assumption

@@ -90,6 +90,9 @@ func entity(rows func(*figures.EntityState) any) func(*figures.Stats) any {
 	}
 }
 
+// Apart says that no traffic of the game has the section, but that of entity-state.
+func (x *Section) Apart() bool { return strings.HasPrefix(x.Name, "entity_") }
+
 // Names lists what --only can name.
 func Names() (names []string) {
 	for i := range sections {
@@ -126,7 +129,7 @@ func Text(w io.Writer, s *figures.Stats, o Options) error {
 		x.write(p, &view{s, o.Names, named})
 		switch {
 		case p.Len() == before:
-			if named || s.EntityState != nil || !strings.HasPrefix(x.Name, "entity_") { // few captures have this protocol
+			if named || s.EntityState != nil || !x.Apart() { // few captures have this protocol
 				empty = append(empty, x.Name)
 			}
 		case o.Brief && i >= first && strings.Count(p.String(), "\n") > o.Lines:
@@ -245,7 +248,7 @@ func JSON(w io.Writer, s *figures.Stats) error {
 
 // jsonKey is that of JSON which has the section.
 func (x *Section) jsonKey() string {
-	if strings.HasPrefix(x.Name, "entity_") {
+	if x.Apart() {
 		return "entity_state"
 	}
 	return cmp.Or(x.key, x.Name)
