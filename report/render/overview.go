@@ -87,8 +87,11 @@ func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Optio
 
 // commonFolder is where all captures are, with the separator behind it; "" = they have none in common.
 func commonFolder(all []*figures.CaptureOverview) string {
-	common := all[0].Name
-	for _, o := range all {
+	common := ""
+	for i, o := range all {
+		if i == 0 {
+			common = o.Name
+		}
 		for !strings.HasPrefix(o.Name, common) {
 			common = common[:len(common)-1]
 		}
