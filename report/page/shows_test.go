@@ -262,3 +262,26 @@ func TestNothingCut(t *testing.T) {
 	}
 	p.quiet()
 }
+
+// TestSections: what each player saw and what could be saved have sections of their own, rules that are kept are folded,
+// and the page opens on a player who has a ship then, not on whoever has most points without one.
+func TestSections(t *testing.T) {
+	_, raw := fought()
+	r := replayOf(t, "battle.pcap", raw)
+	most := 1000
+	r.Players = append(r.Players, figures.ReplayPlayer{Name: "Gone", Kills: 9, Score: &most})
+	p := open(t, r, look{width: 1440, height: 900, still: true})
+	if got, want := of[[]string](p, `[...document.querySelectorAll("main > section")].map((s) => s.id)`), []string{"replay", "scores", "seen", "charts", "savings", "protocol"}; !slices.Equal(got, want) {
+		t.Errorf("sections %v, want %v", got, want)
+	}
+	if rows := of[int](p, `document.querySelectorAll("#seen tbody")[0].rows.length`); rows != len(r.Players)-1 {
+		t.Errorf("%d players saw something, want %d", rows, len(r.Players)-1)
+	}
+	if !of[bool](p, `bcdump.state.choice.player >= 0 && bcdump.state.shipAt(bcdump.state.choice.player, bcdump.state.clock.t) >= 0`) {
+		t.Error("the page opens on a player without a ship")
+	}
+	if n := of[int](p, `[...document.querySelectorAll("#protocol .tag-pass")].filter((s) => !s.closest("tr").classList.contains("more")).length`); n != 0 {
+		t.Errorf("%d rules that are kept are not folded", n)
+	}
+	p.quiet()
+}

@@ -8,9 +8,10 @@ import { Entities } from "./entities.js";
 import { keysHelp, startKeys } from "./keys.js";
 import { Log } from "./log.js";
 import { Players } from "./players.js";
-import { protocol } from "./protocol.js";
+import { protocol, savings } from "./protocol.js";
 import { setFile, startQueries } from "./queries.js";
 import { scores } from "./scores.js";
+import { seen } from "./seen.js";
 import { ShipPanel } from "./ship_panel.js";
 import { Stage } from "./stage.js";
 import { State } from "./state.js";
@@ -39,8 +40,9 @@ function show(main, state) {
   startQueries();
   const { stage, bar } = replay(main, state);
   startKeys(state, stage instanceof Stage ? stage : null, bar);
-  state.choosePlayer(hero(state.report.doc.players));
-  state.clock.seek(opening(state));
+  const t = opening(state);
+  state.choosePlayer(hero(state, t));
+  state.clock.seek(t);
   // For tests, and for people who want to know more than the page shows.
   Object.assign(globalThis, { bcdump: { state, stage } });
   run(state, stage);
@@ -56,7 +58,7 @@ function show(main, state) {
  * @param {State} state
  */
 function rest(main, state) {
-  for (const part of [scores(state), charts(state), protocol(state)]) append(main, part);
+  for (const part of [scores(state), seen(state), charts(state), savings(state), protocol(state)]) append(main, part);
   missing(main, state);
   navigation(main);
   document.documentElement.classList.add("ready");
@@ -132,11 +134,17 @@ function opening(state) {
 }
 
 /**
- * Whose ship is chosen at first: who has most points, then who has most kills.
- * @param {import("./data.js").Player[]} players
+ * Whose ship is chosen at first: of those who have one then, or ever, who has most points, then who has most kills.
+ * @param {State} state
+ * @param {number} t
  */
-function hero(players) {
-  const worth = players.map((p) => (p.score ?? 0) * 1e6 + (p.kills ?? 0));
+function hero(state, t) {
+  const { players, ships } = state.report.doc;
+  const worth = players.map((p, i) => {
+    const ship = ships[state.shipAt(i, t)];
+    const has = ship && ship.until >= t ? 2 : ships.some((s) => s.player === i) ? 1 : 0;
+    return has * 1e12 + (p.score ?? 0) * 1e6 + (p.kills ?? 0);
+  });
   return worth.length ? worth.indexOf(Math.max(...worth)) : -1;
 }
 

@@ -73,8 +73,8 @@ export class Players {
   }
 }
 
-/** @type {Record<string, string>} */
-const ENDS = { killed: "destroyed", collision: "destroyed in a collision", "self-destruct": "self-destructed", exploded: "exploded", removed: "removed", replaced: "replaced", left: "gone" };
+/** In the words of match and why. @type {Record<string, string>} */
+export const ENDS = { killed: "exploded, killed", collision: "exploded: collision", "self-destruct": "exploded: self-destruct", exploded: "exploded", removed: "removed", replaced: "replaced", left: "gone" };
 
 /** @param {string} name */
 function gauge(name) {

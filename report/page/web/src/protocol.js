@@ -21,9 +21,15 @@ export function protocol(state) {
     problems(others ?? []),
     usage(stats?.usage ?? []),
     stats?.joins?.length ? joinTable(stats.joins) : null,
-    ...state.report.tables.map(formTable),
+    ...state.report.tables.filter((t) => t.name !== "savings").map(formTable),
   ].filter((p) => p !== null && p !== undefined);
   return parts.length ? section("protocol", "Protocol", ...parts) : null;
+}
+
+/** @param {import("./state.js").State} state */
+export function savings(state) {
+  const forms = state.report.tables.filter((t) => t.name === "savings");
+  return forms.length ? section("savings", "What could be saved", ...forms.map(formTable)) : null;
 }
 
 /** @param {Doc[]} list */
@@ -48,7 +54,7 @@ function checkPart(check) {
     r.reason ?? r.frames[0]?.text ?? "",
   ]);
   return el("div", { class: "part" }, el("h3", {}, "Rules of the stock game"), verdict,
-    table("Results of bcdump check", ["Rule", "The stock game", "Judges", "Severity", "Verdict", right("Judged"), right("Broken"), "Frames", "What was seen"], rows, { wide: true, first: Math.max(8, failed.length + 2) }));
+    table("Results of bcdump check", ["Rule", "The stock game", "Judges", "Severity", "Verdict", right("Judged"), right("Broken"), "Frames", "What was seen"], rows, { wide: true, first: failed.length }));
 }
 
 const WORD = /^[a-z_]+$/;

@@ -4,6 +4,7 @@
 
 import { lastAt } from "./data.js";
 import { el, setText, svg } from "./dom.js";
+import { ENDS } from "./players.js";
 import { withQuery } from "./queries.js";
 import { exactText } from "./text.js";
 import { playerColour, setVar } from "./theme.js";
@@ -130,7 +131,7 @@ export class ShipPanel {
    */
   life(ship, index, t) {
     if (t < ship.from) return `appears at ${exactText(ship.from)}`;
-    if (t > ship.until) return `${ship.end === "killed" ? "destroyed" : ship.end || "gone"} at ${exactText(ship.until)}`;
+    if (t > ship.until) return `${ENDS[ship.end ?? ""] ?? "gone"} at ${exactText(ship.until)}`;
     if (this.state.world.position(index, t)?.hollow) return "no position for over 1 s";
     return this.state.world.cloak(index, t) > 0.5 ? "cloaked" : "flying";
   }
