@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
@@ -14,7 +13,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/report/diff"
-	"bcdump/report/diff/normal"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/render"
@@ -61,7 +59,7 @@ func (o *diffRun) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&o.ignore, "ignore", nil, "leave out differences whose key matches `KEY`, such as '0x2C *' or 'rules:*' (repeatable)")
 	addTop(cmd, &o.top, "show at most `N` differences of a section (default 20)")
 	flags.BoolVar(&o.same, "same-session", false, "compare one session captured at two places: pair datagrams, and list what was lost between")
-	o.addMemory(cmd, "end with an error where a capture would take more memory than `SIZE`, such as 512MiB or 8GiB")
+	o.addFacts(cmd, "")
 	o.addUnfiltered(cmd)
 	addWidth(cmd, &o.width, wideText)
 	o.addManners(cmd)
@@ -111,33 +109,44 @@ func (o *diffRun) commandFor(file string) func(figures.Query) string {
 
 // compare reads both captures and shows what differs, unless one of them could not be read.
 func (o *diffRun) compare(out io.Writer) (worst int, err error) {
-	if o.same {
-		return o.session(out)
-	}
 	return o.both(func(a, b *decode.Capture) error {
-		var sides [2]*figures.Normal
-		if err := o.sides(a, b, &sides); err != nil {
+		var sides [2]*facts.Facts
+		var looks [2]*diff.Looks
+		var errs [2]error
+		options := [2]diff.Options{{Only: o.only, Ignore: o.ignore}, {Only: o.only, Ignore: o.ignore}}
+		var read [2]facts.Options
+		for i, c := range []*decode.Capture{a, b} {
+			read[i], errs[i] = o.held(c, &o.factsFlags, nil)
+			options[i].Filter = read[i].Condition()
+			o.some = false // --from and --to may mean another time in either
+		}
+		one := func(i int, c *decode.Capture) {
+			if sides[i], errs[i] = facts.Read(c, read[i]); errs[i] == nil && !o.same {
+				looks[i] = diff.Look(sides[i], options[i])
+			}
+		}
+		if errs[0] == nil && errs[1] == nil {
+			var second sync.WaitGroup
+			if o.options.Jobs == 1 {
+				one(1, b)
+			} else {
+				second.Go(func() { one(1, b) })
+			}
+			one(0, a)
+			second.Wait()
+		}
+		if err := cmp.Or(errs[:]...); err != nil {
 			return err
 		}
-		return o.shown(out, diff.Of(sides[0], sides[1], diff.Options{Only: o.only, Ignore: o.ignore}))
+		if !o.same {
+			return o.shown(out, diff.Of(looks[0], looks[1], options[0]))
+		}
+		d, err := diff.Session(sides[0], sides[1])
+		if err != nil {
+			return err
+		}
+		return o.shown(out, d)
 	})
-}
-
-// sides brings both captures into normal form, beside one another if there may be several workers.
-func (o *diffRun) sides(a, b *decode.Capture, sides *[2]*figures.Normal) error {
-	var errs [2]error
-	form := normal.Options{Read: facts.Options{Budget: o.budget}, NoRules: len(o.only) > 0 && !slices.Contains(o.only, "rules")}
-	one := func(i int, c *decode.Capture) { sides[i], errs[i] = normal.Of(c.Name(), c, form) }
-	if o.options.Jobs == 1 {
-		one(0, a)
-		one(1, b)
-		return cmp.Or(errs[:]...)
-	}
-	var second sync.WaitGroup
-	second.Go(func() { one(1, b) })
-	one(0, a)
-	second.Wait()
-	return cmp.Or(errs[:]...)
 }
 
 // shown writes what was found.
@@ -147,18 +156,6 @@ func (o *diffRun) shown(out io.Writer, d *figures.Diff) error {
 		return render.WriteJSON(out, d)
 	}
 	return render.WriteDiff(out, d, o.look)
-}
-
-// session reads both captures side by side and shows what became of their datagrams.
-func (o *diffRun) session(out io.Writer) (worst int, err error) {
-	return o.both(func(a, b *decode.Capture) error {
-		x, y := normal.NewWitness(a.Name(), a), normal.NewWitness(b.Name(), b)
-		s := diff.Session(x.Sightings(), y.Sightings(), [2]diff.Naming{x.Name, y.Name})
-		if x.Far() || y.Far() {
-			return errors.New("--same-session compares clocks, which it can from 1678 to 2262 only: set the times of the captures, for example with editcap -t")
-		}
-		return o.shown(out, diff.Same(x.File(), y.File(), s))
-	})
 }
 
 // completeIgnore offers the sections.

@@ -1,66 +1,152 @@
 package diff
 
 import (
+	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/fields"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
-// form makes a normal form with steps of one client, and a category.
-func form(steps []string, values map[string]int64) *figures.Normal {
-	n := &figures.Normal{Parties: []figures.Party{{Name: "Ace"}}, Minutes: 10, Groups: map[string]int64{}}
-	s := figures.Sequence{About: figures.About{Section: "conversation", Key: "join", Title: "join", Subject: "join", Weight: 1}}
-	for _, label := range steps {
-		name, value, _ := strings.Cut(label, "=")
-		s.Steps = append(s.Steps, figures.NormalStep{Label: name, Key: name, Fields: []figures.NormalField{{Name: "value", Value: value}}, Query: "frame == 1"})
+// form makes looks of a capture of ten minutes with some values of one key, at most one each ten seconds.
+func form(v values, counts map[string]int64) *Looks {
+	l := &Looks{minutes: 10, active: 10, groups: map[string]int64{}, values: map[string]*values{}, rates: map[string]*rate{}, numbers: map[string]*numbers{}, rules: map[string]*figures.CheckRule{}}
+	l.file.Clients = []string{"Ace"}
+	if v.section == "" {
+		v.about = about{section: "layout", key: "k", title: "kind: flags", subject: "kind", aspect: "flags", weight: 1}
 	}
-	n.Sequences = []figures.Sequence{s}
-	c := figures.Category{About: figures.About{Section: "layout", Key: "k", Title: "kind: flags", Subject: "kind", Aspect: "flags", Weight: 1}, Unit: "messages"}
-	for _, v := range []string{"x", "y", "z"} {
-		if values[v] > 0 {
-			c.Values = append(c.Values, figures.NormalValue{Value: v, Count: values[v], Query: figures.Query(v)})
+	if v.unit == "" {
+		v.unit = "messages"
+	}
+	v.where, v.ask = []string{"all"}, func(value string) string { return value }
+	for value, n := range counts {
+		if v.of += n; n == 0 {
+			continue
 		}
-		c.Of += values[v]
+		if v.cells == nil {
+			v.cells = map[string]*cell{}
+		}
+		v.cells[value] = &cell{count: n, squares: float64(n), clients: 1}
 	}
-	n.Categories = []figures.Category{c}
-	return n
+	l.values[v.section+":"+v.key] = &v
+	return l
 }
 
-// TestSteps: what is missing, added, moved and changed is told so.
+// TestKolmogorov compares with the table of the distribution: 1.358 is exceeded in 5 % of cases.
+func TestKolmogorov(t *testing.T) {
+	n := 1e6
+	d := 1.3581 / math.Sqrt(n/2)
+	if got := kolmogorov(d, n, n); math.Abs(got-0.05) > 0.001 {
+		t.Errorf("%v, want 0.05", got)
+	}
+	if got := kolmogorov(0, 10, 10); got != 1 {
+		t.Errorf("of no distance: %v", got)
+	}
+	if got := beyond(1.959964); math.Abs(got-0.05) > 1e-6 {
+		t.Errorf("normal: %v", got)
+	}
+}
+
+// TestFalseDiscovery takes the example of Benjamini and Hochberg (1995): four of fifteen hold at 5 %.
+func TestFalseDiscovery(t *testing.T) {
+	ps := []float64{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1}
+	var list []*finding
+	for i := range ps { // not in order
+		list = append(list, &finding{p: ps[(i*7)%len(ps)]})
+	}
+	list = append(list, &finding{p: math.NaN()})
+	falseDiscovery(list)
+	hold := 0
+	for i := range list {
+		if list[i].p <= 0.05 {
+			hold++
+		}
+	}
+	if hold != 4 || !math.IsNaN(list[15].p) {
+		t.Errorf("%d hold", hold)
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		"0x19 S>C flags": true, "0x19 *": true, "layout:*": true, "layout:0x19 S>C flags": true, "rules:*": false, "0x1A *": false, "*": true,
+	} {
+		if Matches(pattern, "layout", "0x19 S>C flags") != want {
+			t.Errorf("%s: not %v", pattern, want)
+		}
+	}
+}
+
+// TestFurthest: the distance of two lists of counted numbers, and the value up to which a share of them lies.
+func TestFurthest(t *testing.T) {
+	a := &sample{[]float64{1, 2, 3, 3}, []float64{1, 1, 1, 1}, 4}
+	b := &sample{[]float64{2, 3, 9}, []float64{2, 4, 2}, 8}
+	if ab, ba, aa := furthest(a, b), furthest(b, a), furthest(a, a); ab != 0.25 || ba != 0.25 || aa != 0 {
+		t.Errorf("distances %v, %v, %v", ab, ba, aa)
+	}
+	for share, want := range map[float64]float64{0: 2, 0.25: 2, 0.26: 3, 0.75: 3, 1: 9} {
+		if got := b.quantile(share); got != want {
+			t.Errorf("quantile %v: %v, want %v", share, got, want)
+		}
+	}
+}
+
+// TestSteps: what is missing, added and moved in the joins of four clients is told so; what one of them does otherwise is not.
 func TestSteps(t *testing.T) {
-	a := []string{"connect", "checksum=1", "settings=yes", "init", "mission"}
+	joins := func(all ...string) *Looks {
+		l := form(values{}, nil)
+		x := &looker{Looks: l}
+		l.facts = must.Get(facts.Read(reporttest.Open(t, "a", reporttest.Shipped(t)["session-small.pcap"], decode.Options{}), facts.Options{}))(t)
+		data := 0
+		for l.facts.Row(data).Kind != uint8(transport.Data) {
+			data++
+		}
+		for i, text := range all {
+			p := &party{conn: &match.Connection{Number: i + 1}, whole: !strings.HasSuffix(text, "..")}
+			for n, label := range strings.Fields(strings.TrimSuffix(text, "..")) {
+				p.joins[toClient] = append(p.joins[toClient], step{label: label, place: int64(n), row: data})
+			}
+			x.joined(p, toClient)
+		}
+		return l
+	}
+	four := func(text string) *Looks { return joins(text, text, text, text) }
+	usual := "connect checksum settings init mission"
 	for _, x := range []struct {
-		b    []string
+		a, b *Looks
 		want string
 	}{
-		{a, ""},
-		{[]string{"connect", "checksum=1", "init", "mission"}, "join: A has settings after checksum, B does not"},
-		{[]string{"connect", "checksum=1", "settings=yes", "init", "init", "mission"}, "join: B has init after init, A does not"},
-		{[]string{"connect", "settings=yes", "checksum=1", "init", "mission"}, "comes after"},
-		{[]string{"connect", "checksum=1", "settings=no", "init", "mission"}, "join: settings has value yes in A, no in B"},
+		{four(usual), four(usual), ""},
+		{four(usual), four("connect checksum init mission"), "join, S>C: settings: there in 4 of 4 clients of A, 0 of 4 clients of B"},
+		{four("connect checksum init mission"), four(usual), "join, S>C: settings: there in 0 of 4 clients of A, 4 of 4 clients of B"},
+		{four(usual), four("connect checksum settings init init mission"), "join, S>C: init (no. 2): there in 0 of 4 clients of A, 4 of 4 clients of B"},
+		{four(usual), four("connect settings checksum init mission"), "join, S>C: settings comes after checksum in 4 of 4 clients of A, after connect in 4 of 4 clients of B"},
+		{joins(usual), joins("connect settings checksum init mission"), "join, S>C: settings comes after checksum in 1 of 1 clients of A, after connect in 1 of 1 clients of B"},
+		{four(usual), joins(usual, usual, usual, "connect settings checksum init mission"), ""},
+		{four(usual), four("connect checksum .."), ""}, // the end of the capture cuts them
 	} {
-		d := Of(form(a, nil), form(x.b, nil), Options{})
+		d := Of(x.a, x.b, Options{})
 		switch {
 		case x.want == "":
 			if !d.Equal || len(d.Differences) > 0 {
 				t.Errorf("equal sides differ: %v", d.Differences)
 			}
-		case len(d.Differences) != 1 || !strings.Contains(d.Differences[0].Text, x.want):
-			t.Errorf("%v: %+v, want %q", x.b, d.Differences, x.want)
+		case len(d.Differences) != 1 || !strings.HasPrefix(d.Differences[0].Text, x.want):
+			t.Errorf("%+v, want %q", d.Differences, x.want)
 		}
-	}
-}
-
-// TestOpen: the end of a join that the capture cuts says nothing.
-func TestOpen(t *testing.T) {
-	a, b := form([]string{"connect", "settings", "mission"}, nil), form([]string{"connect", "settings"}, nil)
-	if d := Of(a, b, Options{}); d.Equal {
-		t.Error("a step is missing, and nothing is said")
-	}
-	b.Sequences[0].Open = true
-	if d := Of(a, b, Options{}); !d.Equal {
-		t.Errorf("%+v", d.Differences)
 	}
 }
 
@@ -77,7 +163,7 @@ func TestShares(t *testing.T) {
 		{map[string]int64{"x": 3}, map[string]int64{"z": 3}, `"x" in 3 of 3 messages of A, "z" in 3 of 3 messages of B`, 0},
 		{map[string]int64{"x": 900, "y": 100}, map[string]int64{"x": 980, "y": 20}, `"y" in 100 of 1,000 messages of A, 20 of 1,000 messages of B`, 0},
 	} {
-		d := Of(form(nil, x.a), form(nil, x.b), Options{Only: []string{"layout"}})
+		d := Of(form(values{}, x.a), form(values{}, x.b), Options{Only: []string{"layout"}})
 		got := ""
 		if len(d.Differences) > 0 {
 			got = d.Differences[0].Text
@@ -90,23 +176,47 @@ func TestShares(t *testing.T) {
 
 // TestChosen: how often people choose what is no difference, unless all agree.
 func TestChosen(t *testing.T) {
-	a, b := form(nil, map[string]int64{"x": 1000}), form(nil, map[string]int64{"y": 1000})
-	for _, n := range []*figures.Normal{a, b} {
-		n.Categories[0].Chosen = true
-		n.Categories[0].Values[0].Clients = 2
+	a, b := form(values{chosen: true}, map[string]int64{"x": 1000}), form(values{chosen: true}, map[string]int64{"y": 1000})
+	for _, l := range []*Looks{a, b} {
+		for _, c := range l.values["layout:k"].cells {
+			c.clients = 0b111
+		}
 	}
 	if d := Of(a, b, Options{}); !d.Equal {
-		t.Errorf("two clients choose otherwise: %+v", d.Differences)
+		t.Errorf("three clients choose otherwise: %+v", d.Differences)
 	}
-	a.Categories[0].Values[0].Clients, b.Categories[0].Values[0].Clients = 3, 3
+	for _, l := range []*Looks{a, b} {
+		for _, c := range l.values["layout:k"].cells {
+			c.clients = 0b1111
+		}
+	}
 	if d := Of(a, b, Options{}); d.Equal {
-		t.Error("all of three clients do otherwise, and nothing is said")
+		t.Error("all of four clients do otherwise, and nothing is said")
+	}
+}
+
+// TestMixed: how much there is of each flag follows from how ships fly; that there is none does not.
+func TestMixed(t *testing.T) {
+	for _, x := range []struct {
+		a, b  int64
+		equal bool
+	}{{300, 700, true}, {950, 100, false}, {300, 0, false}} {
+		a, b := form(values{mixed: true}, map[string]int64{"set": x.a, "other": 1000 - x.a}), form(values{mixed: true}, map[string]int64{"set": x.b, "other": 1000 - x.b})
+		if d := Of(a, b, Options{}); d.Equal != x.equal {
+			t.Errorf("%d and %d of 1,000: %+v, %+v", x.a, x.b, d.Differences, d.Compared)
+		}
 	}
 }
 
 // TestIgnore leaves out sections and keys.
 func TestIgnore(t *testing.T) {
-	a, b := form([]string{"x", "y"}, map[string]int64{"x": 100}), form([]string{"x"}, map[string]int64{"y": 100})
+	two := func(value string) *Looks {
+		l := form(values{}, map[string]int64{value: 100})
+		v := form(values{about: about{section: "conversation", key: "y", title: "y", subject: "y", weight: 1}}, map[string]int64{value: 100}).values["conversation:y"]
+		l.values["conversation:y"] = v
+		return l
+	}
+	a, b := two("p"), two("q")
 	for _, x := range []struct {
 		o    Options
 		want int
@@ -119,25 +229,31 @@ func TestIgnore(t *testing.T) {
 	}
 }
 
-// TestRates: a factor that the bursts do not explain is told.
-func TestRates(t *testing.T) {
-	rate := func(n int64, burst float64) *figures.Normal {
-		x := form(nil, nil)
-		x.Rates = []figures.NormalRate{{About: figures.About{Section: "rates", Key: "r", Title: "r", Weight: 1}, Count: n, Minutes: 10, Burst: burst, Per: "per minute"}}
-		return x
+// rated makes looks with a rate, so many times in bursts.
+func rated(r rate, n int64, burst float64) *Looks {
+	l := form(values{}, nil)
+	if n > 0 {
+		const slots = 60
+		mean := float64(n) / slots
+		r.count, r.squares, r.minutes = n, (burst*mean*(slots-1)/slots+mean*mean)*slots, l.minutes
+		l.rates[r.key] = &r
 	}
+	return l
+}
+
+// TestRates: a factor that the bursts do not explain is told, unless a battle decides how often something comes.
+func TestRates(t *testing.T) {
 	for _, x := range []struct {
-		a, b  int64
-		burst float64
-		want  bool
+		a, b       int64
+		burst      float64
+		occasional bool
+		want       bool
 	}{
-		{1000, 1500, 1, true}, {1000, 1100, 1, false}, {1000, 1500, 200, false}, {1000, 0, 1, true}, {3, 0, 1, false},
+		{1000, 1500, 1, false, true}, {1000, 1100, 1, false, false}, {1000, 1500, 200, false, false}, {1000, 0, 1, false, true}, {3, 0, 1, false, false},
+		{1000, 5000, 1, true, false}, {1000, 0, 1, true, true},
 	} {
-		b := rate(x.b, x.burst)
-		if x.b == 0 {
-			b.Rates = nil
-		}
-		if d := Of(rate(x.a, x.burst), b, Options{}); d.Equal == x.want {
+		r := rate{about: about{section: "rates", key: "r", title: "r", weight: 1}, per: "per minute", occasional: x.occasional}
+		if d := Of(rated(r, x.a, x.burst), rated(r, x.b, x.burst), Options{}); d.Equal == x.want {
 			t.Errorf("%d and %d in bursts of %v: %+v", x.a, x.b, x.burst, d.Differences)
 		}
 	}
@@ -145,42 +261,41 @@ func TestRates(t *testing.T) {
 
 // TestDistributions: what has another middle is told; what is scattered otherwise around the same is not.
 func TestDistributions(t *testing.T) {
-	dist := func(values ...float64) *figures.Normal {
-		x := form(nil, nil)
-		counts := make([]float64, len(values))
-		for i := range counts {
-			counts[i] = 50
+	dist := func(list ...float64) *Looks {
+		x := form(values{}, nil)
+		n := &numbers{about: about{section: "rhythm", key: "d", title: "d", weight: 1}, unit: "ms"}
+		for range 50 {
+			for _, v := range list {
+				n.Add(v)
+			}
 		}
-		x.Distributions = []figures.Distribution{{About: figures.About{Section: "rhythm", Key: "d", Title: "d", Weight: 1}, Unit: "ms", Values: values, Counts: counts}}
+		x.numbers["d"] = n
 		return x
 	}
 	a := dist(98, 99, 100, 101, 102)
 	for _, x := range []struct {
-		b    *figures.Normal
+		b    *Looks
 		want bool
 	}{
 		{a, false}, {dist(96, 98, 100, 102, 104), false}, {dist(140, 141, 142, 143, 144), true},
 	} {
 		if d := Of(a, x.b, Options{}); d.Equal == x.want {
-			t.Errorf("%v: %+v", x.b.Distributions[0].Values, d.Differences)
+			t.Errorf("%+v", d.Differences)
 		}
 	}
 }
 
 // TestTogether: what is found of one subject is one difference, and copies follow their originals.
 func TestTogether(t *testing.T) {
-	of := func(value string) *figures.Normal {
-		n := form(nil, nil)
-		n.Categories = nil
+	of := func(value string) *Looks {
+		l := form(values{}, nil)
 		for _, dir := range []string{"C>S", "S>C"} {
 			for _, aspect := range []string{"flags", "target"} {
-				n.Categories = append(n.Categories, figures.Category{
-					About: figures.About{Section: "layout", Key: dir + aspect, Title: dir + ": " + aspect, Subject: dir, Aspect: aspect, Cause: "0x19", Origin: dir == "C>S", Weight: 1},
-					Unit:  "messages", Of: 50, Values: []figures.NormalValue{{Value: value, Count: 50}},
-				})
+				v := values{about: about{section: "layout", key: dir + aspect, title: dir + ": " + aspect, subject: dir, aspect: aspect, cause: "0x19", origin: dir == "C>S", weight: 1}}
+				l.values["layout:"+v.key] = form(v, map[string]int64{value: 50}).values["layout:"+v.key]
 			}
 		}
-		return n
+		return l
 	}
 	d := Of(of("x"), of("y"), Options{})
 	if len(d.Differences) != 1 || len(d.Differences[0].Parts) != 4 || d.Differences[0].Parts[0].Key[:3] != "C>S" {
@@ -188,45 +303,144 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestNeverChance: a rule without tolerance, a kind of message and a value that only B has are no matter
-// of chance, however few they are; what a battle occasions is.
+// TestNeverChance: a rule without tolerance, a kind of message and a value that only B has are no matter of chance, however
+// few they are, if A had occasion; what a battle occasions is.
 func TestNeverChance(t *testing.T) {
-	rule := func(violations int64, tolerance float64) figures.NormalVerdict {
-		v := figures.NormalVerdict{About: figures.About{Section: "rules", Key: "r", Title: "r", Weight: 1}, Verdict: figures.Passed, Instances: 375, Violations: violations, Tolerance: tolerance}
+	rule := func(violations, instances int64, tolerance float64) *Looks {
+		r := &figures.CheckRule{ID: "r", Judges: "server", Severity: "error", Verdict: figures.Passed, Instances: instances, Violations: violations, Tolerance: tolerance}
 		if violations > 0 {
-			v.Verdict = figures.Failed
+			r.Verdict = figures.Failed
 		}
-		return v
+		l := form(values{}, nil)
+		l.rules["r"] = r
+		return l
 	}
-	rate := func(key string, count int64, occasional bool) figures.NormalRate {
-		return figures.NormalRate{About: figures.About{Section: "rates", Key: key, Title: key, Cause: "0x15", Weight: 1}, Count: count, Minutes: 5, Burst: 1, Occasional: occasional}
+	sent := func(up, down int64, occasional bool) *Looks {
+		l := rated(rate{about: about{section: "rates", key: "0x15 C>S", title: "up", cause: "0x15", weight: 1}, occasional: occasional}, up, 1)
+		for key, r := range rated(rate{about: about{section: "rates", key: "0x15 S>C", title: "down", cause: "0x15", weight: 1}, occasional: occasional}, down, 1).rates {
+			l.rates[key] = r
+		}
+		return l
 	}
-	value := func(n int64, never bool) figures.Category {
-		c := figures.Category{About: figures.About{Section: "layout", Key: "f", Title: "f", Weight: 1}, Of: 375, Unit: "messages", Never: never}
-		c.Values = []figures.NormalValue{{Value: "usual", Count: 375 - n, Burst: 3}}
+	value := func(n, of int64, never bool) *Looks {
+		counts := map[string]int64{"usual": of - n}
 		if n > 0 {
-			c.Values = append(c.Values, figures.NormalValue{Value: "new", Count: n, Burst: 3})
+			counts["new"] = n
 		}
-		return c
+		return form(values{never: never}, counts)
 	}
 	for _, x := range []struct {
 		name string
-		a, b figures.Normal
+		a, b *Looks
 		want int
 	}{
-		{"rule", figures.Normal{Verdicts: []figures.NormalVerdict{rule(0, 0)}}, figures.Normal{Verdicts: []figures.NormalVerdict{rule(4, 0)}}, 1},
-		{"rule with tolerance", figures.Normal{Verdicts: []figures.NormalVerdict{rule(0, 0.01)}}, figures.Normal{Verdicts: []figures.NormalVerdict{rule(4, 0.01)}}, 0},
-		{
-			"direction", figures.Normal{Minutes: 5, Rates: []figures.NormalRate{rate("0x15 C>S", 5, true)}},
-			figures.Normal{Minutes: 5, Rates: []figures.NormalRate{rate("0x15 C>S", 5, true), rate("0x15 S>C", 2, true)}}, 1,
-		},
-		{"unknown opcode", figures.Normal{Minutes: 5}, figures.Normal{Minutes: 5, Rates: []figures.NormalRate{rate("0x77 C>S", 1, false)}}, 1},
-		{"occasion", figures.Normal{Minutes: 5}, figures.Normal{Minutes: 5, Rates: []figures.NormalRate{rate("0x15 C>S", 2, true)}}, 0},
-		{"value", figures.Normal{Categories: []figures.Category{value(0, true)}}, figures.Normal{Categories: []figures.Category{value(1, true)}}, 1},
-		{"value of an occasion", figures.Normal{Categories: []figures.Category{value(0, false)}}, figures.Normal{Categories: []figures.Category{value(4, false)}}, 0},
+		{"rule", rule(0, 375, 0), rule(4, 375, 0), 1},
+		{"rule with tolerance", rule(0, 375, 0.01), rule(4, 375, 0.01), 0},
+		{"rule of which A has few instances", rule(0, 6, 0), rule(2, 103, 0), 0},
+		{"direction", sent(5, 0, true), sent(5, 2, true), 1},
+		{"unknown opcode", form(values{}, nil), sent(1, 0, false), 1},
+		{"occasion", form(values{}, nil), sent(2, 0, true), 0},
+		{"value", value(0, 375, true), value(1, 375, true), 1},
+		{"value of which A has few messages", value(0, 6, true), value(3, 38, true), 0},
+		{"value of an occasion", value(0, 375, false), value(4, 375, false), 0},
 	} {
-		if d := Of(&x.a, &x.b, Options{}); len(d.Differences) != x.want {
+		if d := Of(x.a, x.b, Options{}); len(d.Differences) != x.want {
 			t.Errorf("%s: %d differences, want %d: %+v", x.name, len(d.Differences), x.want, d.Differences)
+		}
+	}
+}
+
+// TestBounds: what would grow with the fields of messages has a limit.
+func TestBounds(t *testing.T) {
+	var v values
+	for i := range 10 * maxValues {
+		v.add(fmt.Sprint(i), i, capture.Time{}, 1)
+	}
+	v.add(strings.Repeat("x", maxValue+1), 0, capture.Time{}, 1)
+	if len(v.cells) != maxValues || !v.many || v.of != 10*maxValues+1 {
+		t.Errorf("%d values, many %v, of %d", len(v.cells), v.many, v.of)
+	}
+	x := &looker{Looks: form(values{}, nil), here: &kind{aspects: map[string]*values{}}}
+	for i := range 2 * maxKinds {
+		x.count(fmt.Sprint(i), "", "x", nil)
+	}
+	if len(x.here.aspects) != maxKinds || x.dropped != maxKinds {
+		t.Errorf("%d aspects, %d dropped", len(x.here.aspects), x.dropped)
+	}
+	steps := talk(make([]step, maxSteps))
+	if x.say(&steps); len(steps) != maxSteps || x.dropped != maxKinds+1 {
+		t.Errorf("%d steps, %d dropped", len(steps), x.dropped)
+	}
+}
+
+// TestPlaces: messages are in the order of their sender, also where their numbers begin again.
+func TestPlaces(t *testing.T) {
+	x := &looker{Looks: form(values{}, nil), record: &record.Record{Header: &transport.Message{Type: transport.Data}}}
+	var all talk
+	for _, s := range []struct {
+		label string
+		seq   uint16
+		has   bool
+	}{{"unnumbered", 0, false}, {"first", 65534, true}, {"third", 0, true}, {"second", 65535, true}} {
+		x.label, x.record.Header.HasSeq, x.record.Header.Seq = s.label, s.has, s.seq
+		x.say(&all)
+	}
+	if got := all.inOrder(); !slices.Equal(got, []string{"unnumbered", "first", "second", "third"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// leavesOf lists the fields of a message as "path kind value".
+func leavesOf(l *leaves, payload []byte) (list []string) {
+	d := message.Decode(payload)
+	l.of(d.Message, fields.Limit(&d.Decoded), func(n *wire.Node, path, text []byte) {
+		list = append(list, fmt.Sprintf("%s %d %s", path, n.Kind, text))
+	})
+	return list
+}
+
+// TestLeaves goes through messages with texts, ids, booleans, and what is cut.
+func TestLeaves(t *testing.T) {
+	var l leaves
+	chat := message.Append(nil, message.OpcodeChat, &message.Chat{SenderID: 3, Text: []byte("hello")})
+	if got := leavesOf(&l, chat); !slices.Equal(got, []string{"sender_id 0 3", "text 6 hello"}) || !l.loose {
+		t.Errorf("%q, loose %v", got, l.loose)
+	}
+	if got := leavesOf(&l, chat[:5]); !slices.Equal(got, []string{"sender_id 0 3"}) {
+		t.Errorf("of a cut message: %q", got)
+	}
+	event := message.Append(nil, message.OpcodePythonEvent, &message.Event{ClassID: 0x8129, EventCode: 0x0080004E, SourceID: 1, TargetID: 0x3FFFFFFF, Lifetime: 9.5})
+	want := []string{
+		"class_id 1 0x00008129", "class_name 6 ObjectExplodingEvent", "event_code 1 0x0080004E", "event_name 6 OBJECT_EXPLODING",
+		"source_id 2 0x00000001", "target_id 2 0x3FFFFFFF", "firing_player 0 0", "lifetime 3 9.50",
+	}
+	if got := leavesOf(&l, event); !slices.Equal(got, want) || l.loose {
+		t.Errorf("%q, loose %v; want %q", got, l.loose, want)
+	}
+	score := message.Append(nil, message.OpcodeScoreChange, &message.ScoreChange{VictimID: 2, Updates: []message.ScoreUpdate{{PlayerID: 4, Score: 5}, {PlayerID: 6, Score: 7}}})
+	got := leavesOf(&l, score)
+	if !l.loose || !slices.Contains(got, "updates.player_id 0 6") || !slices.Contains(got, "updates.score 0 7") {
+		t.Errorf("%q, loose %v", got, l.loose)
+	}
+}
+
+// TestApart: a link that is sent again on far more than the others is told apart; what is lost on all is not.
+func TestApart(t *testing.T) {
+	for _, x := range []struct {
+		anew []int64
+		want int64
+	}{{[]int64{0, 2, 60}, 1}, {[]int64{50, 55, 60}, 0}, {[]int64{60}, 0}} {
+		l := &looker{Looks: form(values{}, nil)}
+		for _, n := range x.anew {
+			l.all = append(l.all, &party{reliable: 200, anew: n})
+		}
+		l.rhythm.end(l)
+		got := int64(0)
+		for _, c := range l.values["rhythm:link sent again"].cells {
+			got += c.count
+		}
+		if got != x.want {
+			t.Errorf("%v: %d links, want %d", x.anew, got, x.want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,34 +13,34 @@ import (
 
 // journey makes what two places see of one session: A near the host, B near a client, whose clock is
 // ahead and too fast.
-func journey(n int, lose func(int) bool) (a, b []figures.Sighting) {
+func journey(n int, lose func(int) bool) (a, b []sight) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	const ahead, fast = 3.5e9, 1 + 40e-6
 	for i := range n {
 		at := int64(i) * 20e6
-		x := figures.Sighting{Sum: uint64(i) + 1, At: at, Frame: int64(i + 1), Link: 1, ToClient: i%3 > 0}
+		x := sight{sum: uint64(i) + 1, at: at, frame: int64(i + 1), link: 1, toClient: i%3 > 0}
 		y := x
-		y.Link = 7
+		y.link = 7
 		way := int64(20e6 + chance.ExpFloat64()*1e6)
-		if !x.ToClient {
+		if !x.toClient {
 			way = -way
 		}
-		y.At = int64(float64(at+way)*fast + ahead)
-		if !lose(i) || x.ToClient {
+		y.at = int64(float64(at+way)*fast + ahead)
+		if !lose(i) || x.toClient {
 			a = append(a, x)
 		}
-		if !lose(i) || !x.ToClient {
+		if !lose(i) || !x.toClient {
 			b = append(b, y)
 		}
 	}
-	slices.SortStableFunc(b, func(x, y figures.Sighting) int { return int(min(max(x.At-y.At, -1), 1)) })
+	slices.SortStableFunc(b, func(x, y sight) int { return int(min(max(x.at-y.at, -1), 1)) })
 	return a, b
 }
 
 func unnamed(uint32, bool) (client, name string, q figures.Query) { return "", "", "" }
 
-func sessionOf(a, b []figures.Sighting) *figures.SameSession {
-	return Session(slices.Values(a), slices.Values(b), [2]Naming{unnamed, unnamed})
+func sessionOf(a, b []sight) *figures.SameSession {
+	return paired(slices.Clone(a), slices.Clone(b), [2]naming{unnamed, unnamed})
 }
 
 // TestSession: losses are counted, clocks fitted.
@@ -73,19 +72,19 @@ func TestSession(t *testing.T) {
 // TestSessionRepeats: what has the same bytes is paired in its time and on its link.
 func TestSessionRepeats(t *testing.T) {
 	a, b := journey(3000, func(int) bool { return false })
-	for _, side := range [][]figures.Sighting{a, b} {
+	for _, side := range [][]sight{a, b} {
 		for i := range side {
-			if x := &side[i]; x.Frame%10 == 0 && x.Frame > 20 {
-				x.Sum = 99
+			if x := &side[i]; x.frame%10 == 0 && x.frame > 20 {
+				x.sum = 99
 			}
 		}
 	}
 	for i := range 300 { // another client is told the same, and B does not hear it
 		x := a[10*i]
-		x.Link, x.Frame = 2, 5000
+		x.link, x.frame = 2, 5000
 		a = append(a, x)
 	}
-	slices.SortStableFunc(a, func(x, y figures.Sighting) int { return int(min(max(x.At-y.At, -1), 1)) })
+	slices.SortStableFunc(a, func(x, y sight) int { return int(min(max(x.at-y.at, -1), 1)) })
 	s := sessionOf(a, b)
 	if s.Paired != 3000 || len(s.Links) != 2 {
 		t.Errorf("%d pairs, %d links", s.Paired, len(s.Links))
@@ -101,10 +100,10 @@ func TestSessionRepeats(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	a, b := journey(100, func(int) bool { return false })
 	for i := range b {
-		b[i].Sum += 1e6
+		b[i].sum += 1e6
 	}
 	s := sessionOf(a, b)
-	if d := Same(figures.DiffFile{}, figures.DiffFile{}, s); d.Equal || s.Paired != 0 {
+	if d := same(figures.DiffFile{}, figures.DiffFile{}, s); d.Equal || s.Paired != 0 {
 		t.Errorf("%+v", s)
 	}
 	if s := sessionOf(nil, b); s.Paired != 0 {
@@ -112,86 +111,36 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// endless gives datagrams that nobody else has, and counts them.
-func endless(n int, from uint64, taken *int) iter.Seq[figures.Sighting] {
-	return func(yield func(figures.Sighting) bool) {
-		for i := range n {
-			*taken = i + 1
-			if !yield(figures.Sighting{Sum: from + uint64(i), At: int64(i) * 1000, Frame: int64(i + 1), Link: 1}) {
-				return
-			}
-		}
-	}
-}
-
-// TestSessionBounds: what waits, what is searched and what is fitted has a limit.
-func TestSessionBounds(t *testing.T) {
-	var a, b int
-	Session(endless(2*maxLook, 1, &a), endless(2*maxLook, 1<<40, &b), [2]Naming{unnamed, unnamed})
-	if a > maxLook+1 || b > maxLook+1 {
-		t.Errorf("%d and %d datagrams were searched", a, b)
-	}
-	m := &meeting{sides: [2]*side{newSide(nil), newSide(nil)}, links: map[linkWay]*way{}, partner: map[uint32]uint32{}, taken: map[uint32]bool{}, fits: map[int64]*fit{}}
-	for i := range 2 * maxWaiting {
-		m.see(0, figures.Sighting{Sum: uint64(i), Link: 1})
-	}
-	if len(m.sides[0].queue) != maxWaiting || m.dropped != maxWaiting {
-		t.Errorf("%d wait, %d dropped", len(m.sides[0].queue), m.dropped)
-	}
-	for i := range int64(maxFits + 10) {
-		m.fits[i] = &fit{}
-	}
-	m.order = []*fit{{step: 1, samples: []sample{{w: &way{}}}}}
-	before := len(m.fits)
-	m.measure(&way{}, &sight{Sighting: figures.Sighting{At: (maxFits + 100) * fitStep}}, 0)
-	if len(m.fits) != before || m.order[0].settled {
-		t.Error("one more time is fitted, or all of them again for one that is not")
-	}
-}
-
-// flooded is what a meeting keeps of sightings that both captures have.
-func flooded(n int, sighting func(i int) figures.Sighting) *meeting {
-	m := &meeting{sides: [2]*side{newSide(nil), newSide(nil)}, links: map[linkWay]*way{}, partner: map[uint32]uint32{}, taken: map[uint32]bool{}, fits: map[int64]*fit{}}
-	for i := range n {
-		for side := range m.sides {
-			m.see(side, sighting(i))
-		}
-	}
-	return m
-}
-
-// TestSessionFloods: what new links, equal datagrams and a clock that runs backwards leave behind has
-// a limit.
+// TestSessionFloods: new links have rows up to a limit, and what comes often with the same bytes is paired in a time that is
+// not the square of it.
 func TestSessionFloods(t *testing.T) {
-	m := flooded(10*maxWays, func(i int) figures.Sighting {
-		return figures.Sighting{Sum: uint64(i), Link: uint32(i + 1), At: int64(i) * 1e6, Frame: int64(i)}
-	})
-	for what, n := range map[string]int{
-		"ways": len(m.links), "partners": len(m.partner), "links that have one": len(m.taken), "counted": len(m.sides[0].count), "counted in B": len(m.sides[1].count),
-	} {
-		if n > maxWays {
-			t.Errorf("of %d links %d %s are kept", 10*maxWays, n, what)
+	flood := func(n int, of func(i int) sight) (list []sight) {
+		for i := range n {
+			list = append(list, of(i))
 		}
+		return list
 	}
-	if m.paired != 10*maxWays || m.dropped != 9*maxWays {
-		t.Errorf("%d datagrams are in both, %d without a link", m.paired, m.dropped)
-	}
-	m = &meeting{sides: [2]*side{newSide(nil), newSide(nil)}, links: map[linkWay]*way{}}
-	for i := range 10 * maxAlike {
-		m.see(0, figures.Sighting{Sum: 7, Link: 1, At: int64(i), Frame: int64(i)})
-	}
-	if n := len(m.sides[0].waiting[7]); n > maxAlike || m.dropped != 9*maxAlike {
-		t.Errorf("%d equal datagrams wait, %d were given up", n, m.dropped)
-	}
-	m = flooded(300, func(i int) figures.Sighting {
-		return figures.Sighting{Sum: uint64(i), Link: 1, At: -int64(i) * fitStep, Frame: int64(i)}
+	links := flood(10*maxWays, func(i int) sight {
+		return sight{sum: uint64(i), link: uint32(i + 1), at: int64(i) * 1e6, frame: int64(i)}
 	})
-	unsettled := 0
-	for _, f := range m.order {
-		unsettled += len(f.samples)
+	if s := sessionOf(links, links); s.Paired != 10*maxWays || len(s.Links) != maxWays || s.Dropped != 9*maxWays {
+		t.Errorf("%d datagrams are in both, %d links have a row, %d datagrams have none", s.Paired, len(s.Links), s.Dropped)
 	}
-	if unsettled > 3 {
-		t.Errorf("a clock that runs backwards: %d pairs wait for the drift of their time", unsettled)
+	alike := flood(heavy.Scale(20_000, 200_000), func(i int) sight {
+		x := sight{sum: uint64(i), link: 1, at: int64(i) * 1e7, frame: int64(i), toClient: i%2 > 0}
+		if i%10 > 0 {
+			x.sum = 1 << 40
+		}
+		return x
+	})
+	if s := sessionOf(alike, alike); s.Paired != int64(len(alike)) {
+		t.Errorf("%d of %d datagrams are in both", s.Paired, len(alike))
+	}
+	back := flood(300, func(i int) sight {
+		return sight{sum: uint64(i), link: 1, at: -int64(i) * fitStep, frame: int64(i)}
+	})
+	if s := sessionOf(back, back); s.Paired != 300 {
+		t.Errorf("a clock that runs backwards: %d of 300 datagrams are in both", s.Paired)
 	}
 }
 
@@ -233,24 +182,24 @@ func checkDrift(t *testing.T, s *figures.SameSession, seed uint64, ppm, way floa
 }
 
 // drifting makes what two places see of one session, whose way takes up to 4 ms more.
-func drifting(seconds int, seed uint64, ppm, way float64) (a, b []figures.Sighting) {
+func drifting(seconds int, seed uint64, ppm, way float64) (a, b []sight) {
 	chance := rand.New(rand.NewPCG(seed, 3))
 	at := 0.0 // ns
 	for i := 0; at < float64(seconds)*1e9; i++ {
-		x := figures.Sighting{Sum: uint64(i) + 1, Frame: int64(i + 1), Link: 1, ToClient: chance.IntN(3) > 0}
+		x := sight{sum: uint64(i) + 1, frame: int64(i + 1), link: 1, toClient: chance.IntN(3) > 0}
 		y := x
 		there := at + way + chance.Float64()*4e6
 		sent, come := &x, &y
-		if !x.ToClient {
+		if !x.toClient {
 			sent, come = &y, &x
 		}
-		sent.At, come.At = int64(at), int64(there)
-		y.At += int64(float64(y.At)*ppm/1e6 + aheadMs*1e6)
+		sent.at, come.at = int64(at), int64(there)
+		y.at += int64(float64(y.at)*ppm/1e6 + aheadMs*1e6)
 		a, b = append(a, x), append(b, y)
 		at += 1e6 + chance.ExpFloat64()*20e6
 	}
-	for _, list := range [][]figures.Sighting{a, b} {
-		slices.SortStableFunc(list, func(x, y figures.Sighting) int { return cmp.Compare(x.At, y.At) })
+	for _, list := range [][]sight{a, b} {
+		slices.SortStableFunc(list, func(x, y sight) int { return cmp.Compare(x.at, y.at) })
 	}
 	return a, b
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/edit"
@@ -15,7 +16,7 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/diff"
-	"bcdump/report/diff/normal"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 )
@@ -30,16 +31,17 @@ func recorded(t *testing.T, o battle.Options) []byte {
 	return raw
 }
 
-// normalOf gives the normal form of a capture.
-func normalOf(t *testing.T, raw []byte) *figures.Normal {
+// looksOf gives the looks of a capture.
+func looksOf(t *testing.T, raw []byte) *diff.Looks {
 	t.Helper()
-	return reporttest.Of(t, "a.pcap", raw, normal.Of, normal.Options{})
+	f := must.Get(facts.Read(reporttest.Open(t, "a.pcap", raw, decode.Options{}), facts.Options{}))(t)
+	return diff.Look(f, diff.Options{})
 }
 
 // between compares two battles.
 func between(t *testing.T, a, b battle.Options) *figures.Diff {
 	t.Helper()
-	return diff.Of(normalOf(t, recorded(t, a)), normalOf(t, recorded(t, b)), diff.Options{})
+	return diff.Of(looksOf(t, recorded(t, a)), looksOf(t, recorded(t, b)), diff.Options{})
 }
 
 // ranked lists the differences by rank.
@@ -100,7 +102,7 @@ func TestTruthNetworks(t *testing.T) {
 				// in the order of the battle, which is not that of this network: Ace of Kang, and Kang not of Ace.
 				o.Ignore = []string{"rules:join-playerlist-sent server"}
 			}
-			if d := diff.Of(normalOf(t, recorded(t, a)), normalOf(t, recorded(t, b)), o); !d.Equal {
+			if d := diff.Of(looksOf(t, recorded(t, a)), looksOf(t, recorded(t, b)), o); !d.Equal {
 				t.Errorf("%d players, loss %v:%s", a.Players, b.Loss, told(d))
 			}
 		})
@@ -162,7 +164,7 @@ func TestTruthChanges(t *testing.T) {
 		{"left-unsaid", edit.Each(edit.Down(0x18).And(edit.On(2)), edit.Omit), nil, `leave-messages|PlayerLeftText`},
 	}
 	base := battle.Options{Players: 4, Duration: 2 * time.Minute, Seed: 4, Loss: 0.02, NetworkSeed: 1}
-	reference := normalOf(t, recorded(t, base))
+	reference := looksOf(t, recorded(t, base))
 	for i, x := range list {
 		t.Run(x.name, func(t *testing.T) {
 			if !heavy.On() && i%4 != 0 {
@@ -175,7 +177,7 @@ func TestTruthChanges(t *testing.T) {
 				x.play(&o)
 			}
 			raw := must.Get(edit.Read(recorded(t, o)))(t).Of(x.do)
-			first(t, x, diff.Of(reference, normalOf(t, raw), diff.Options{}))
+			first(t, x, diff.Of(reference, looksOf(t, raw), diff.Options{}))
 		})
 	}
 }
@@ -196,12 +198,12 @@ func first(t *testing.T, x changed, d *figures.Diff) {
 	t.Errorf("%s is not found:%s", x.name, told(d))
 }
 
-// The normal form does not change when ids, addresses and times do.
+// Looks do not change when ids, addresses and times do.
 func TestTruthRenamed(t *testing.T) {
 	a := battle.Options{Players: 3, Duration: time.Minute, Seed: 9, NetworkSeed: 1}
 	b := a
 	b.NetworkSeed, b.Start, b.IPv6 = 2, start.AddDate(1, 2, 3), true
-	x, y := formOf(normalOf(t, recorded(t, a))), formOf(normalOf(t, recorded(t, b)))
+	x, y := formOf(looksOf(t, recorded(t, a))), formOf(looksOf(t, recorded(t, b)))
 	if len(x) < 100 {
 		t.Fatalf("a form of %d lines", len(x))
 	}
@@ -212,21 +214,13 @@ func TestTruthRenamed(t *testing.T) {
 	}
 }
 
-// formOf gives what of the normal form is no time: what was said in joins, ships and ends, and the values
-// of fields.
-func formOf(n *figures.Normal) (lines []string) {
-	for _, s := range n.Sequences {
-		for _, step := range s.Steps {
-			lines = append(lines, fmt.Sprint(s.Key, " ", s.Party, " ", step.Label, " ", step.Fields))
-		}
-	}
-	for _, c := range n.Categories {
-		if strings.HasSuffix(c.Key, "hit_offset.magnitude") || strings.HasPrefix(c.Key, "0x1C ") {
+// formOf gives what of looks is no time: what was said in joins, ships and ends, and the values of fields.
+func formOf(l *diff.Looks) (lines []string) {
+	for _, line := range l.Lines() {
+		if strings.Contains(line, "hit_offset.magnitude ") || strings.HasPrefix(line, "0x1C ") {
 			continue // are random, and depend on when an update goes out
 		}
-		for _, v := range c.Values {
-			lines = append(lines, fmt.Sprint(c.Key, " ", v.Value))
-		}
+		lines = append(lines, line)
 	}
 	slices.Sort(lines)
 	return slices.Compact(lines)

@@ -11,7 +11,6 @@ type Diff struct {
 	Compared []DiffCount `json:"compared" about:"how much was compared, by section"`
 	// Differences are in order, the most significant first.
 	Differences []Difference `json:"differences" about:"the most significant first"`
-	Tables      []DiffTable  `json:"tables" about:"relays, joins and links"`
 	// Session is what became of the datagrams of one session that was captured twice.
 	Session *SameSession `json:"session,omitempty" about:"with '--same-session'"`
 }
@@ -39,66 +38,28 @@ type DiffCount struct {
 type Difference struct {
 	Section string `json:"section" about:"the section"`
 	Rank    int    `json:"rank" about:"place among all, from 1"`
-	Key     string `json:"key" about:"for '--ignore'"`
-	Text    string `json:"text" about:"the sentence"`
-	A       string `json:"a" about:"the figure of either side"`
-	B       string `json:"b" about:"the figure of either side"`
-	// Effect is how large the difference is, 0 to 1.
-	Effect float64 `json:"effect" about:"how large, 0 to 1: of shares the difference, of rates 1 less the smaller through the larger, of distributions their distance, of steps the share of clients"`
-	// Chance is how likely differences as large come by chance among all that were tested; null = it
-	// is no matter of chance.
-	Chance *float64 `json:"chance" about:"share of false discoveries (q); null = no matter of chance"`
-	// QueryA and QueryB keep the lines of either side that the figure is about; left out if there are
-	// none.
-	QueryA Query `json:"query_a,omitempty" about:"filters that keep the messages"`
-	QueryB Query `json:"query_b,omitempty" about:"filters that keep the messages"`
-	// LinesA and LinesB are how many lines they keep; 0 = not counted.
-	LinesA int64 `json:"lines_a,omitempty" about:"lines that they keep"`
-	LinesB int64 `json:"lines_b,omitempty" about:"lines that they keep"`
-	// Parts are what else differs of the same subject, if there is more than one thing.
-	Parts []DiffPart `json:"parts,omitempty" about:"what else differs of the same kind of message"`
-	// Fields are the parts of both messages that differ, with their bytes.
-	Fields []DiffField `json:"fields,omitempty" about:"of steps: the fields that differ"`
-	BytesA string      `json:"bytes_a,omitempty" about:"of steps: the payload, at most 512 bytes"`
-	BytesB string      `json:"bytes_b,omitempty" about:"of steps: the payload, at most 512 bytes"`
+	DiffPart
+	// Parts are all that differs of the same subject, if there is more than one thing.
+	Parts []DiffPart `json:"parts,omitempty" about:"all that differs of the same kind of message, if it is several things"`
 
 	// Score is by what they are in order.
 	Score float64 `json:"-"`
 }
 
-// DiffPart is one of several differences of a subject; its keys are those of Difference.
+// DiffPart is a thing that is different of a subject.
 type DiffPart struct {
-	Key    string   `json:"key" about:"for '--ignore'"`
-	Text   string   `json:"text" about:"the sentence"`
-	A      string   `json:"a" about:"the figure of either side"`
-	B      string   `json:"b" about:"the figure of either side"`
-	Effect float64  `json:"effect" about:"as above"`
-	Chance *float64 `json:"chance" about:"as above"`
-	QueryA Query    `json:"query_a,omitempty" about:"filters that keep the messages"`
-	QueryB Query    `json:"query_b,omitempty" about:"filters that keep the messages"`
-	LinesA int64    `json:"lines_a,omitempty" about:"lines that they keep"`
-	LinesB int64    `json:"lines_b,omitempty" about:"lines that they keep"`
-}
-
-// DiffField is a field of two messages; "" = it has none.
-type DiffField struct {
-	Name string `json:"name" about:"the field"`
-	A    string `json:"a" about:"its values; '\"\"' = none"`
-	B    string `json:"b" about:"its values; '\"\"' = none"`
-}
-
-// DiffTable is a table with the figures of both captures.
-type DiffTable struct {
-	Section string    `json:"section" about:"the section"`
-	Title   string    `json:"title" about:"the heading"`
-	Columns []string  `json:"columns" about:"names of the columns"`
-	Rows    []DiffRow `json:"rows" about:"rows that differ"`
-	Equal   int       `json:"equal" about:"rows that do not differ"`
-}
-
-// DiffRow is a row; a side without it has no cells.
-type DiffRow struct {
-	Key string   `json:"key" about:"what the row is about"`
-	A   []string `json:"a" about:"cells; none where the side lacks the row"`
-	B   []string `json:"b" about:"cells; none where the side lacks the row"`
+	Key  string `json:"key" about:"for '--ignore'"`
+	Text string `json:"text" about:"the sentence"`
+	A    string `json:"a" about:"the figure of either side"`
+	B    string `json:"b" about:"the figure of either side"`
+	// Effect is how large the difference is, 0 to 1.
+	Effect float64 `json:"effect" about:"how large, 0 to 1: of shares the difference, of rates 1 less the smaller through the larger, of distributions their distance"`
+	// Chance is how likely differences as large come by chance among all that were tested; null = it is no matter of chance.
+	Chance *float64 `json:"chance" about:"share of false discoveries (q); null = no matter of chance"`
+	// QueryA and QueryB keep the lines of either side that the figure is about; left out if there are none.
+	QueryA Query `json:"query_a,omitempty" about:"filters that keep the messages"`
+	QueryB Query `json:"query_b,omitempty" about:"filters that keep the messages"`
+	// LinesA and LinesB are how many lines they keep; 0 = not counted.
+	LinesA int64 `json:"lines_a,omitempty" about:"lines that they keep"`
+	LinesB int64 `json:"lines_b,omitempty" about:"lines that they keep"`
 }

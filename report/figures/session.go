@@ -1,14 +1,5 @@
 package figures
 
-// Sighting is a datagram of a game, as a capture has it.
-type Sighting struct {
-	Sum      uint64 // of its content
-	At       int64  // ns since 1970
-	Frame    int64
-	Link     uint32 // number of the link in the capture
-	ToClient bool
-}
-
 // SameSession is what became of the datagrams of one session between two places where it was captured.
 type SameSession struct {
 	// Paired counts datagrams that both captures have.

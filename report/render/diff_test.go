@@ -12,7 +12,7 @@ import (
 	"bcdump/decode/synth/edit"
 	"bcdump/internal/must"
 	"bcdump/report/diff"
-	"bcdump/report/diff/normal"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
@@ -30,21 +30,22 @@ func battleOf(t *testing.T, edits ...edit.Edit) *decode.Capture {
 // diffs are reports with and without differences, and of one session.
 func diffs(t *testing.T) map[string]*figures.Diff {
 	t.Helper()
-	form := func(edits ...edit.Edit) *figures.Normal {
-		return must.Get(normal.Of("a.pcap", battleOf(t, edits...), normal.Options{}))(t)
+	read := func(edits ...edit.Edit) *facts.Facts {
+		return must.Get(facts.Read(battleOf(t, edits...), facts.Options{}))(t)
 	}
+	form := func(edits ...edit.Edit) *diff.Looks { return diff.Look(read(edits...), diff.Options{}) }
+	empty := must.Get(facts.Read(reporttest.Open(t, "empty.pcap", reporttest.Shipped(t)["entity-state.pcap"], decode.Options{}), facts.Options{}))(t)
+	none := diff.Look(empty, diff.Options{})
 	slower := edit.Changed("update-rate-7")
 	longer := edit.Each(edit.Down(0x1D), edit.Bytes(func(b []byte) []byte { return append(b, 0) }))
 	a := form()
-	x, y := normal.NewWitness("a.pcap", battleOf(t)), normal.NewWitness("b.pcap", battleOf(t, slower))
-	session := diff.Session(x.Sightings(), y.Sightings(), [2]diff.Naming{x.Name, y.Name})
 	return map[string]*figures.Diff{
 		"equal":   diff.Of(a, a, diff.Options{}),
 		"broken":  diff.Of(a, form(slower, edit.Changed("round-missing"), edit.Changed("no-player-list"), longer), diff.Options{}),
 		"only":    diff.Of(a, form(slower), diff.Options{Only: []string{"rhythm"}}),
-		"nothing": diff.Of(&figures.Normal{}, &figures.Normal{}, diff.Options{}),
-		"one":     diff.Of(a, &figures.Normal{}, diff.Options{}),
-		"session": diff.Same(x.File(), y.File(), session),
+		"nothing": diff.Of(none, none, diff.Options{}),
+		"one":     diff.Of(a, none, diff.Options{}),
+		"session": must.Get(diff.Session(read(), read(slower)))(t),
 	}
 }
 

@@ -19,7 +19,6 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/diff"
-	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/scoreboard"
@@ -234,8 +233,8 @@ func TestSituationsDiffer(t *testing.T) {
 }
 
 func differences(t *testing.T, a, b []byte) []figures.Difference {
-	normalize := func(content []byte) *figures.Normal {
-		return must.Get(normal.Of("it.pcap", reporttest.Open(t, "it.pcap", content, decode.Options{}), normal.Options{}))(t)
+	look := func(content []byte) *diff.Looks {
+		return diff.Look(must.Get(facts.Read(reporttest.Open(t, "it.pcap", content, decode.Options{}), facts.Options{}))(t), diff.Options{})
 	}
-	return diff.Of(normalize(a), normalize(b), diff.Options{}).Differences
+	return diff.Of(look(a), look(b), diff.Options{}).Differences
 }

@@ -1,0 +1,140 @@
+package diff_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
+	"bcdump/internal/must"
+	"bcdump/report/diff"
+	"bcdump/report/facts"
+	"bcdump/report/internal/reporttest"
+)
+
+// TestQueries: each number of looks is what its query counts.
+func TestQueries(t *testing.T) {
+	captures := map[string][]byte{"battle": recorded(t, battle.Options{Players: 4, Duration: 30 * time.Second, Seed: 3, Start: start, Loss: 0.03, Reorder: 0.02})}
+	for name, raw := range reporttest.Shipped(t) {
+		if len(raw) < heavy.Scale(12<<10, 1<<20) {
+			captures[name] = raw
+		}
+	}
+	captures["copied"] = reporttest.Twice(captures["battle"])
+	total := 0
+	for name, raw := range captures {
+		var all []reporttest.Claim
+		for _, c := range looksOf(t, raw).Claims() {
+			if c.Number > c.Of {
+				t.Errorf("%s: %s: %d of %d", name, c.Where, c.Number, c.Of)
+			}
+			all = append(all, reporttest.CountOf(c.Where, c.Number, c.Query))
+		}
+		counts := reporttest.Answered(t, all, reporttest.Open(t, name, raw, decode.Options{}))
+		wrong := 0
+		for _, c := range all {
+			total++
+			if got := counts[reporttest.Terms(t, c.Formula)[0].Filter].Lines; got != c.Number && wrong < 5 {
+				wrong++
+				t.Errorf("%s: %s is %d, the query gives %d: %s", name, c.Where, c.Number, got, c.Formula)
+			}
+		}
+	}
+	if total < 300 {
+		t.Errorf("only %d numbers", total)
+	}
+}
+
+// TestWorkers: looks do not depend on how many workers read, nor on the size of pieces.
+func TestWorkers(t *testing.T) {
+	raw := recorded(t, battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 5, Loss: 0.05, GameSpy: 1, Start: start})
+	lines := func(o decode.Options) []string {
+		f := must.Get(facts.Read(reporttest.Open(t, "a", raw, o), facts.Options{}))(t)
+		l := diff.Look(f, diff.Options{})
+		all := append(l.Lines(), l.Steps()...)
+		for _, c := range l.Claims() {
+			all = append(all, fmt.Sprint(c))
+		}
+		slices.Sort(all)
+		return all
+	}
+	want := lines(decode.Options{Jobs: 1})
+	for _, o := range []decode.Options{{Jobs: 4}, {Jobs: 2, ChunkSize: 1 << 10}} {
+		if !reflect.DeepEqual(lines(o), want) {
+			t.Errorf("%+v gives other looks", o)
+		}
+	}
+}
+
+// TestJoinIsWhole: every step of a join is there, in the order in which it was sent, whatever the network does.
+func TestJoinIsWhole(t *testing.T) {
+	steps := func(o battle.Options) []string {
+		all := looksOf(t, recorded(t, o)).Steps()
+		slices.Sort(all)
+		return all
+	}
+	o := battle.Options{Players: 2, Duration: 30 * time.Second, Seed: 8, NetworkSeed: 1, Start: start}
+	want := steps(o)
+	for _, label := range []string{"join, S>C ChecksumRequest 0 ", "join, S>C MissionInit ", "join, C>S ChecksumResponse 255 ", "join, C>S ObjectCreateTeam "} {
+		if !strings.Contains(strings.Join(want, "\n"), label) {
+			t.Errorf("no step %q in %q", label, want)
+		}
+	}
+	for seed := range uint64(6) {
+		o.NetworkSeed, o.Loss, o.Reorder, o.Duplicate = seed+2, 0.1, 0.1, 0.05
+		if got := steps(o); !slices.Equal(got, want) {
+			t.Errorf("network %d:\n%q, want\n%q", seed, got, want)
+		}
+	}
+}
+
+// TestNothing: captures without a game, and no capture at all, look like nothing, and are equal.
+func TestNothing(t *testing.T) {
+	for name, raw := range reporttest.Shipped(t) {
+		if !strings.HasPrefix(name, "stock-gamespy") && !strings.HasPrefix(name, "entity-state") {
+			continue
+		}
+		l := looksOf(t, raw)
+		if values, rates, numbers := l.Sizes(); values+rates+numbers > 0 {
+			t.Errorf("%s: %d values, %d rates, %d numbers", name, values, rates, numbers)
+		}
+		if d := diff.Of(l, l, diff.Options{}); !d.Equal {
+			t.Errorf("%s: %+v", name, d.Differences)
+		}
+	}
+}
+
+// Sound battles do not differ, whatever people do in them: how often they shoot, for how long, how many they are, and what the
+// network does.
+func TestTruthSound(t *testing.T) {
+	var all []*diff.Looks
+	var names []string
+	for i, o := range []battle.Options{
+		{Players: 4, Duration: 2 * time.Minute, Seed: 4, NetworkSeed: 1},
+		{Players: 4, Duration: 2 * time.Minute, Seed: 4, NetworkSeed: 1, Shots: 4},
+		{Players: 6, Duration: 4 * time.Minute, Seed: 9, NetworkSeed: 2, Shots: 1, Loss: 0.02},
+		{Players: 4, Duration: 2 * time.Minute, Seed: 4, NetworkSeed: 1, Shots: 0.5},
+		{Players: 3, Duration: 3 * time.Minute, Seed: 11, NetworkSeed: 3, Shots: 2},
+		{Players: 8, Duration: time.Minute, Seed: 5, NetworkSeed: 4, Shots: 1, Loss: 0.05},
+		{Players: 2, Duration: time.Minute, Seed: 6, NetworkSeed: 5, Shots: 0.5},
+		{Players: 5, Duration: 5 * time.Minute, Seed: 7, NetworkSeed: 6, Shots: 3, Reorder: 0.01},
+	} {
+		if i >= heavy.Scale(4, 100) {
+			break
+		}
+		o.Start = start
+		all, names = append(all, looksOf(t, recorded(t, o))), append(names, fmt.Sprintf("%d players, %v shots, loss %v", o.Players, o.Shots, o.Loss))
+		for j := range i {
+			for _, p := range [][2]int{{i, j}, {j, i}} {
+				if d := diff.Of(all[p[0]], all[p[1]], diff.Options{}); !d.Equal {
+					t.Errorf("%s against %s:%s", names[p[0]], names[p[1]], told(d))
+				}
+			}
+		}
+	}
+}
