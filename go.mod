@@ -27,7 +27,6 @@ require (
 	github.com/spf13/pflag v1.0.9 // BSD-3-Clause
 	golang.org/x/sys v0.48.0 // BSD-3-Clause
 	golang.org/x/term v0.46.0 // BSD-3-Clause
-	znkr.io/diff v1.0.0 // Apache-2.0
 )
 
 require (

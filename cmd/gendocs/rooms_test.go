@@ -25,10 +25,10 @@ import (
 var storeys = [][]string{
 	{"cmd/"},
 	{"report/page", "report/browse", "report/dataset", "report/dataset/duckdb"},
-	{"report/verify", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/share", "report/diff/normal"},
+	{"report/verify", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/share", "report/diff"},
 	{"report/check"},
 	{"report/desync"},
-	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/files", "report/installation", "report/reference", "report/render", "report/diff", "report/count"},
+	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/files", "report/installation", "report/reference", "report/render", "report/count"},
 	{"report/stats/tables"},
 	{"report/internal/reporttest", "decode/synth/edit", "report/facts", "report/table"},
 	{"report/tally"},

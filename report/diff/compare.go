@@ -467,9 +467,8 @@ func (c *comparison) verdict(of *about, a, b *figures.CheckRule) {
 		}
 		return text, q
 	}
-	// Nothing is said of a rule that would not have been broken in so few cases as the other capture has.
-	share := func(r *figures.CheckRule) float64 { return float64(r.Violations) / float64(max(r.Instances, 1)) }
-	few := share(a)*float64(b.Instances) < 1 && share(b)*float64(a.Instances) < 1
+	// That B keeps what A breaks says nothing if that would not be broken in so few cases.
+	few := a.Verdict == figures.Failed && float64(a.Violations)*float64(b.Instances) < float64(a.Instances)
 	x, qa := judged(a)
 	y, qb := judged(b)
 	f := c.found(of, x, y, p, 1, !few)

@@ -336,7 +336,8 @@ func TestNeverChance(t *testing.T) {
 	}{
 		{"rule", rule(0, 375, 0), rule(4, 375, 0), 1},
 		{"rule with tolerance", rule(0, 375, 0.01), rule(4, 375, 0.01), 0},
-		{"rule of which A has few instances", rule(0, 6, 0), rule(2, 103, 0), 0},
+		{"rule of which A has few instances", rule(0, 6, 0), rule(2, 103, 0), 1},
+		{"rule of which B has few instances", rule(2, 103, 0), rule(0, 6, 0), 0},
 		{"direction", sent(5, 0, true), sent(5, 2, true), 1},
 		{"unknown opcode", form(values{}, nil), sent(1, 0, false), 1},
 		{"occasion", form(values{}, nil), sent(2, 0, true), 0},

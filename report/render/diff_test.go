@@ -43,7 +43,7 @@ func diffs(t *testing.T) map[string]*figures.Diff {
 		"equal":   diff.Of(a, a, diff.Options{}),
 		"broken":  diff.Of(a, form(slower, edit.Changed("round-missing"), edit.Changed("no-player-list"), longer), diff.Options{}),
 		"only":    diff.Of(a, form(slower), diff.Options{Only: []string{"rhythm"}}),
-		"nothing": diff.Of(none, none, diff.Options{}),
+		"nothing": diff.Of(none, none, diff.Options{Only: []string{"layout"}}),
 		"one":     diff.Of(a, none, diff.Options{}),
 		"session": must.Get(diff.Session(read(), read(slower)))(t),
 	}

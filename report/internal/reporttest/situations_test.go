@@ -19,6 +19,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/diff"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/scoreboard"
