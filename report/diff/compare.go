@@ -146,7 +146,7 @@ func (c *comparison) values(of *about, a, b *values) {
 		p := c.shareOf(c.a, a, ca).Chance(c.shareOf(c.b, b, nil))
 		f := c.found(of, a.words(x, ca)+" in "+a.ofAll(ca), b.words(y, cb)+" in "+b.ofAll(cb), p, float64(ca.count)/float64(a.of), true)
 		f.always, f.never = ca.count == a.of && cb.count == b.of && (a.unit != "times" || min(a.of, b.of) >= fewest), true
-		f.certain = f.always && min(a.of, b.of) >= fewest
+		f.certain = f.always && min(a.of, b.of) >= fewest && a.unit != "times"
 		if f.always && a.unit == "clients" {
 			f.p = math.NaN()
 		}

@@ -231,7 +231,9 @@ func (x *looker) talked() {
 		case match.CaptureEnded, match.Unknown, match.Open:
 			continue
 		}
-		x.part(p, "joins", "end", "how clients end", 0.6).add(end, max(x.facts.From(c.Ending.Frame), 0), c.First.Time, c.Number)
+		ends := x.part("joins", "end", "how clients end", 0.6)
+		ends.never = true
+		ends.add(end, x.facts.From(c.Ending.Frame), c.First.Time, c.Number)
 	}
 }
 
@@ -239,7 +241,7 @@ func (x *looker) talked() {
 const behind = 0.97
 
 // part gives what is counted of all clients.
-func (x *looker) part(p *party, section, key, title string, weight float64) *values {
+func (x *looker) part(section, key, title string, weight float64) *values {
 	v := x.values[section+":"+key]
 	if v == nil {
 		v = &values{about: about{section: section, key: key, title: title, subject: title, weight: weight}, unit: "clients"}
@@ -274,7 +276,7 @@ func (x *looker) joined(p *party, dir int) {
 			if is.value == "there" && !p.whole {
 				continue
 			}
-			v := x.part(p, "conversation", subject+" "+label+is.key, subject+": "+label+is.title, weightOf(dir))
+			v := x.part("conversation", subject+" "+label+is.key, subject+": "+label+is.title, weightOf(dir))
 			if v.subject, v.aspect, v.comes = subject, label+is.title, is.title != ""; !v.comes {
 				v.group = subject
 			}
