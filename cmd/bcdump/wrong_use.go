@@ -134,8 +134,7 @@ var gone = map[string]string{
 	"stats --only entity_matches":   `bcdump decode -f 'name in ["StartMatch", "GameOver", "ReturnToMenu"]' FILE`,
 	"stats --only bytes_over_time":  `"by_opcode" in "stats -o json --only bandwidth"`,
 
-	"diff --only links": `bcdump stats --only links,relays,joins A B`,
-	"wireshark":         `bcdump export wireshark --plugin, and --install`,
+	"wireshark": `bcdump export wireshark --plugin, and --install`,
 
 	"verify --full":                  "leave it out, a golden has every message",
 	"export wireshark --no-comments": `editcap --discard-packet-comments takes them out`,

@@ -28,7 +28,7 @@ var sections = []struct {
 	name   string
 	weight float64
 }{
-	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 0.9}, {"joins", 0.7}, {"rules", 0.72},
+	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 0.9}, {"joins", 0.7}, {"links", 0.5}, {"rules", 0.72},
 }
 
 // Sections lists the sections.
@@ -41,6 +41,11 @@ func Sections() (names []string) {
 
 func (o *Options) asks(section string) bool {
 	return len(o.Only) == 0 || slices.Contains(o.Only, section)
+}
+
+// wants reports whether a section is asked for, and a key not left out.
+func (c *comparison) wants(section, key string) bool {
+	return c.options.asks(section) && !slices.ContainsFunc(c.options.Ignore, func(pattern string) bool { return Matches(pattern, section, key) })
 }
 
 // Matches reports whether a pattern of --ignore matches a key, with its section before it or without.
@@ -92,9 +97,7 @@ func each[T any](c *comparison, a, b map[string]*T, of func(*T) *about, take fun
 	all := maps.Clone(b)
 	maps.Copy(all, a)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		of := of(all[key])
-		ignored := slices.ContainsFunc(c.options.Ignore, func(pattern string) bool { return Matches(pattern, of.section, of.key) })
-		if c.options.asks(of.section) && !ignored {
+		if of := of(all[key]); c.wants(of.section, of.key) {
 			take(of, a[key], b[key])
 		}
 	}
@@ -156,6 +159,7 @@ func (c *comparison) values(of *about, a, b *values) {
 			f.about = &over
 		}
 		f.ask(a, b, c, x, y)
+		f.messages(c, a, ca, cb)
 		f.Text = fmt.Sprintf("%s%s%s of A, %s of B", a.title, map[bool]string{true: " ", false: " is "}[a.comes], f.A, f.B)
 		return
 	}
@@ -263,6 +267,9 @@ func (c *comparison) shares(of *about, a, b *values) {
 		return
 	}
 	best.ask(a, b, c, value, value)
+	if best.never {
+		best.messages(c, a, a.cells[value], b.cells[value])
+	}
 	best.Text = fmt.Sprintf("%s: %s in %s of A, %s of B", a.title, a.words(value, all[value]), best.A, best.B)
 	if large > 1 {
 		best.Text += fmt.Sprintf(" (%s)", tally.Counted(large-1, "more value differs", "more values differ"))
@@ -478,7 +485,7 @@ func (c *comparison) verdict(of *about, a, b *figures.CheckRule) {
 
 // diff puts what was found in order.
 func (c *comparison) diff() *figures.Diff {
-	out := &figures.Diff{Version: figures.Version, A: c.a.file, B: c.b.file, Only: c.options.Only, Compared: []figures.DiffCount{}}
+	out := &figures.Diff{Version: figures.Version, A: c.a.file, B: c.b.file, Only: c.options.Only, Compared: []figures.DiffCount{}, Tables: c.tables()}
 	falseDiscovery(c.findings)
 	differ, few := map[string]int{}, map[string]int{}
 	var sure []*finding

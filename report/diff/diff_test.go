@@ -428,12 +428,13 @@ func TestLeaves(t *testing.T) {
 // TestApart: a link that is sent again on far more than the others is told apart; what is lost on all is not.
 func TestApart(t *testing.T) {
 	for _, x := range []struct {
-		anew []int64
-		want int64
+		insisted []int64
+		want     int64
 	}{{[]int64{0, 2, 60}, 1}, {[]int64{50, 55, 60}, 0}, {[]int64{60}, 0}} {
 		l := &looker{Looks: form(values{}, nil)}
-		for _, n := range x.anew {
-			l.all = append(l.all, &party{reliable: 200, anew: n})
+		l.facts = &facts.Facts{}
+		for _, n := range x.insisted {
+			l.stats.Links = append(l.stats.Links, figures.Link{Reliable: 200, Insisted: n})
 		}
 		l.rhythm.end(l)
 		got := int64(0)
@@ -441,7 +442,7 @@ func TestApart(t *testing.T) {
 			got += c.count
 		}
 		if got != x.want {
-			t.Errorf("%v: %d links, want %d", x.anew, got, x.want)
+			t.Errorf("%v: %d links, want %d", x.insisted, got, x.want)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"bcdump/report/check"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
+	"bcdump/report/stats"
 	"bcdump/report/tally"
 )
 
@@ -34,6 +35,8 @@ type Looks struct {
 	rates   map[string]*rate
 	numbers map[string]*numbers
 	rules   map[string]*figures.CheckRule
+	looker  *looker       // nil = there are no rows
+	stats   figures.Stats // links, relays and joins
 }
 
 // about says what is compared, for those who put differences in order.
@@ -229,8 +232,9 @@ func weightOf(dir int) float64 { return [2]float64{0.6, 1}[dir] }
 // Look makes looks of a capture.
 func Look(f *facts.Facts, o Options) *Looks {
 	s := &f.Summary
+	counted := stats.Connections(f, o.Filter)
 	l := &Looks{
-		facts: f, file: figures.DiffFile{File: tally.FileOf(f.Name, s), Clients: []string{}}, queries: tally.Queries{Mixed: s.Datagrams.EntityState > 0, Copied: s.Copies.Datagrams > 0},
+		facts: f, stats: counted, file: figures.DiffFile{File: counted.Files[0], Clients: []string{}}, queries: tally.Queries{Mixed: s.Datagrams.EntityState > 0, Copied: s.Copies.Datagrams > 0},
 		groups: map[string]int64{}, values: map[string]*values{}, rates: map[string]*rate{}, numbers: map[string]*numbers{}, rules: map[string]*figures.CheckRule{},
 	}
 	l.queries.Filter = o.Filter
@@ -249,7 +253,7 @@ func Look(f *facts.Facts, o Options) *Looks {
 		}
 		l.minutes += max(last.Sub(c.First.Time), 0).Minutes()
 	}
-	l.active = float64(l.file.Active) / 60
+	l.active, l.looker = float64(l.file.Active)/60, x
 	rules := o.asks("rules")
 	judged := make(chan *figures.CheckFile, 1)
 	if rules {
@@ -279,15 +283,8 @@ func (x *looker) look() {
 			d := x.facts.Datagram(datagram)
 			x.at = x.facts.Steady(d)
 		}
-		x.i, x.row, x.dir, x.kind, x.record = i, r, toServer, -1, nil
-		if r.Has(facts.ToClient) {
-			x.dir = toClient
-		}
-		if x.party = x.partyOf(r); x.party == nil && x.facts.Side(r).Link == 0 {
+		if x.open(i, r); x.party == nil && x.facts.Side(r).Link == 0 {
 			continue
-		}
-		if x.party != nil {
-			x.party.heard[1-x.dir] = x.at
 		}
 		switch {
 		case !r.Has(facts.Walked):
@@ -300,6 +297,12 @@ func (x *looker) look() {
 			x.update()
 		}
 	}
+}
+
+// open makes a row the message at hand.
+func (x *looker) open(i int, r *facts.Row) {
+	x.i, x.row, x.dir, x.kind, x.record = i, r, tally.BoolInt(r.Has(facts.ToClient)), -1, nil
+	x.party, x.owner = x.partyOf(r), -1
 }
 
 // partyOf gives the connection of a row; nil = there is none.
@@ -434,7 +437,7 @@ func (x *looker) update() {
 func (x *looker) general() {
 	r := x.record
 	x.rhythm.general(x)
-	x.label, x.event, x.others, x.owner, x.last = "", "", false, -1, nil
+	x.label, x.event, x.others, x.last = "", "", false, nil
 	if x.kind = x.kindOf(); x.kind < 0 || x.row.Has(facts.Retransmit) {
 		return
 	}
@@ -750,15 +753,7 @@ func (r *rhythm) general(x *looker) {
 		return
 	}
 	k := x.party
-	if row.Has(facts.Reliable) && !again {
-		k.reliable++
-	}
 	pause := x.record.First.Pause
-	if again && h.Type == transport.Data && !h.Fragment && pause >= traffic.Copied && x.at.Sub(k.heard[x.dir]) < attentive {
-		if k.anew++; k.anew == 1 {
-			k.first = x.i
-		}
-	}
 	switch {
 	case row.Has(facts.Part) && !again && h.FragmentIndex == 0:
 		r.parts[x.dir].add(strconv.Itoa(int(h.Length)), x.i, x.at, x.client())
@@ -772,9 +767,6 @@ func (r *rhythm) general(x *looker) {
 		k.again[x.dir] = x.record.Frame
 	}
 }
-
-// attentive is a side that was heard so lately: what is sent again to others tells nothing about the way to them.
-const attentive = 2e9
 
 const (
 	// fewReliable is how many messages a link has at least whose retransmissions are held against those of the others, and
@@ -793,18 +785,26 @@ func (r *rhythm) end(x *looker) {
 		}
 	}
 	v := &values{about: about{section: "rhythm", key: "link sent again", title: "links whose messages are sent again far more than those of the others", subject: "retransmissions of one link", weight: 1}, unit: "links", never: true}
-	var reliable, anew int64
-	for _, k := range x.all {
-		reliable, anew = reliable+k.reliable, anew+k.anew
+	var reliable, insisted int64
+	for i := range x.stats.Links {
+		reliable, insisted = reliable+x.stats.Links[i].Reliable, insisted+x.stats.Links[i].Insisted
 	}
-	for _, k := range x.all {
-		if k.reliable < fewReliable || reliable-k.reliable < fewReliable {
+	for i := range x.stats.Links {
+		k := &x.stats.Links[i]
+		if k.Reliable < fewReliable || reliable-k.Reliable < fewReliable {
 			continue
 		}
-		share, others := float64(k.anew)/float64(k.reliable), float64(anew-k.anew)/float64(reliable-k.reliable)
-		if v.of++; k.anew >= fewResent && share-others >= apartFrom && share >= timesAsMany*others {
+		share, others := float64(k.Insisted)/float64(k.Reliable), float64(insisted-k.Insisted)/float64(reliable-k.Reliable)
+		if v.of++; k.Insisted >= fewResent && share-others >= apartFrom && share >= timesAsMany*others {
 			v.of--
-			v.add("far more", k.first, capture.Time{}, 1)
+			row := 0 // of the first that was sent again
+			for i, r := range x.facts.All() {
+				if of := x.parties[x.facts.Side(r).Link]; r.Has(facts.Retransmit) && of != nil && tally.AddressText(of[0].conn.Client) == k.Client {
+					row = i
+					break
+				}
+			}
+			v.add("far more", row, capture.Time{}, 1)
 		}
 	}
 	x.values["rhythm:"+v.key] = v

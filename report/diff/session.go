@@ -15,6 +15,7 @@ import (
 	"bcdump/internal/histogram"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
+	"bcdump/report/stats"
 	"bcdump/report/tally"
 )
 
@@ -83,7 +84,7 @@ func Session(a, b *facts.Facts) (*figures.Diff, error) {
 	for i, f := range []*facts.Facts{a, b} {
 		sights[i], errs[i] = sightsOf(f)
 		names[i] = namesOf(f)
-		sides[i] = figures.DiffFile{File: tally.FileOf(f.Name, &f.Summary), Clients: []string{}}
+		sides[i] = figures.DiffFile{File: stats.Connections(f, "").Files[0], Clients: []string{}}
 		for _, c := range f.Match().Connections() {
 			sides[i].Clients = append(sides[i].Clients, c.Name)
 		}

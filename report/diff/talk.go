@@ -21,10 +21,8 @@ type party struct {
 	said  capture.Time
 	open  []*occasion
 
-	heard, alive   [2]capture.Time // when the receiver of a direction spoke last; the newest keepalive
-	again          [2]int64        // frame of what was sent again: what shares a datagram was lost in one
-	reliable, anew int64
-	first          int // row of the first that was sent anew
+	alive [2]capture.Time // the newest keepalive of a direction
+	again [2]int64        // frame of what was sent again: what shares a datagram was lost in one
 }
 
 // talk is messages in the order of their sender.

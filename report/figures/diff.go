@@ -11,6 +11,7 @@ type Diff struct {
 	Compared []DiffCount `json:"compared" about:"how much was compared, by section"`
 	// Differences are in order, the most significant first.
 	Differences []Difference `json:"differences" about:"the most significant first"`
+	Tables      []DiffTable  `json:"tables" about:"relays, joins and links"`
 	// Session is what became of the datagrams of one session that was captured twice.
 	Session *SameSession `json:"session,omitempty" about:"with '--same-session'"`
 }
@@ -42,6 +43,12 @@ type Difference struct {
 	// Parts are all that differs of the same subject, if there is more than one thing.
 	Parts []DiffPart `json:"parts,omitempty" about:"all that differs of the same kind of message, if it is several things"`
 
+	// Fields are the parts of both messages that differ, with their bytes: of a step that one side lacks, and of a value that nearly
+	// all messages have, another one on either side, those of the first message.
+	Fields []DiffField `json:"fields,omitempty" about:"of steps: the fields that differ"`
+	BytesA string      `json:"bytes_a,omitempty" about:"of steps: the payload, at most 512 bytes"`
+	BytesB string      `json:"bytes_b,omitempty" about:"of steps: the payload, at most 512 bytes"`
+
 	// Score is by what they are in order.
 	Score float64 `json:"-"`
 }
@@ -62,4 +69,27 @@ type DiffPart struct {
 	// LinesA and LinesB are how many lines they keep; 0 = not counted.
 	LinesA int64 `json:"lines_a,omitempty" about:"lines that they keep"`
 	LinesB int64 `json:"lines_b,omitempty" about:"lines that they keep"`
+}
+
+// DiffField is a field of two messages; "" = it has none.
+type DiffField struct {
+	Name string `json:"name" about:"the field"`
+	A    string `json:"a" about:"its values; '\"\"' = none"`
+	B    string `json:"b" about:"its values; '\"\"' = none"`
+}
+
+// DiffTable is a table with the figures of both captures.
+type DiffTable struct {
+	Section string    `json:"section" about:"the section"`
+	Title   string    `json:"title" about:"the heading"`
+	Columns []string  `json:"columns" about:"names of the columns"`
+	Rows    []DiffRow `json:"rows" about:"rows that differ"`
+	Equal   int       `json:"equal" about:"rows that do not differ"`
+}
+
+// DiffRow is a row; a side without it has no cells.
+type DiffRow struct {
+	Key string   `json:"key" about:"what the row is about"`
+	A   []string `json:"a" about:"cells; none where the side lacks the row"`
+	B   []string `json:"b" about:"cells; none where the side lacks the row"`
 }

@@ -33,7 +33,8 @@ var diffTitles = []struct{ name, title, says string }{
 	{"rates", "RATES", "how often messages are sent, repeats left out"},
 	{"rhythm", "RHYTHM", "when, and how much at once"},
 	{"relays", "RELAYS", "what the host passes on"},
-	{"joins", "JOINS", "what became of clients"},
+	{"joins", "JOINS", "how each client came into the game"},
+	{"links", "LINKS", "what became of datagrams"},
 	{"rules", "RULES", "what bcdump check says"},
 }
 
@@ -132,16 +133,19 @@ func (p *diffPage) see(indent, side string, q figures.Query, command func(figure
 func (p *diffPage) section(d *figures.Diff, i int) {
 	t := &diffTitles[i]
 	at := slices.IndexFunc(d.Compared, func(n figures.DiffCount) bool { return n.Section == t.name })
-	if at < 0 {
+	tables := slices.ContainsFunc(d.Tables, func(x figures.DiffTable) bool { return x.Section == t.name })
+	if at < 0 && !tables {
 		return
 	}
 	p.heading(t.title, p.Dim, t.says)
-	n := &d.Compared[at]
-	text := terminal.Count(int64(n.Compared)) + " compared, " + counted(int64(n.Differ), "differs", "differ")
-	if n.TooFew > 0 {
-		text += fmt.Sprintf(", %d more may, with too few messages to be sure", n.TooFew)
+	if at >= 0 {
+		n := &d.Compared[at]
+		text := terminal.Count(int64(n.Compared)) + " compared, " + counted(int64(n.Differ), "differs", "differ")
+		if n.TooFew > 0 {
+			text += fmt.Sprintf(", %d more may, with too few messages to be sure", n.TooFew)
+		}
+		p.say(p.Dim, text)
 	}
-	p.say(p.Dim, text)
 	shown, most := 0, mostOfSection
 	if p.Top > 0 {
 		most = p.Top
@@ -156,14 +160,17 @@ func (p *diffPage) section(d *figures.Diff, i int) {
 		}
 		p.difference(x, fmt.Sprintf("%2d  ", x.Rank), x.Rank > mostSignificant)
 		p.parts(x)
+		p.messages(x)
 	}
 	if shown > most {
 		p.say(p.Dim, fmt.Sprintf("and %d more", shown-most))
 	}
+	for j := range d.Tables {
+		if d.Tables[j].Section == t.name {
+			p.sideBySide(&d.Tables[j])
+		}
+	}
 }
-
-// mostParts bounds what is listed of a subject.
-const mostParts = 12
 
 // parts lists what else differs of a subject.
 func (p *diffPage) parts(x *figures.Difference) {
@@ -171,7 +178,7 @@ func (p *diffPage) parts(x *figures.Difference) {
 		if i == 0 {
 			continue // the sentence has said it
 		}
-		if i > mostParts {
+		if i > mostFields {
 			p.say(p.Dim, fmt.Sprintf("    and %d more", len(x.Parts)-i))
 			return
 		}
@@ -184,6 +191,67 @@ const (
 	mostFields = 12
 	mostBytes  = 64
 )
+
+// messages shows two messages field by field, with their bytes.
+func (p *diffPage) messages(x *figures.Difference) {
+	if len(x.Fields) == 0 && x.BytesA == "" && x.BytesB == "" {
+		return
+	}
+	t := &terminal.Table{Columns: []terminal.Column{{Title: "    field"}, {Title: "A", Fold: true}, {Title: "B", Fold: true}}}
+	for i := range x.Fields[:min(mostFields, len(x.Fields))] {
+		f := &x.Fields[i]
+		t.Rows = append(t.Rows, terminal.Row{Cells: terminal.Texts("    "+printable.Text(f.Name), printable.Text(f.A), printable.Text(f.B))})
+	}
+	if len(t.Rows) > 0 {
+		p.table(t)
+	}
+	p.bytes("A", x.BytesA)
+	p.bytes("B", x.BytesB)
+}
+
+func (p *diffPage) bytes(side, hex string) {
+	if hex == "" {
+		return
+	}
+	more := ""
+	if len(hex) > 2*mostBytes {
+		hex, more = hex[:2*mostBytes], " .."
+	}
+	var pairs []string
+	for i := 0; i < len(hex); i += 2 {
+		pairs = append(pairs, hex[i:i+2])
+	}
+	p.paragraph(p.Dim, "     "+side+"  ", strings.Join(pairs, " ")+more)
+}
+
+// sideBySide shows the rows of a table that differ.
+func (p *diffPage) sideBySide(x *figures.DiffTable) {
+	if len(x.Rows) == 0 {
+		return
+	}
+	t := &terminal.Table{Columns: append([]terminal.Column{{Title: x.Title, Min: 8}, {}}, droppable(x.Columns, 1)...)}
+	for i := range x.Rows[:min(mostOfSection, len(x.Rows))] {
+		r := &x.Rows[i]
+		for side, cells := range [][]string{r.A, r.B} {
+			if len(cells) == 0 {
+				continue
+			}
+			name := ""
+			if side == 0 || len(r.A) == 0 {
+				name = r.Key
+			}
+			row := terminal.Texts(printable.Text(name), string(rune('A'+side)))
+			for _, c := range cells {
+				row = append(row, terminal.Cell{Text: printable.Text(c)})
+			}
+			t.Rows = append(t.Rows, terminal.Row{Cells: row})
+		}
+	}
+	p.table(t)
+	if x.Equal > 0 {
+		p.say(p.Dim, counted(int64(x.Equal), "row is", "rows are")+" equal")
+	}
+}
 
 // droppable gives columns of numbers, of which those behind the first few may be left out, the last one
 // first.
