@@ -110,8 +110,8 @@ func (o *diffRun) commandFor(file string) func(figures.Query) string {
 // compare reads both captures and shows what differs, unless one of them could not be read.
 func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 	return o.both(func(a, b *decode.Capture) error {
-		var sides [2]*facts.Facts
 		var looks [2]*diff.Looks
+		var sights [2]*diff.Sights
 		var errs [2]error
 		options := [2]diff.Options{{Only: o.only, Ignore: o.ignore}, {Only: o.only, Ignore: o.ignore}}
 		var read [2]facts.Options
@@ -121,8 +121,13 @@ func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 			o.some = false // --from and --to may mean another time in either
 		}
 		one := func(i int, c *decode.Capture) {
-			if sides[i], errs[i] = facts.Read(c, read[i]); errs[i] == nil && !o.same {
-				looks[i] = diff.Look(sides[i], options[i])
+			if o.same {
+				sights[i], errs[i] = diff.SightsOf(c, read[i])
+				return
+			}
+			var all *facts.Facts
+			if all, errs[i] = facts.Read(c, read[i]); errs[i] == nil {
+				looks[i] = diff.Look(all, options[i])
 			}
 		}
 		if errs[0] == nil && errs[1] == nil {
@@ -138,14 +143,10 @@ func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 		if err := cmp.Or(errs[:]...); err != nil {
 			return err
 		}
-		if !o.same {
-			return o.shown(out, diff.Of(looks[0], looks[1], options[0]))
+		if o.same {
+			return o.shown(out, diff.Session(sights[0], sights[1]))
 		}
-		d, err := diff.Session(sides[0], sides[1])
-		if err != nil {
-			return err
-		}
-		return o.shown(out, d)
+		return o.shown(out, diff.Of(looks[0], looks[1], options[0]))
 	})
 }
 

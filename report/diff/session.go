@@ -10,12 +10,13 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unsafe"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/internal/histogram"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
-	"bcdump/report/stats"
 	"bcdump/report/tally"
 )
 
@@ -23,6 +24,9 @@ const (
 	// maxWays bounds the directions of links that have a row.
 	//limit:maxWays Figures | directions of links that `diff --same-session` tells apart | their datagrams are paired and counted, and have no row | TestSessionFloods
 	maxWays = 1024
+	// maxAlike bounds those among which the pair of a datagram is looked for.
+	//limit:maxAlike Figures | datagrams with the same bytes, within 0.6 s, that `diff --same-session` pairs | not paired | TestSessionFloods
+	maxAlike = 1024
 	// within is within how many nanoseconds the two sights of a datagram may lie apart: stock software sends again after a second
 	// what has the same bytes.
 	within = 6e8
@@ -55,63 +59,73 @@ type sight struct {
 
 	pair *sight // of the other capture; nil = it lacks the datagram
 	way  int    // place on its way
+	// alike are those of B with the same bytes, in the order of time.
+	alike []*sight
 }
 
 var sums = maphash.MakeSeed()
 
-// sightsOf gives the datagrams of the links of a capture.
-func sightsOf(f *facts.Facts) (all []sight, err error) {
-	reader, next := f.Reader(), uint32(0)
-	for i, r := range f.All() {
-		if r.Datagram < next || !r.Has(facts.Game) || r.Has(facts.Joined) || f.Side(r).Link == 0 {
-			continue
-		}
-		next = r.Datagram + 1
-		d := f.Datagram(r.Datagram)
-		if !d.Time().HasNanos() {
-			return nil, errors.New("--same-session compares clocks, which it can from 1678 to 2262 only: set the times of the captures, for example with editcap -t")
-		}
-		all = append(all, sight{sum: maphash.Bytes(sums, reader.At(i).Datagram.Payload), at: d.Time().UnixNano(), frame: int64(d.Frame), link: f.Side(r).Link, toClient: r.Has(facts.ToClient)})
+// Sights are the datagrams of the links of a capture, to be paired with those of another one.
+type Sights struct {
+	all     []sight
+	match   *match.Match
+	queries tally.Queries
+	file    figures.DiffFile
+}
+
+// SightsOf reads a capture to its end, within a budget and a span. An error may be a *[facts.BudgetError].
+func SightsOf(c *decode.Capture, o facts.Options) (*Sights, error) {
+	a, s, read := tally.NewAccounts(), &Sights{}, tally.Activity{}
+	if !o.Whole() {
+		a.Wanted = o.Within
 	}
-	return all, nil
+	frame := int64(0)
+	summary, err := a.Read(c.Name(), c, func(r *decode.Record) error {
+		if r.Link == 0 || r.CopyOf != 0 || r.Frame == frame || r.Frames() != nil || r.Lost() {
+			return nil
+		}
+		if frame = r.Frame; !r.Time.HasNanos() {
+			return errors.New("--same-session compares clocks, which it can from 1678 to 2262 only: set the times of the captures, for example with editcap -t")
+		}
+		read.Pass(r.Datagram)
+		s.all = append(s.all, sight{sum: maphash.Bytes(sums, r.Datagram.Payload), at: r.Time.UnixNano(), frame: r.Frame, link: r.Link, toClient: r.Dir == decode.ToClient})
+		if o.Budget > 0 && facts.Budget(len(s.all))*facts.Budget(unsafe.Sizeof(sight{})) > o.Budget {
+			return &facts.BudgetError{Name: c.Name(), Budget: o.Budget, Frame: r.Frame, Time: r.Time}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.match, s.queries.Copied = a.Match, summary.Copies.Datagrams > 0
+	s.file = figures.DiffFile{File: tally.FileOf(c.Name(), summary), Clients: []string{}}
+	if !o.Whole() {
+		read.Narrow(&s.file.File)
+	}
+	for _, c := range s.match.Connections() {
+		s.file.Clients = append(s.file.Clients, c.Name)
+	}
+	return s, nil
 }
 
 // Session pairs the datagrams of one session that was captured at two places.
-func Session(a, b *facts.Facts) (*figures.Diff, error) {
-	sights, errs := [2][]sight{}, [2]error{}
-	var names [2]naming
-	var sides [2]figures.DiffFile
-	for i, f := range []*facts.Facts{a, b} {
-		sights[i], errs[i] = sightsOf(f)
-		names[i] = namesOf(f)
-		sides[i] = figures.DiffFile{File: stats.Connections(f, "").Files[0], Clients: []string{}}
-		for _, c := range f.Match().Connections() {
-			sides[i].Clients = append(sides[i].Clients, c.Name)
-		}
-	}
-	if err := cmp.Or(errs[:]...); err != nil {
-		return nil, err
-	}
-	return same(sides[0], sides[1], paired(sights[0], sights[1], names)), nil
+func Session(a, b *Sights) *figures.Diff {
+	return same(a.file, b.file, paired(a, b))
 }
 
-// naming gives address and name of the client of a link, and the query of a direction of it.
-type naming func(link uint32, toClient bool) (client, name string, q figures.Query)
-
-func namesOf(f *facts.Facts) naming {
-	return func(link uint32, toClient bool) (client, name string, q figures.Query) {
-		dir, queries := decode.ToServer, tally.Queries{Copied: f.Summary.Copies.Datagrams > 0}
-		if toClient {
-			dir = decode.ToClient
-		}
-		for _, c := range f.Match().Connections() {
-			if c.Link == link {
-				client, name = tally.AddressText(c.Client), cmp.Or(name, c.Name)
-				q = queries.Of(tally.Link{Client: c.Client, Server: c.Server}.Sent(dir))
-			}
-		}
-		return client, name, q
+// name gives address and name of the client of a link, and the query of a direction of it.
+func (s *Sights) name(link uint32, toClient bool) (client, name string, q figures.Query) {
+	dir := decode.ToServer
+	if toClient {
+		dir = decode.ToClient
 	}
+	for _, c := range s.match.Connections() {
+		if c.Link == link {
+			client, name = tally.AddressText(c.Client), cmp.Or(name, c.Name)
+			q = s.queries.Of(tally.Link{Client: c.Client, Server: c.Server}.Sent(dir))
+		}
+	}
+	return client, name, q
 }
 
 // way is one direction of a link.
@@ -137,37 +151,35 @@ type meeting struct {
 }
 
 // paired finds the datagrams that are in both captures.
-func paired(a, b []sight, names [2]naming) *figures.SameSession {
+func paired(a, b *Sights) *figures.SameSession {
 	m := &meeting{partner: map[uint32]uint32{}, taken: map[uint32]bool{}, ways: map[way][2][]*sight{}, later: map[way]*[2]histogram.Histogram{}}
-	if m.meet(a, b) {
-		m.pairAll(a, b)
+	if m.meet(bySum(a.all), bySum(b.all)) {
+		m.pairAll(a.all, b.all)
 		m.measure()
 	}
-	return m.report(names)
+	return m.report(a, b)
 }
 
 // meet finds which link of one capture is which of the other, and how the clocks lie apart, by the datagrams that both have
 // once: a host may write the same datagram to several clients.
-func (m *meeting) meet(a, b []sight) bool {
-	once := func(list []sight) map[uint64]*sight {
-		single, often := map[uint64]*sight{}, map[uint64]bool{}
-		for i := range list {
-			x := &list[i]
-			often[x.sum] = single[x.sum] != nil || often[x.sum]
-			single[x.sum] = x
-		}
-		maps.DeleteFunc(single, func(sum uint64, _ *sight) bool { return often[sum] })
-		return single
-	}
-	left, right := once(a), once(b)
+func (m *meeting) meet(a, b []*sight) bool {
 	votes := map[[2]uint32]int{}
-	for i := range a {
-		x := &a[i]
-		if y := right[x.sum]; left[x.sum] != nil && y != nil && x.toClient == y.toClient {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		x, y := a[i], b[j]
+		left, right := alike(a[i:]), alike(b[j:])
+		if x.sum != y.sum {
+			i, j = i+left*tally.BoolInt(x.sum < y.sum), j+right*tally.BoolInt(x.sum > y.sum)
+			continue
+		}
+		if left == 1 && right == 1 && x.toClient == y.toClient {
 			votes[[2]uint32{x.link, y.link}]++
 			dir := tally.BoolInt(x.toClient)
 			m.single[dir] = append(m.single[dir], point{float64(x.at), float64(y.at - x.at)})
 		}
+		for ; left > 0; i, left = i+1, left-1 {
+			a[i].alike = b[j : j+right]
+		}
+		j += right
 	}
 	for _, v := range slices.SortedFunc(maps.Keys(votes), func(x, y [2]uint32) int {
 		return cmp.Or(cmp.Compare(votes[y], votes[x]), slices.Compare(x[:], y[:]))
@@ -177,7 +189,7 @@ func (m *meeting) meet(a, b []sight) bool {
 		}
 	}
 	for dir, list := range m.single {
-		slices.SortStableFunc(list, func(x, y point) int { return cmp.Compare(x.at, y.at) })
+		slices.SortFunc(list, func(x, y point) int { return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(x.d, y.d)) })
 		m.middle[dir] = middleOf(list)
 		for i := 0; i <= len(list); i += around {
 			m.course[dir] = append(m.course[dir], middleOf(list[max(0, i-around):min(len(list), i+2*around)]))
@@ -193,6 +205,27 @@ func (m *meeting) meet(a, b []sight) bool {
 	}
 	m.offset = (m.middle[0] + m.middle[1]) / 2
 	return true
+}
+
+// bySum gives datagrams in the order of their sums, those with the same bytes in the order of time.
+func bySum(list []sight) []*sight {
+	all := make([]*sight, len(list))
+	for i := range list {
+		all[i] = &list[i]
+	}
+	slices.SortFunc(all, func(x, y *sight) int {
+		return cmp.Or(cmp.Compare(x.sum, y.sum), cmp.Compare(x.at, y.at), cmp.Compare(x.frame, y.frame))
+	})
+	return all
+}
+
+// alike is how many at the beginning have the same bytes.
+func alike(list []*sight) int {
+	n := 1
+	for n < len(list) && list[n].sum == list[0].sum {
+		n++
+	}
+	return n
 }
 
 // middleOf is the median of how times lie apart.
@@ -223,16 +256,11 @@ func (m *meeting) about(dir int, at int64) float64 {
 
 // pairAll pairs what has the same bytes, on the same link and at the same time.
 func (m *meeting) pairAll(a, b []sight) {
-	waiting := map[uint64][]*sight{}
 	for i := range b {
 		y := &b[i]
-		waiting[y.sum] = append(waiting[y.sum], y)
 		if link, ok := m.partner[y.link]; ok {
 			m.on(way{link, y.toClient}, 1, y)
 		}
-	}
-	for _, list := range waiting {
-		slices.SortStableFunc(list, func(x, y *sight) int { return cmp.Compare(x.at, y.at) })
 	}
 	known := min(len(m.single[0]), len(m.single[1])) >= sureOfWay
 	for i := range a {
@@ -240,14 +268,11 @@ func (m *meeting) pairAll(a, b []sight) {
 		m.on(way{x.link, x.toClient}, 0, x)
 		dir := tally.BoolInt(x.toClient)
 		var best *sight
-		least, usual, alike := float64(within), 0.0, waiting[x.sum]
-		if len(alike) > 0 {
-			usual = m.about(dir, x.at)
-		}
+		least, usual := float64(within), m.about(dir, x.at)
 		late := func(y *sight) float64 { return float64(y.at-x.at) - usual }
-		for _, y := range alike[sort.Search(len(alike), func(i int) bool { return late(alike[i]) >= -within }):] {
+		for n, y := range x.alike[sort.Search(len(x.alike), func(i int) bool { return late(x.alike[i]) >= -within }):] {
 			apart := late(y)
-			if apart > within {
+			if apart > within || n >= maxAlike {
 				break
 			}
 			if link, ok := m.partner[y.link]; y.pair != nil || y.toClient != x.toClient || !ok || link != x.link {
@@ -432,7 +457,7 @@ func (m *meeting) near() int {
 
 // report gives what was found. The clocks lie apart by the middle between the fastest datagrams of both directions: none
 // arrives before it is sent, so the true offset lies between both.
-func (m *meeting) report(names [2]naming) *figures.SameSession {
+func (m *meeting) report(a, b *Sights) *figures.SameSession {
 	near := m.near()
 	out := &figures.SameSession{Paired: m.paired, Overlap: figures.Seconds(m.last-m.first) / 1e9, Links: []figures.SessionLink{}, NearHost: map[int]string{0: "a", 1: "b"}[near]}
 	out.Clock.Offset = *tally.Milliseconds(m.offset / 1e6)
@@ -444,7 +469,7 @@ func (m *meeting) report(names [2]naming) *figures.SameSession {
 		return cmp.Or(cmp.Compare(a.link, b.link), cmp.Compare(tally.BoolInt(a.toClient), tally.BoolInt(b.toClient)))
 	}) {
 		if len(out.Links) < maxWays {
-			out.Links = append(out.Links, m.figure(w, near, names))
+			out.Links = append(out.Links, m.figure(w, near, a, b))
 			continue
 		}
 		out.Dropped += m.later[w][0].Count
@@ -454,7 +479,7 @@ func (m *meeting) report(names [2]naming) *figures.SameSession {
 
 // figure tells of one direction of a link: what the other capture lacks counts between the first and the last datagram that
 // both have.
-func (m *meeting) figure(w way, near int, names [2]naming) figures.SessionLink {
+func (m *meeting) figure(w way, near int, a, b *Sights) figures.SessionLink {
 	f := figures.SessionLink{Dir: "C>S", FirstA: []int64{}, FirstB: []int64{}}
 	sender := near // of what goes to clients
 	if w.toClient {
@@ -489,9 +514,9 @@ func (m *meeting) figure(w way, near int, names [2]naming) figures.SessionLink {
 		}
 	}
 	f.OnlyA, f.OnlyB = only[0], only[1]
-	f.ClientA, f.Name, f.QueryA = names[0](w.link, w.toClient)
+	f.ClientA, f.Name, f.QueryA = a.name(w.link, w.toClient)
 	other := ""
-	f.ClientB, other, f.QueryB = names[1](linkB, w.toClient)
+	f.ClientB, other, f.QueryB = b.name(linkB, w.toClient)
 	f.Name = cmp.Or(f.Name, other)
 	if near >= 0 {
 		f.Lost = &only[sender]

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"bcdump/decode/match"
 	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 )
@@ -40,7 +41,7 @@ func journey(n int, lose func(int) bool) (a, b []sight) {
 func unnamed(uint32, bool) (client, name string, q figures.Query) { return "", "", "" }
 
 func sessionOf(a, b []sight) *figures.SameSession {
-	return paired(slices.Clone(a), slices.Clone(b), [2]naming{unnamed, unnamed})
+	return paired(&Sights{all: slices.Clone(a), match: match.New()}, &Sights{all: slices.Clone(b), match: match.New()})
 }
 
 // TestSession: losses are counted, clocks fitted.
@@ -135,6 +136,12 @@ func TestSessionFloods(t *testing.T) {
 	})
 	if s := sessionOf(alike, alike); s.Paired != int64(len(alike)) {
 		t.Errorf("%d of %d datagrams are in both", s.Paired, len(alike))
+	}
+	once := flood(heavy.Scale(20_000, 200_000), func(i int) sight {
+		return sight{sum: uint64(min(i, 1)), link: 1, frame: int64(i)}
+	})
+	if s := sessionOf(once, once); s.Paired != maxAlike+1 {
+		t.Errorf("%d of %d datagrams of one moment are in both", s.Paired, len(once))
 	}
 	back := flood(300, func(i int) sight {
 		return sight{sum: uint64(i), link: 1, at: -int64(i) * fitStep, frame: int64(i)}

@@ -34,7 +34,7 @@ func (c *clock) Datagram(at time.Duration, from, to netip.AddrPort, payload []by
 }
 
 // recordedAt is a battle as a place with such a clock sees it, and what is true.
-func recordedAt(t *testing.T, o battle.Options, ahead time.Duration, ppm float64) (*facts.Facts, *clock, *battle.Truth) {
+func recordedAt(t *testing.T, o battle.Options, ahead time.Duration, ppm float64) (*diff.Sights, *clock, *battle.Truth) {
 	t.Helper()
 	o.Start = start
 	var file bytes.Buffer
@@ -49,7 +49,7 @@ func recordedAt(t *testing.T, o battle.Options, ahead time.Duration, ppm float64
 	}
 	c := must.Get(decode.Open("a.pcap", bytes.NewReader(file.Bytes()), decode.Options{}))(t)
 	t.Cleanup(func() { _ = c.Close() })
-	return must.Get(facts.Read(c, facts.Options{}))(t), tap, truth
+	return must.Get(diff.SightsOf(c, facts.Options{}))(t), tap, truth
 }
 
 // One battle captured at two places: what was lost between them, how the clocks stand, and how long
@@ -67,7 +67,7 @@ func checkPlaces(t *testing.T, o battle.Options, player int, ahead time.Duration
 	middle, _, truth := recordedAt(t, o, 0, 0)
 	o.At = player
 	own, tap, _ := recordedAt(t, o, ahead, ppm)
-	s := must.Get(diff.Session(middle, own))(t).Session
+	s := diff.Session(middle, own).Session
 	const way = 7.9 // ms between both places, at least
 	slack := 0.3
 	offset := float64(ahead)/1e6 + tap.first.Seconds()*ppm/1e3

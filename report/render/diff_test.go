@@ -30,10 +30,12 @@ func battleOf(t *testing.T, edits ...edit.Edit) *decode.Capture {
 // diffs are reports with and without differences, and of one session.
 func diffs(t *testing.T) map[string]*figures.Diff {
 	t.Helper()
-	read := func(edits ...edit.Edit) *facts.Facts {
-		return must.Get(facts.Read(battleOf(t, edits...), facts.Options{}))(t)
+	form := func(edits ...edit.Edit) *diff.Looks {
+		return diff.Look(must.Get(facts.Read(battleOf(t, edits...), facts.Options{}))(t), diff.Options{})
 	}
-	form := func(edits ...edit.Edit) *diff.Looks { return diff.Look(read(edits...), diff.Options{}) }
+	sights := func(edits ...edit.Edit) *diff.Sights {
+		return must.Get(diff.SightsOf(battleOf(t, edits...), facts.Options{}))(t)
+	}
 	empty := must.Get(facts.Read(reporttest.Open(t, "empty.pcap", reporttest.Shipped(t)["entity-state.pcap"], decode.Options{}), facts.Options{}))(t)
 	none := diff.Look(empty, diff.Options{})
 	slower := edit.Changed("update-rate-7")
@@ -45,7 +47,7 @@ func diffs(t *testing.T) map[string]*figures.Diff {
 		"only":    diff.Of(a, form(slower), diff.Options{Only: []string{"rhythm"}}),
 		"nothing": diff.Of(none, none, diff.Options{Only: []string{"layout"}}),
 		"one":     diff.Of(a, none, diff.Options{}),
-		"session": must.Get(diff.Session(read(), read(slower)))(t),
+		"session": diff.Session(sights(), sights(slower)),
 	}
 }
 

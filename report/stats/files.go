@@ -26,8 +26,7 @@ func (f *files) add(c *part) {
 func (f *files) end(c *part) {
 	file := tally.FileOf(c.Name, &c.Summary)
 	if c.Narrowed {
-		file.First, file.Last = f.read.Ends()
-		file.Duration, file.Active = max(file.Last.Since(file.First), 0), figures.Seconds(f.read.Active.Seconds())
+		f.read.Narrow(&file)
 		f.read = tally.Activity{}
 	}
 	f.list = append(f.list, file)

@@ -39,6 +39,12 @@ func (s *Activity) At(steady, shown capture.Time, digits uint8) {
 	s.last, s.to = steady, shown
 }
 
+// Narrow has a capture of which nothing else was read tell of these lines only.
+func (s *Activity) Narrow(f *figures.File) {
+	f.First, f.Last = s.Ends()
+	f.Duration, f.Active = max(f.Last.Since(f.First), 0), figures.Seconds(s.Active.Seconds())
+}
+
 // Ends gives both ends; none if there were no lines.
 func (s *Activity) Ends() (first, last figures.Time) {
 	if s.started {
