@@ -38,8 +38,6 @@ func journey(n int, lose func(int) bool) (a, b []sight) {
 	return a, b
 }
 
-func unnamed(uint32, bool) (client, name string, q figures.Query) { return "", "", "" }
-
 func sessionOf(a, b []sight) *figures.SameSession {
 	return paired(&Sights{all: slices.Clone(a), match: match.New()}, &Sights{all: slices.Clone(b), match: match.New()})
 }
