@@ -49,6 +49,7 @@ type Connection struct {
 	left    capture.Time // when it was taken out of the game
 	told    []uint32     // links on which others were told of its end, at most maxMembers
 	hearsay bool         // that it has ended is known from what others were told
+	rumour  Event        // when others were told that its id has gone, while it joined
 	token   uint32
 	member  int   // its place in the game; -1 = it is not in it
 	lost    Event // when something that the host sent it was missing last
@@ -142,6 +143,9 @@ func (c *Connection) goes(at capture.Time, within time.Duration) bool {
 // over reports whether the connection has ended.
 func (c *Connection) over() bool { return c.State == Gone }
 
+// joins reports whether the client is on its way into the game.
+func (c *Connection) joins() bool { return len(c.Steps) > 0 && c.Entered.Frame == 0 && !c.over() }
+
 // hear notes a datagram of the link.
 func (c *Connection) hear(r *record.Record) {
 	e := &c.Told
@@ -172,6 +176,9 @@ func (c *Connection) end(why Why, at Event, text string) {
 		return
 	}
 	c.State, c.hearsay = Gone, false
+	if c.Ending.Others.Frame == 0 && at.Time.Sub(c.rumour.Time) < leavingFor {
+		c.Ending.Others = c.rumour
+	}
 	c.Ending.Event, c.Ending.Why, c.Ending.Text = at, why, text
 }
 

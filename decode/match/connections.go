@@ -184,6 +184,12 @@ func (m *Match) gone(at Event, link uint32, x *Connection) {
 	if old := m.before(x, at, link); old != nil {
 		x = old
 	}
+	if x.Ending.Why == Open && x.joins() && x.Refusal.Frame == 0 && at.Time.Sub(x.Heard.Time) < keepaliveAfter {
+		if x.rumour.Frame == 0 {
+			x.rumour = at // about whoever had its id before, unless the host says no more
+		}
+		return
+	}
 	if len(x.told) < maxMembers {
 		x.told = append(x.told, link)
 	}
@@ -285,6 +291,8 @@ func (m *Match) End() {
 			continue
 		}
 		switch unknown := c.Ending.Why == Open || c.Ending.Why == Unknown; {
+		case c.Ending.Why == Open && c.rumour.Frame != 0 && c.Told.Time.Sub(c.rumour.Time) < leavingFor && m.now.Time.Sub(c.rumour.Time) > leavingFor:
+			c.end(GivenUp, c.rumour, "still talking")
 		case unknown && c.givenUp(spoke[c.Server]):
 			c.Ending.Why = Open
 			c.end(GivenUp, c.Told, "the host says no more, and he goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
@@ -320,6 +328,8 @@ func (m *Match) conclude(c *Connection) {
 		c.end(Refused, c.Refusal.Event, c.Refusal.Words())
 	case quiet < goneAfter || c.Heard.Frame == 0 && m.now.Time.Sub(c.Told.Time) < goneAfter:
 		c.stands(m.now)
+	case c.Heard.Frame == 0:
+		c.end(Unknown, c.Told, "the capture has nothing that it sent")
 	case quiet >= droppedAfter && m.now.Time.Sub(c.Told.Time) >= leavingFor:
 		c.end(TimedOut, c.lastWord(c.Told), "silent for "+seconds(quiet))
 	case c.stuck(m.now.Time) != nil:

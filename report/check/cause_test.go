@@ -145,6 +145,8 @@ func TestOddSoundBattles(t *testing.T) {
 			Troubles: []battle.Trouble{{Name: "file-missing", Player: 1}, {Name: "silent-host", Player: 2}, {Name: "return", Player: 1}}},
 		"a player is thrown out twice": {Seed: 1346, Players: 7, Duration: 90 * time.Second, Loss: 0.03, TimeLimit: 1, Troubles: []battle.Trouble{
 			{Name: "files", Player: 3}, {Name: "timeout", At: 61 * time.Second, Player: 5}, {Name: "kick", At: 58 * time.Second, Player: 4}}},
+		"others are told late who left, and his id has somebody else": {Seed: 9, Players: 6, Duration: time.Minute, Loss: 0.2, Begin: 17 * time.Second, NetworkSeed: 16,
+			Troubles: []battle.Trouble{{Name: "silent-host", Player: 2}, {Name: "leave", At: 13 * time.Second, Player: 4}}},
 		"a copy tells of a death before the capture": {Seed: 312, Players: 3, Duration: time.Minute, Loss: 0.02, Duplicate: 0.02, Teams: true, Shots: 2, Begin: 9 * time.Second,
 			Troubles: []battle.Trouble{{Name: "late", At: 23 * time.Second, Player: 3}}},
 	} {

@@ -159,7 +159,7 @@ func newFollower(f *facts.Facts, o Options, share, shares int) *follower {
 
 // presence is since when a client is in the game: since it said so, or since the capture began.
 func (d *follower) presence(c *match.Connection) (is bool, since mark) {
-	if !c.Joined {
+	if !c.Joined && len(c.Steps) == 0 {
 		return c.First.Frame != 0, d.markOf(c.First)
 	}
 	for i := range c.Steps {

@@ -1,9 +1,11 @@
 package scoreboard_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"bcdump/decode/match"
 	"bcdump/decode/synth/battle"
 )
 
@@ -27,5 +29,20 @@ func TestScoresOfALaterOne(t *testing.T) {
 	})
 	if want := truth.Scores[0].Sent; want.Deaths != nil || m.Presence[0].Score.Deaths != nil {
 		t.Errorf("deaths %v, want %v", text(m.Presence[0].Score.Deaths), text(want.Deaths))
+	}
+}
+
+// TestNewsOfAnIdThatSomebodyGets: others are told late that the peer id of a client that joins now has gone; of a client of
+// which the capture has nothing, it is not said how long it was silent.
+func TestNewsOfAnIdThatSomebodyGets(t *testing.T) {
+	_, m := played(t, battle.Options{Players: 16, Duration: 30 * time.Second, Seed: 89, Loss: 0.2, StartSeq: 65000, NetworkSeed: 96, Troubles: troubles(t, "silent-client:11", "kick@21s:2")})
+	if p := m.Presence[6]; p.End != string(match.Stayed) || *p.JoinedFrame != 1501 {
+		t.Errorf("%s, who joined in frame %d: %s", p.Player, *p.JoinedFrame, p.End)
+	}
+	_, m = played(t, battle.Options{Players: 6, Duration: time.Minute, Seed: 9, Loss: 0.2, Begin: 17 * time.Second, NetworkSeed: 16, Troubles: troubles(t, "silent-host:2", "leave@13s:4")})
+	for _, p := range m.Presence {
+		if p.Player == "Worf" && p.End != string(match.Stayed) || strings.Contains(p.EndText, "silent") {
+			t.Errorf("%s %s: %q", p.Player, p.End, p.EndText)
+		}
 	}
 }
