@@ -88,7 +88,7 @@ func (o *timelineRun) run(cmd *cobra.Command, files []string) (err error) {
 	o.options.NoLedger = true // nobody is shown it
 	o.overview = o.output == "table" && !o.summary && !cmd.Flags().Changed("every")
 	o.late = o.overview || o.summary
-	o.report = timeline.Options{Of: o.of, Filter: o.filter, NameFiles: len(files) > 1, Zone: o.zone()}
+	o.report = timeline.Options{Of: o.of, Jobs: o.options.Jobs, Filter: o.filter, NameFiles: len(files) > 1, Zone: o.zone()}
 	if !o.summary {
 		o.report.Asked = timeline.ForRows
 	}

@@ -47,7 +47,7 @@ type Facts struct {
 	ends      []capture.Ends
 	contexts  []message.Context // without places in the world
 	voices    []voice
-	lives     *lives
+	lives     []*match.Ship
 	match     *match.Match
 	clocks    []*traffic.Clock
 	beside    int64 // bytes that parts lead to
@@ -242,11 +242,11 @@ func (f *Facts) Life(number uint16) *match.Ship {
 	if number == 0 {
 		return nil
 	}
-	return f.lives.all[number-1]
+	return f.lives[number-1]
 }
 
 // Lives counts the lives that have a number.
-func (f *Facts) Lives() int { return len(f.lives.all) }
+func (f *Facts) Lives() int { return len(f.lives) }
 
 // Rows counts the rows.
 func (f *Facts) Rows() int { return f.rows.n }
@@ -410,7 +410,7 @@ func (f *Facts) Memory() int64 {
 		int64(len(f.unusual.pieces))*int64(unsafe.Sizeof([piece]unusual{})) + int64(cap(f.parts)+cap(f.joined)+cap(f.stated))*8 +
 		int64(cap(f.sides))*2*int64(unsafe.Sizeof(record.Side{})) + int64(cap(f.ends))*2*int64(unsafe.Sizeof(capture.Ends{})) + int64(cap(f.voices))*3*int64(unsafe.Sizeof(voice{})) +
 		int64(cap(f.contexts))*(2*int64(unsafe.Sizeof(message.Context{}))+record.DirectorySize) +
-		int64(cap(f.lives.all))*2*int64(unsafe.Sizeof(match.Ship{}))
+		int64(cap(f.lives))*2*int64(unsafe.Sizeof(match.Ship{}))
 	for _, b := range f.bytes.blocks {
 		n += int64(cap(b))
 	}
@@ -423,6 +423,7 @@ type Builder struct {
 	Facts *Facts
 
 	accounts  *tally.Accounts
+	lives     *lives
 	reader    *Reader
 	sideOf    numbers[record.Side]
 	endsOf    numbers[capture.Ends]
@@ -457,20 +458,20 @@ func NewBuilder(name string, a *tally.Accounts) *Builder {
 		l.all = append(l.all, x)
 		return uint16(len(l.all))
 	})
-	return newBuilder(&Facts{Name: name, match: a.Match, Narrowed: a.Wanted != nil, lives: l}, a)
+	return newBuilder(&Facts{Name: name, match: a.Match, Narrowed: a.Wanted != nil}, a, l)
 }
 
-func newBuilder(f *Facts, a *tally.Accounts) *Builder {
-	b := &Builder{Facts: f, accounts: a, reader: f.Reader()}
+func newBuilder(f *Facts, a *tally.Accounts, l *lives) *Builder {
+	b := &Builder{Facts: f, accounts: a, lives: l, reader: f.Reader()}
 	b.forget()
 	return b
 }
 
 // Another builds facts of what comes next in the same capture, while somebody goes through those of this one. Who does
-// must not ask for lives before the capture was read to its end: accounts still change them.
+// must not ask what of lives accounts still change, before the capture was read to its end.
 func (b *Builder) Another() *Builder {
 	f := b.Facts
-	return newBuilder(&Facts{Name: f.Name, match: f.match, Narrowed: f.Narrowed, lives: f.lives}, b.accounts)
+	return newBuilder(&Facts{Name: f.Name, match: f.match, Narrowed: f.Narrowed}, b.accounts, b.lives)
 }
 
 // Reader gives a reader that stays the same.
@@ -489,6 +490,85 @@ func (b *Builder) forget() {
 // Full reports whether there are so many rows, or four megabytes of payloads: time to go through them and Clear.
 func (b *Builder) Full(rows int) bool {
 	return b.Facts.rows.n >= rows || len(b.Facts.bytes.blocks) > 16
+}
+
+// Parts are rows of a capture, some after the others.
+type Parts struct {
+	builder *Builder
+	other   *Builder // of the part before, which is gone through meanwhile; nil = one goroutine does all
+	each    Each
+	passed  int      // rows of the builder that were gone through
+	done    chan any // what going through it panicked with; nil = it is over
+}
+
+// Each goes through the rows of a part, from one on.
+type Each func(f *Facts, x *Reader, from int)
+
+// partRows is how many rows a part has: they stay in the cache until all have seen them.
+const partRows = 1 << 11
+
+// NewParts has each go through a capture part by part, with two jobs and more while the next part is read.
+func NewParts(b *Builder, jobs int, each Each) *Parts {
+	p := &Parts{builder: b, each: each}
+	if jobs > 1 {
+		p.other = b.Another()
+	}
+	return p
+}
+
+// Take makes the row of a record, as that of [Builder] does.
+func (p *Parts) Take(r *decode.Record) {
+	if p.builder.Full(partRows) {
+		p.next()
+	}
+	p.builder.Take(r)
+}
+
+// next has the rows so far gone through.
+func (p *Parts) next() {
+	p.wait()
+	if p.other == nil {
+		p.through(p.builder)
+		return
+	}
+	p.builder, p.other = p.other, p.builder
+	full, done := p.other, make(chan any, 1)
+	p.done = done
+	go func() {
+		defer func() { done <- recover() }()
+		p.through(full)
+	}()
+}
+
+func (p *Parts) through(b *Builder) {
+	p.each(b.Facts, b.reader, p.passed)
+	b.Clear()
+	p.passed = 0
+}
+
+// Now has the newest row gone through at once, by one goroutine.
+func (p *Parts) Now() {
+	p.each(p.builder.Facts, p.builder.reader, p.passed)
+	p.passed = p.builder.Facts.Rows()
+}
+
+// wait waits until somebody has gone through the part before.
+func (p *Parts) wait() {
+	if done := p.done; done != nil {
+		p.done = nil
+		if broken := <-done; broken != nil {
+			panic(broken)
+		}
+	}
+}
+
+// End has the rest gone through, and gives the facts without rows.
+func (p *Parts) End(summary *decode.Summary) *Facts {
+	p.wait()
+	p.through(p.builder)
+	f := p.builder.Facts
+	f.Summary, f.lives = *summary, p.builder.lives.all
+	return f
 }
 
 // Clear takes all rows out, for those who have gone through them and want what comes next: lives stay.
@@ -611,8 +691,15 @@ func (b *Builder) about(row *Row, r *decode.Record) {
 	if r.CopyOf != 0 {
 		return // the accounts have not seen it
 	}
-	if c := b.accounts.Match.Change(); c.Ship != nil {
-		row.Life = b.Facts.lives.numbers.Of(c.Ship)
+	c := b.accounts.Match.Change()
+	if c.Shot {
+		row.Is |= Shot
+	}
+	if c.Ship != nil {
+		row.Life = b.lives.numbers.Of(c.Ship)
+		if len(b.Facts.lives) != len(b.lives.all) {
+			b.Facts.lives = b.lives.all
+		}
 		if c.Created {
 			row.Is |= Begins
 		}
@@ -620,7 +707,7 @@ func (b *Builder) about(row *Row, r *decode.Record) {
 			row.Is |= Ends
 		}
 	}
-	if c := b.accounts.Traffic().Change(); row.Has(Update) && c.Flow != nil {
+	if c := b.accounts.Traffic().Change(); c.Flow != nil {
 		row.Is |= Followed | Bits(c.Step)<<stepShift
 	}
 }

@@ -102,6 +102,8 @@ const (
 	// Echo and Surplus are set on what the host passed on to its sender, and to who had it already.
 	Echo
 	Surplus
+	// Shot is set on the first message that tells of a shot.
+	Shot
 	// stale is set on a copy whose number has come with other content since.
 	stale
 	// placed is set on an update that has a place in the world.

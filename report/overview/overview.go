@@ -25,18 +25,13 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 	a := tally.NewAccounts()
 	board := scoreboard.New(name, a, scoreboard.Options{})
 	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true, Savings: true})
-	counts.Begin(name, a)
-	f, err := facts.Beside(a, c, read, func(r *decode.Record) error {
-		board.Take(r)
-		counts.Take(r)
-		return nil
-	})
+	f, err := facts.Beside(a, c, read, func(r *decode.Record) error { board.Take(r); return nil })
 	if err != nil {
 		return nil, err
 	}
 	views, summary := desync.Begin(f, desync.Options{Brief: true}), &f.Summary
 	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts, board.End(summary)
-	counts.End(name, summary)
+	counts.Facts(f)
 	report := counts.Report()
 	file := tally.FileOf(name, summary)
 	o := &figures.CaptureOverview{

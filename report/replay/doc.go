@@ -1,9 +1,8 @@
-// Package replay turns the records of a capture into the figures of `bcdump report`: where each
+// Package replay turns facts into the figures of `bcdump report`: where each
 // ship was, how it did, who fired at whom, what was said, how the traffic behaved.
 //
-// In come the records of one capture, and its summary; out come figures.Replay and the block of
-// bytes that a page holds. The records are read once: each goes to the reports that know a part of
-// it. What happened is what package match says; positions, conditions and shots are those of
+// In comes a capture, which is read once into facts; out come figures.Replay and the block of bytes
+// that a page holds. The rows go to the reports that know a part of it. What happened is what package match says; positions, conditions and shots are those of
 // package timeline; figures.Match, Stats and Check stand in it as other commands print them.
 //
 // Positions are those that the owner of a ship sends. As long as it was not heard they are those that

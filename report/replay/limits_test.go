@@ -32,16 +32,15 @@ func emptyReplay() *replay { return newReplay("none", newClock(moment(0)), Optio
 // TestOpenBeams has more beams than can be followed to their end.
 func TestOpenBeams(t *testing.T) {
 	const beams = maxOpen + 100
-	record := decode.Record{Datagram: &capture.Datagram{}}
 	r, ship := emptyReplay(), &match.Ship{}
 	for i := range uint32(beams) {
-		r.Shot(&timeline.Shot{Record: &record, Ship: ship, Weapon: i, Kind: match.Phaser})
+		r.Shot(&timeline.Shot{Ship: ship, Weapon: i, Kind: match.Phaser})
 	}
 	if len(r.weapons.fire) != maxOpen || r.dropped()["fire"] != beams-maxOpen {
 		t.Errorf("%d beams, %v", len(r.weapons.fire), r.dropped())
 	}
-	r.Shot(&timeline.Shot{Record: &record, Ship: ship, Weapon: 0, Kind: match.Phaser, Ends: true})
-	r.Shot(&timeline.Shot{Record: &record, Ship: ship, Weapon: beams, Kind: match.Phaser})
+	r.Shot(&timeline.Shot{Ship: ship, Weapon: 0, Kind: match.Phaser, Ends: true})
+	r.Shot(&timeline.Shot{Ship: ship, Weapon: beams, Kind: match.Phaser})
 	if len(r.weapons.fire) != maxOpen+1 || r.weapons.fire[0].Until == nil {
 		t.Errorf("%d beams, %+v", len(r.weapons.fire), r.weapons.fire[0])
 	}
@@ -51,9 +50,7 @@ func TestOpenBeams(t *testing.T) {
 func TestManyLinks(t *testing.T) {
 	r := emptyReplay()
 	for i := range uint32(maxLinks + 10) {
-		x := decode.Record{Side: &decode.Side{}, Answers: decode.AckOf{Frame: 1, Copies: 1, After: time.Millisecond}}
-		x.Link, x.Dir = i+1, decode.ToServer
-		r.links.take(&x)
+		r.links.take(&decode.Side{Link: i + 1, Dir: decode.ToServer}, decode.AckOf{Frame: 1, Copies: 1, After: time.Millisecond}, false)
 	}
 	if len(r.links.of) != maxLinks || r.dropped()["links"] != 10 {
 		t.Errorf("%d links, %v", len(r.links.of), r.dropped())

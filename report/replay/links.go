@@ -32,21 +32,20 @@ func newLinks(b *book) links {
 	return links{book: b, room: room{name: "links", most: maxLinks}, of: map[uint32]*link{}}
 }
 
-// take takes a record.
-func (l *links) take(r *decode.Record) {
-	again := r.Proto == decode.BC && r.Has(decode.Retransmit)
-	if r.Link == 0 || r.Answers.Frame == 0 && !again {
+// take takes a row: who speaks, what it answers, and whether it was sent again.
+func (l *links) take(from *decode.Side, answers decode.AckOf, again bool) {
+	if from.Link == 0 || answers.Frame == 0 && !again {
 		return
 	}
-	x := l.link(r.Link)
+	x := l.link(from.Link)
 	if x == nil {
 		return
 	}
 	if again {
 		l.count(&x.repeats)
 	}
-	if d, ok := match.Waited(r); ok {
-		x.waited(l.book, tally.BoolInt(r.Dir == decode.ToClient), d)
+	if answers.Frame != 0 && answers.Copies == 1 { // else nobody knows which copy is answered
+		x.waited(l.book, tally.BoolInt(from.Dir == decode.ToClient), answers.After)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -39,7 +38,7 @@ var logged = map[string]struct{ kind, between string }{
 }
 
 // happened takes what happened to a ship.
-func (l *log) happened(x *match.Ship, m *decode.Record, e *figures.Event) {
+func (l *log) happened(x *match.Ship, frame int64, e *figures.Event) {
 	t := l.hangar.track(x)
 	if t == nil {
 		return
@@ -53,7 +52,7 @@ func (l *log) happened(x *match.Ship, m *decode.Record, e *figures.Event) {
 		return
 	}
 	text := named(x, t) + as.between + strings.Replace(e.Text, "created", "spawned", 1)
-	l.lines = append(l.lines, line{figures.ReplayLine{T: l.seconds(), Kind: as.kind, Text: text, Player: -1, Ship: t.place, Frame: m.Frame}, x})
+	l.lines = append(l.lines, line{figures.ReplayLine{T: l.seconds(), Kind: as.kind, Text: text, Player: -1, Ship: t.place, Frame: frame}, x})
 }
 
 // named is what a line calls a ship: its player, if he is known.

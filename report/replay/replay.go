@@ -58,7 +58,7 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 	r.board = scoreboard.New(name, r.accounts, scoreboard.Options{Ships: o.Ships})
 	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
 	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Savings: true})
-	r.timeline = timeline.Of(timeline.Options{Listener: r, Asked: timeline.ForListener}, r.accounts)
+	r.timeline = timeline.New(timeline.Options{Listener: r, Asked: timeline.ForListener})
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
 	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)
@@ -67,30 +67,30 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 }
 
 func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
-	r.timeline.Begin(r.name, r.start)
-	r.stats.Begin(r.name, r.accounts)
-	f, err := facts.Beside(r.accounts, c, r.options.Read, r.take)
+	f, err := facts.Beside(r.accounts, c, r.options.Read, func(x *decode.Record) error { r.board.Take(x); return nil })
 	if err != nil {
 		return nil, err
 	}
 	return r.end(f), nil
 }
 
-// take takes the next record.
-func (r *replay) take(x *decode.Record) error {
-	r.pass(x.Steady())
-	r.stats.Take(x)
-	r.board.Take(x)
-	r.links.take(x)
-	return r.timeline.Take(x)
+// follow goes through the rows of the capture.
+func (r *replay) follow(f *facts.Facts) {
+	r.timeline.Begin(f)
+	for i, row := range f.All() {
+		r.pass(f.Steady(f.Datagram(row.Datagram)))
+		r.links.take(f.Side(row), f.Answers(row), row.Has(facts.Game|facts.Retransmit))
+		r.timeline.Take(i, row)
+	}
+	r.timeline.End(&f.Summary)
 }
 
 // Told takes what a message says of a ship.
 func (r *replay) Told(m *timeline.Told) { r.hangar.told(m) }
 
 // Happened takes what happened to a ship.
-func (r *replay) Happened(x *match.Ship, m *decode.Record, e *figures.Event) {
-	r.log.happened(x, m, e)
+func (r *replay) Happened(x *match.Ship, frame int64, e *figures.Event) {
+	r.log.happened(x, frame, e)
 }
 
 // Shot takes a shot, or the end of a beam.
@@ -102,12 +102,13 @@ func (r *replay) Entity(m *timeline.EntityMove) { r.entities.moved(m) }
 // end gives the figures when the capture has been read.
 func (r *replay) end(f *facts.Facts) *figures.Replay {
 	s := &f.Summary
-	r.timeline.End(s)
-	r.stats.End(r.name, s)
+	r.follow(f)
 	if s.Frames > 0 {
 		r.pass(s.End())
 	}
-	counted, views := r.stats.Report(), desync.Begin(f, desync.Options{Every: sightEvery, Row: r.sights.row})
+	views := desync.Begin(f, desync.Options{Every: sightEvery, Row: r.sights.row})
+	r.stats.Facts(f)
+	counted := r.stats.Report()
 	verdicts := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts
 	r.sights.seen = views()
 	out := &figures.Replay{

@@ -24,7 +24,7 @@ func (s *spot) line() string {
 // its rows; "" = all are there.
 func Connections(f *facts.Facts, condition string) (out figures.Stats) {
 	b := &base{Queries: tally.Queries{Filter: condition, Mixed: f.Summary.Datagrams.EntityState > 0, Copied: f.Summary.Copies.Datagrams > 0}, files: &files{}}
-	c := &part{f, f.Reader()}
+	c := &part{f, f.Reader(), 0, f.Rows()}
 	for _, x := range []section{b.files, newLinks(b), &relayed{base: b}, &joins{base: b}} {
 		x.add(c)
 		if x, ok := x.(ender); ok {

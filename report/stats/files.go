@@ -3,6 +3,7 @@ package stats
 import (
 	"slices"
 
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -17,9 +18,10 @@ func (f *files) add(c *part) {
 	if !c.Narrowed {
 		return
 	}
-	for i := range c.Datagrams() {
-		d := c.Datagram(uint32(i))
-		f.read.At(c.Steady(d), c.Stamp(d), d.Digits())
+	for _, r := range c.All() {
+		if d := c.Datagram(r.Datagram); !r.Has(facts.Lost) { // that is of an earlier one
+			f.read.At(c.Steady(d), c.Stamp(d), d.Digits())
+		}
 	}
 }
 

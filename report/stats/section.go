@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"iter"
 	"slices"
 
 	"bcdump/decode"
@@ -23,8 +24,12 @@ type ender interface{ end(c *part) }
 // part is some of the rows of a capture.
 type part struct {
 	*facts.Facts
-	reader *facts.Reader
+	reader   *facts.Reader
+	from, to int // rows
 }
+
+// All gives the rows with their numbers.
+func (c *part) All() iter.Seq2[int, *facts.Row] { return c.Some(c.from, c.to) }
 
 // base is what all sections of a report share.
 type base struct {

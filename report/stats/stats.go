@@ -17,9 +17,7 @@ type Stats struct {
 	sections []section
 	problems *problems
 	counted  *datagrams
-	builder  *facts.Builder // of the capture at hand; nil = there is none
-	other    *facts.Builder // of the part before, which is counted meanwhile
-	done     chan any       // what counting it panicked with; nil = it is over
+	parts    *facts.Parts // of the capture at hand; nil = there is none
 	span     facts.Span
 }
 
@@ -76,68 +74,47 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 // Begin tells that a capture follows: then Take takes all of its records, after its accounts, and End says what it was.
 // Between them another goroutine counts, unless there is one job only.
 func (s *Stats) Begin(file string, a *tally.Accounts) {
-	s.builder = facts.NewBuilder(file, a)
+	s.parts = facts.NewParts(facts.NewBuilder(file, a), s.base.options.Jobs, func(f *facts.Facts, x *facts.Reader, from int) {
+		s.add(&part{f, x, from, f.Rows()})
+	})
+}
+
+// Take takes the next record.
+func (s *Stats) Take(r *decode.Record) { s.parts.Take(r) }
+
+func (s *Stats) add(c *part) {
+	for _, x := range s.sections {
+		x.add(c)
+	}
 }
 
 // partRows is how many rows are counted at a time: they stay in the cache until all sections have seen them.
 const partRows = 1 << 11
 
-// Take takes the next record.
-func (s *Stats) Take(r *decode.Record) {
-	if s.builder.Full(partRows) {
-		s.next()
+// Facts counts a capture that was read to its end.
+func (s *Stats) Facts(f *facts.Facts) {
+	c := &part{Facts: f, reader: f.Reader()}
+	for c.to < f.Rows() {
+		c.from, c.to = c.to, min(c.to+partRows, f.Rows())
+		s.add(c)
 	}
-	s.builder.Take(r)
-}
-
-// next has the rows so far counted.
-func (s *Stats) next() {
-	s.wait()
-	if s.base.options.Jobs < 2 {
-		s.count(s.builder)
-		return
-	}
-	if s.other == nil {
-		s.other = s.builder.Another()
-	}
-	s.builder, s.other = s.other, s.builder
-	full, done := s.other, make(chan any, 1)
-	s.done = done
-	go func() {
-		defer func() { done <- recover() }()
-		s.count(full)
-	}()
-}
-
-// wait waits until the part before is counted.
-func (s *Stats) wait() {
-	if done := s.done; done != nil {
-		s.done = nil
-		if broken := <-done; broken != nil {
-			panic(broken)
-		}
-	}
-}
-
-func (s *Stats) count(b *facts.Builder) {
-	c := &part{b.Facts, b.Reader()}
-	for _, x := range s.sections {
-		x.add(c)
-	}
-	b.Clear()
+	s.conclude(c)
 }
 
 // End tells that all records of the capture were taken.
 func (s *Stats) End(_ string, summary *decode.Summary) {
-	s.wait()
-	s.count(s.builder)
-	s.builder.Facts.Summary = *summary
+	f := s.parts.End(summary)
+	s.conclude(&part{Facts: f, reader: f.Reader()})
+	s.parts = nil
+}
+
+// conclude tells all sections that the capture was read to its end.
+func (s *Stats) conclude(c *part) {
 	for _, x := range s.sections {
 		if x, ok := x.(ender); ok {
-			x.end(&part{s.builder.Facts, s.builder.Reader()})
+			x.end(c)
 		}
 	}
-	s.builder, s.other = nil, nil
 }
 
 // Report gives the figures of all captures so far.

@@ -64,7 +64,7 @@ func (k *stream) cadence(u *update) {
 }
 
 func (c *cadence) take(u *update) {
-	c.name = u.Client
+	c.name = u.facts.Side(u.Row).Client
 	c.updates++
 	if u.since != traffic.Unknown {
 		ms := decode.Milliseconds(u.since)

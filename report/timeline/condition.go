@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"math"
-	"slices"
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -23,8 +22,6 @@ type condition struct {
 	power      []setting // by subsystem
 	// version counts changes. worst and list are of the version when they were asked for.
 	version uint32
-	powered uint32   // version that the power of a system changed with last
-	changed []uint32 // by subsystem: the version that its parts or its power changed with
 	worst   worst
 	list    []figures.Setting
 	listed  bool
@@ -57,8 +54,7 @@ type setting struct {
 
 // newCondition is one of which nothing is known; all of it counts as changed with a version.
 func newCondition(class *ship.Class, listened bool, version uint32) condition {
-	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), listened: listened, version: version, powered: version}
-	c.changed = slices.Repeat([]uint32{version}, len(class.Subsystems))
+	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), listened: listened, version: version}
 	for i := range class.Subsystems {
 		c.first = append(c.first, len(c.parts))
 		c.parts = append(c.parts, make([]known, 1+len(class.Subsystems[i].Children))...)
@@ -119,7 +115,7 @@ func (c *condition) created(items []message.CreationState) {
 }
 
 func (c *condition) take(index int, value uint8, children, facings []byte) (shields bool) {
-	before, at := c.version, c.first[index]
+	at := c.first[index]
 	c.tell(at, value)
 	for i := range min(len(children), len(c.class.Subsystems[index].Children)) {
 		c.tell(at+1+i, children[i])
@@ -127,9 +123,6 @@ func (c *condition) take(index int, value uint8, children, facings []byte) (shie
 	shields = len(facings) >= len(c.shields)
 	if shields {
 		c.tellShields([6]uint8(facings))
-	}
-	if c.version != before {
-		c.changed[index] = c.version
 	}
 	return shields
 }
@@ -165,7 +158,6 @@ func (c *condition) give(index int, percent float64) {
 		c.power[index] = now
 		c.listed = false
 		c.version++
-		c.powered, c.changed[index] = c.version, c.version
 	}
 	if c.listened {
 		c.set = append(c.set, PowerTold{index, percent})

@@ -270,7 +270,7 @@ func (t *entityWorlds) moved(x *entityTrack, r *decode.Record, e *entitystate.En
 	if l == nil || x.world.isApart() || number(e.X) == nil || number(e.Y) == nil {
 		return
 	}
-	l.Entity(&EntityMove{Record: r, Server: x.world.server, ID: x.id, Life: x.first, Kind: typeName(x.kind), Name: x.name(), X: e.X, Y: e.Y})
+	l.Entity(&EntityMove{Server: x.world.server, ID: x.id, Life: x.first, Kind: typeName(x.kind), Name: x.name(), X: e.X, Y: e.Y})
 }
 
 // move goes to the next place. It gives the speed from the last one, -1 if there is none.

@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -59,9 +60,9 @@ func onceOf[M wire.Message](take func(*ships, *decode.Record, M)) func(*ships, *
 // whose finds the ship that an id means, itself or a part of it; nil if none is known.
 func (t *ships) whose(r *decode.Record, id uint32) (x *shipLife, part string) {
 	id, part = match.Whole(r, id)
-	x = t.current(r, id)
+	x = t.current(id)
 	if x != nil {
-		x.rename(t.scope, r)
+		x.rename(t.scope, t.names())
 	}
 	return x, part
 }
@@ -102,22 +103,23 @@ func spaced(words ...string) (text string) {
 
 // creation tells of a ship that was not created yet.
 func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
-	if m.ClassID != message.ClassShip || r.Content().Fields < m.FieldsToObject() {
+	if t.Life == 0 || !t.Has(facts.Begins) || r.Content().Fields < m.FieldsToObject() {
 		return
 	}
-	if !t.change.Created {
+	x := t.life()
+	if m.ClassID != message.ClassShip {
+		x.other = true
 		return
 	}
-	x := t.changed()
-	x.rename(t.scope, r)
+	x.rename(t.scope, t.names())
 	x.condition.begin()
 	brought := x.create(r, m)
-	t.told(x, r, nil)
+	t.told(x, nil)
 	what := figures.Created
 	if t.played(x) {
 		what = figures.Respawned
 	}
-	t.tell(x, r, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, brought)
+	t.tell(x, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, brought)
 }
 
 // played reports whether the player of a ship had another before.
@@ -137,7 +139,7 @@ func (t *ships) torpedo(r *decode.Record, m *message.TorpedoFire) {
 		target = m.TargetID
 	}
 	t.fire(r, m.ObjectID, target, "a torpedo")
-	t.shoots(Shot{Record: r, Kind: match.Torpedo, Direction: &m.Direction}, m.ObjectID, target)
+	t.shoots(r, Shot{Frame: r.Frame, Kind: match.Torpedo, Direction: &m.Direction}, m.ObjectID, target)
 }
 
 func (t *ships) beam(r *decode.Record, m *message.BeamFire) {
@@ -146,7 +148,7 @@ func (t *ships) beam(r *decode.Record, m *message.BeamFire) {
 		target = m.TargetID
 	}
 	t.fire(r, m.ObjectID, target, "a beam")
-	t.shoots(Shot{Record: r, Kind: match.Pulse, Direction: &m.Direction}, m.ObjectID, target)
+	t.shoots(r, Shot{Frame: r.Frame, Kind: match.Pulse, Direction: &m.Direction}, m.ObjectID, target)
 }
 
 // startFiring: stock software names the weapon as target of the event, OpenBC the ship
@@ -158,7 +160,7 @@ func (t *ships) startFiring(r *decode.Record, m *message.Event) {
 		target = 0 // tests of OpenBC put chance there
 	}
 	t.fire(r, weapon, target, "")
-	t.shoots(Shot{Record: r, Kind: match.Beam(r, weapon)}, weapon, target)
+	t.shoots(r, Shot{Frame: r.Frame, Kind: match.Beam(r, weapon)}, weapon, target)
 }
 
 // stopFiring is for whoever listens only: a timeline has no rows of it.
@@ -167,7 +169,7 @@ func (t *ships) stopFiring(r *decode.Record, m *message.Event) {
 		return
 	}
 	weapon := t.weaponOf(r, m)
-	t.shoots(Shot{Record: r, Kind: match.Beam(r, weapon), Ends: true}, weapon, 0)
+	t.shoots(r, Shot{Frame: r.Frame, Kind: match.Beam(r, weapon), Ends: true}, weapon, 0)
 }
 
 // weaponOf gives the weapon that an event of beams is about, or its ship.
@@ -192,14 +194,14 @@ func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
 		if e.Text == "fired" {
 			e.Text = "fired, weapon and target unknown"
 		}
-		t.tell(x, r, e, 0)
+		t.tell(x, e, 0)
 	}
 	if victim, _ := t.whose(r, target); victim != nil {
 		by := weapon
 		if x != nil {
 			by = x.Object
 		}
-		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", cmp.Or(part, kind, "a weapon"))}, " of ", by), 0)
+		t.tell(victim, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", cmp.Or(part, kind, "a weapon"))}, " of ", by), 0)
 	}
 }
 
@@ -221,15 +223,15 @@ func (t *ships) event(r *decode.Record, m *message.Event) {
 	}
 	switch m.EventCode {
 	case codePhaserFires:
-		t.shoots(Shot{Record: r, Kind: match.Phaser, Aims: true}, m.SourceID, m.ObjectRef)
+		t.shoots(r, Shot{Frame: r.Frame, Kind: match.Phaser, Aims: true}, m.SourceID, m.ObjectRef)
 	case codeAddToRepairs:
 		t.repair(r, m, figures.Damaged)
 	case codeRepaired:
 		t.repair(r, m, figures.Repaired)
 	case codeTractorHits:
-		t.shoots(Shot{Record: r, Kind: match.Tractor, Aims: true}, m.TargetID, m.ObjectRef)
+		t.shoots(r, Shot{Frame: r.Frame, Kind: match.Tractor, Aims: true}, m.TargetID, m.ObjectRef)
 		if x, _ := t.whose(r, m.ObjectRef); x != nil {
-			t.tell(x, r, eventWith(r, figures.Event{What: figures.Tractored, Text: "held by a tractor beam"}, " of ", m.TargetID), 0)
+			t.tell(x, eventWith(r, figures.Event{What: figures.Tractored, Text: "held by a tractor beam"}, " of ", m.TargetID), 0)
 		}
 	}
 }
@@ -237,7 +239,7 @@ func (t *ships) event(r *decode.Record, m *message.Event) {
 // repair: the source is the part.
 func (t *ships) repair(r *decode.Record, m *message.Event, what string) {
 	if x, part := t.whose(r, m.SourceID); x != nil {
-		t.tell(x, r, figures.Event{What: what, Part: part, Text: spaced(part, what)}, 0)
+		t.tell(x, figures.Event{What: what, Part: part, Text: spaced(part, what)}, 0)
 	}
 }
 
@@ -247,27 +249,27 @@ func (t *ships) exploding(r *decode.Record, m *message.Event) {
 	if victim == nil {
 		return
 	}
-	victim.rename(t.scope, r)
+	victim.rename(t.scope, t.names())
 	e := eventWith(r, figures.Event{What: figures.Exploded, Text: "exploded"}, ", killed by ", m.SourceID)
 	victim.diedBy = e.Text
-	t.tell(victim, r, e, 0)
+	t.tell(victim, e, 0)
 	if killer, _ := t.whose(r, m.SourceID); killer != nil && killer != victim {
-		t.tell(killer, r, eventWith(r, figures.Event{What: figures.Killed, Text: "killed"}, " ", m.TargetID), 0)
+		t.tell(killer, eventWith(r, figures.Event{What: figures.Killed, Text: "killed"}, " ", m.TargetID), 0)
 	}
 }
 
 // ended gives the ship whose life a message ends; nil if it ends none.
 func (t *ships) ended() *shipLife {
-	if !t.change.Ended {
+	if t.Life == 0 || !t.Has(facts.Ends) {
 		return nil
 	}
-	return t.changed()
+	return t.life()
 }
 
 func (t *ships) destruction(r *decode.Record, _ *message.DestroyObject) {
 	if x := t.ended(); x != nil {
 		x.diedBy = "removed by the host"
-		t.tell(x, r, figures.Event{What: figures.Removed, Text: x.diedBy}, 0)
+		t.tell(x, figures.Event{What: figures.Removed, Text: x.diedBy}, 0)
 	}
 }
 
@@ -281,13 +283,13 @@ func (t *ships) collision(r *decode.Record, m *message.Event) {
 	if e.Amount != nil {
 		e.Text += fmt.Sprintf(", force %.0f", m.Force)
 	}
-	t.tell(x, r, e, 0)
+	t.tell(x, e, 0)
 }
 
 func (t *ships) explosion(r *decode.Record, m *message.Explosion) {
 	if x, _ := t.whose(r, m.ObjectID); x != nil {
 		damage := m.Damage.Float32()
-		t.tell(x, r, figures.Event{What: figures.Hit, Amount: &damage, Text: fmt.Sprintf("hit, damage %.0f within %.0f", damage, m.Radius.Float32())}, 0)
+		t.tell(x, figures.Event{What: figures.Hit, Amount: &damage, Text: fmt.Sprintf("hit, damage %.0f within %.0f", damage, m.Radius.Float32())}, 0)
 	}
 }
 
@@ -302,35 +304,35 @@ func (t *ships) cloak(r *decode.Record, m *message.Event) {
 	}
 	before := x.motion
 	x.setCloak(r.Payload[0] == message.OpcodeStartCloak)
-	t.tellCloak(x, r, &before)
+	t.tellCloak(x, &before)
 }
 
 // tellCloak gives an event if the ship has cloaked or decloaked.
-func (t *ships) tellCloak(x *shipLife, r *decode.Record, before *motion) {
+func (t *ships) tellCloak(x *shipLife, before *motion) {
 	now := &x.motion
 	was, known := before.cloaked, before.known&freshCloak != 0
 	switch {
 	case now.known&freshCloak == 0 || !known && !now.cloaked || known && was == now.cloaked:
 	case now.cloaked:
-		t.tell(x, r, figures.Event{What: figures.Cloaked, Text: "cloaked"}, freshCloak)
+		t.tell(x, figures.Event{What: figures.Cloaked, Text: "cloaked"}, freshCloak)
 	default:
-		t.tell(x, r, figures.Event{What: figures.Decloaked, Text: "decloaked"}, freshCloak)
+		t.tell(x, figures.Event{What: figures.Decloaked, Text: "decloaked"}, freshCloak)
 	}
 }
 
 func (t *ships) warp(r *decode.Record, m *message.Event) {
 	if x, _ := t.whose(r, m.SourceID); x != nil {
 		place := m.SetName.String()
-		t.tell(x, r, figures.Event{What: figures.Warped, Place: place, Text: spaced("warped to", place)}, 0)
+		t.tell(x, figures.Event{What: figures.Warped, Place: place, Text: spaced("warped to", place)}, 0)
 	}
 }
 
 // enterSet: the host tells each client, and not all of them the same.
 func (t *ships) enterSet(r *decode.Record, m *message.EnterSet) {
-	x := t.current(r, m.ObjectID)
+	x := t.current(m.ObjectID)
 	if place := m.SetName.String(); x != nil && x.place != place {
 		x.place = place
-		t.tell(x, r, figures.Event{What: figures.Entered, Place: place, Text: spaced("entered", place)}, 0)
+		t.tell(x, figures.Event{What: figures.Entered, Place: place, Text: spaced("entered", place)}, 0)
 	}
 }
 
@@ -339,11 +341,11 @@ func (t *ships) score(r *decode.Record, m *message.ScoreChange) {
 	if m.KillerID <= 0 || m.KillerID > math.MaxUint8 {
 		return
 	}
-	x := t.players[peerKey{tally.LinkOf(r).Server, uint8(m.KillerID)}]
+	x := t.players[peerKey{t.server(), uint8(m.KillerID)}]
 	if x == nil {
 		return
 	}
 	score := float32(m.KillerScore)
 	text := "score " + strconv.Itoa(int(m.KillerScore)) + ", " + tally.Counted(int(m.KillerKills), "kill", "kills")
-	t.tell(x, r, figures.Event{What: figures.Scored, Amount: &score, Text: text}, 0)
+	t.tell(x, figures.Event{What: figures.Scored, Amount: &score, Text: text}, 0)
 }

@@ -30,6 +30,7 @@ type shipLife struct {
 	name, player string
 	names        message.Names // that name and player are of
 	chosen       bool          // the timeline is about it
+	other        bool          // it is no ship
 
 	diedBy      string
 	first, last capture.Time // updates
@@ -40,7 +41,7 @@ type shipLife struct {
 	everShown   bool
 	ownedPower  bool    // its owner was heard about power
 	ownCloak    bool    // and about cloak, in an update
-	number      uint32  // tells lives apart
+	number      int     // in the facts
 	pilot       peerKey // client that flies it: the newest, while it flies no other
 	listened    bool
 	retired     bool // see retire
@@ -75,22 +76,29 @@ func (x *shipLife) scrap() {
 }
 
 // rename takes what the names of the moment say about the ship.
-func (x *shipLife) rename(s *scope, r *decode.Record) {
-	if r.Context.Names == x.names && x.name != "" {
+func (x *shipLife) rename(s *scope, names message.Names) {
+	if names == x.names && x.name != "" {
 		return
 	}
-	x.names = r.Context.Names
+	x.names = names
 	d, _ := x.names.(*decode.Directory)
 	if o, ok := d.Find(x.Object); ok {
 		x.name, x.player = d.Name(x.Object), d.Owner(&o)
 		x.setClass(o.Class)
 	}
 	x.name = cmp.Or(x.name, x.id)
-	x.chosen = s.choice.takes(x.Object, x.id, x.player, x.Class, x.className(), x.name)
+	x.chosen = s.choice.takes(x.Object, x.id, x.player, x.classKey(), x.className(), x.name)
 }
 
 func (x *shipLife) figure() figures.Life {
-	return figures.Life{ObjectID: x.id, Ship: x.Class, Name: x.name, Number: x.Number}
+	return figures.Life{ObjectID: x.id, Ship: x.classKey(), Name: x.name, Number: x.Number}
+}
+
+func (x *shipLife) classKey() string {
+	if x.ship == nil {
+		return ""
+	}
+	return x.ship.Key
 }
 
 func (x *shipLife) className() string {
@@ -105,9 +113,8 @@ func (x *shipLife) setClass(class *ship.Class) {
 	if class == nil || class == x.ship {
 		return
 	}
-	x.ship, x.Class = class, class.Key
-	version := x.condition.version
-	x.condition = newCondition(class, x.listened, version+1)
+	x.ship = class
+	x.condition = newCondition(class, x.listened, x.condition.version+1)
 }
 
 // due reports whether an update gets a row, if so much time has to lie between rows.
@@ -126,7 +133,7 @@ func (x *shipLife) apply(u *update) {
 		return
 	}
 	s := &x.motion
-	if world := &u.Context.World; world.Known {
+	if world := &u.world; world.Known {
 		s.position, s.estimated, s.stale = world.Position, world.Estimated, world.Stale
 		u.fresh |= freshPosition
 	}
@@ -145,12 +152,12 @@ func (x *shipLife) apply(u *update) {
 		x.hash, x.hashed = u.m.SubsysHash, true
 	}
 	// The owner decides about cloak, if it tells; what the host passes on comes later.
-	if own := u.Dir == decode.ToServer; u.has(message.FlagCloak) && (own || !x.ownCloak) {
+	if own := u.dir == decode.ToServer; u.has(message.FlagCloak) && (own || !x.ownCloak) {
 		s.cloaked, x.ownCloak = u.m.Cloaked, own
 		u.fresh |= freshCloak
 	}
 	s.known |= u.fresh
-	if u.has(message.FlagWeapons) && !u.blocks && u.Dir == decode.ToServer && len(u.m.Power) > 0 {
+	if u.has(message.FlagWeapons) && !u.blocks && u.dir == decode.ToServer && len(u.m.Power) > 0 {
 		x.ownedPower = true
 		if x.condition.settings(u.m.Power) {
 			u.fresh |= freshPower
@@ -161,23 +168,6 @@ func (x *shipLife) apply(u *update) {
 func (x *shipLife) setCloak(on bool) {
 	x.motion.cloaked = on
 	x.motion.known |= freshCloak
-}
-
-// applyBlocks takes the subsystem block, if it is the newest and can be trusted.
-func (x *shipLife) applyBlocks(u *update, known *blockCache) {
-	if !u.blocks || !u.whole || !u.sound || u.behind || u.stream == nil {
-		return
-	}
-	takePower := !x.ownedPower
-	told := known.place(x.number, u)
-	brought, ok := told.remembered(x.number, &x.condition, u, takePower)
-	if ok {
-		x.condition.told, x.condition.set = append(x.condition.told, told.told...), append(x.condition.set, told.set...)
-	} else {
-		brought = x.condition.block(u.block(), takePower)
-		told.remember(x.number, &x.condition, u, takePower, brought)
-	}
-	u.fresh |= brought
 }
 
 // state is what is known of it.
@@ -204,4 +194,9 @@ func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (brought fr
 		}
 	}
 	return freshPosition | freshHull | freshShields | freshParts | freshPower
+}
+
+// tellsParts reports whether a creation has conditions that can be believed: those of another class are of other parts.
+func tellsParts(r *decode.Record, class *ship.Class, m *message.ObjectCreate) bool {
+	return r.Content().Complete() && !r.Has(decode.Trailing) && !r.Has(decode.BoolGroup) && len(m.Subsystems) > 0 && class != nil && m.Class() == class
 }

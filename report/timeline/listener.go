@@ -3,7 +3,6 @@ package timeline
 import (
 	"net/netip"
 
-	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
@@ -17,7 +16,7 @@ type Listener interface {
 	// Told gets the creation of a ship, and each update of one.
 	Told(t *Told)
 	// Happened gets each event, where a timeline has a row for one.
-	Happened(x *match.Ship, r *decode.Record, e *figures.Event)
+	Happened(x *match.Ship, frame int64, e *figures.Event)
 	// Shot gets each shot, and where a beam ends.
 	Shot(s *Shot)
 	// Entity gets where an entity is.
@@ -26,8 +25,8 @@ type Listener interface {
 
 // Told is what a message tells of a ship. What it does not tell is nil.
 type Told struct {
-	*decode.Record
-	Ship *match.Ship
+	Frame int64
+	Ship  *match.Ship
 	// What is known of the ship: nil, "" = nothing.
 	Class        *ship.Class
 	Name, Player string
@@ -52,7 +51,7 @@ type PowerTold struct {
 
 // Shot is a shot, or where a beam ends.
 type Shot struct {
-	*decode.Record
+	Frame  int64
 	Ship   *match.Ship
 	Weapon uint32 // object that fires
 	Kind   match.Weapon
@@ -66,7 +65,6 @@ type Shot struct {
 
 // EntityMove is where an entity is. One with another Life is another entity.
 type EntityMove struct {
-	*decode.Record
 	Server netip.AddrPort
 	ID     uint32
 	Life   tally.Stamp // the first State that has it

@@ -28,7 +28,7 @@ type path struct {
 
 // take takes the position of an update, if it has one.
 func (p *path) take(u *update) {
-	world := u.Context.World
+	world := u.world
 	if !u.whole || u.late || !world.Known || !p.follows(u) {
 		return
 	}
@@ -54,19 +54,19 @@ func (p *path) take(u *update) {
 func (p *path) follows(u *update) bool {
 	const silent = 5 * time.Second
 	switch {
-	case u.Dir == decode.ToServer && !p.owned:
+	case u.dir == decode.ToServer && !p.owned:
 		p.owned = true
 		p.begin()
-	case u.Dir == decode.ToServer:
+	case u.dir == decode.ToServer:
 	case p.owned:
 		return false
-	case !p.receiver.IsValid() || p.receiver != u.Dst && u.Steady().Sub(p.heard) > silent:
-		p.receiver = u.Dst
+	case !p.receiver.IsValid() || p.receiver != u.dst && u.steady.Sub(p.heard) > silent:
+		p.receiver = u.dst
 		p.begin()
-	case p.receiver != u.Dst:
+	case p.receiver != u.dst:
 		return false
 	}
-	p.heard = u.Steady()
+	p.heard = u.steady
 	return true
 }
 

@@ -91,7 +91,7 @@ func (s *streams) refresh(u *update, all *int) bool {
 }
 
 func (w *refresh) take(u *update) {
-	w.name = u.Client
+	w.name = u.facts.Side(u.Row).Client
 	for i := range refreshFields {
 		if u.has(refreshFields[i].bit) {
 			w.fields[i].writes++
@@ -107,9 +107,9 @@ func (w *refresh) take(u *update) {
 
 func (x *fieldTrack) take(u *update, field int) {
 	if !x.last.IsZero() {
-		x.interval(decode.Milliseconds(u.Steady().Sub(x.last)), u.Frame)
+		x.interval(decode.Milliseconds(u.steady.Sub(x.last)), u.frame)
 	}
-	x.last = u.Steady()
+	x.last = u.steady
 	switch field {
 	case fieldSubsystems: // another window each time
 	case fieldWeapons:
@@ -134,13 +134,13 @@ func (x *fieldTrack) interval(ms float64, frame int64) {
 // tell takes whether a write says something new.
 func (x *fieldTrack) tell(u *update, news bool) {
 	if news || x.run.count == 0 {
-		x.run = run{frame: u.Frame, first: u.Steady()}
+		x.run = run{frame: u.frame, first: u.steady}
 	}
 	if !news {
 		x.same++
 	}
 	x.run.count++
-	x.run.last = u.Steady()
+	x.run.last = u.steady
 	if x.run.count > x.best.count {
 		x.best = x.run
 	}

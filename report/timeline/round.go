@@ -54,17 +54,17 @@ func (k *stream) block(u *update, subsystems int, counted bool) {
 		w = &round{next: -1}
 		k.round = w
 	}
-	w.name, w.dialect = u.Client, u.Context.Dialect
+	w.name, w.dialect = u.facts.Side(u.Row).Client, u.facts.Context(u.Row).Dialect
 	w.blocks += int64(tally.BoolInt(counted))
-	if !u.whole || !u.hasTime || !u.sound || u.Dir != decode.ToClient {
+	if !u.whole || !u.hasTime || !u.sound || u.dir != decode.ToClient {
 		w.pause()
 		return
 	}
-	b, late := w.waiting.Add(u.m.GameTime, int(u.start))
+	b, late := w.waiting.Add(u.m.GameTime, int(u.m.Subsystems.StartIndex))
 	if b == nil {
 		return
 	}
-	b.Of = window{u.next, subsystems, counted}
+	b.Of = window{u.m.Subsystems.NextIndex, subsystems, counted}
 	w.distinct += int64(tally.BoolInt(counted))
 	w.late += int64(tally.BoolInt(counted && late))
 	w.follow(traffic.Window)

@@ -2,6 +2,7 @@ package timeline_test
 
 import (
 	"bytes"
+	stdcmp "cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -21,14 +22,13 @@ import (
 	"bcdump/report/timeline"
 )
 
-// deaf is a listener that does nothing. With one every block is read, those too that are remembered
-// without.
+// deaf is a listener that does nothing.
 type deaf struct{}
 
-func (deaf) Told(*timeline.Told)                                  {}
-func (deaf) Happened(*match.Ship, *decode.Record, *figures.Event) {}
-func (deaf) Shot(*timeline.Shot)                                  {}
-func (deaf) Entity(*timeline.EntityMove)                          {}
+func (deaf) Told(*timeline.Told)                         {}
+func (deaf) Happened(*match.Ship, int64, *figures.Event) {}
+func (deaf) Shot(*timeline.Shot)                         {}
+func (deaf) Entity(*timeline.EntityMove)                 {}
 
 // TestRowsOfAllOptions: rows and overview do not depend on whether anybody asks for the summary or
 // listens, nor on the number of workers.
@@ -44,6 +44,23 @@ func TestRowsOfAllOptions(t *testing.T) {
 		} {
 			if got != want {
 				t.Errorf("%s, %s: %d bytes differ from %d", name, about, len(got), len(want))
+			}
+		}
+	}
+}
+
+// TestJobs: what is shown when all was read does not depend on how many goroutines there are.
+func TestJobs(t *testing.T) {
+	captures := reporttest.Shipped(t)
+	captures["battle"] = roughBattle(t)
+	for _, name := range append(heavy.Some(slices.Sorted(maps.Keys(captures)), 4), "battle") {
+		var want string
+		for jobs := range 3 {
+			x := timeline.New(timeline.Options{Jobs: jobs})
+			must.Do(t, x.File(name, reporttest.Open(t, name, captures[name], decode.Options{Jobs: 2})))
+			got := string(must.Get(json.Marshal([]any{x.Summary(), x.Overview()}))(t))
+			if want = stdcmp.Or(want, got); got != want {
+				t.Errorf("%s, %d jobs: %d bytes differ from %d", name, jobs, len(got), len(want))
 			}
 		}
 	}
@@ -107,13 +124,13 @@ func (e *ears) Told(m *timeline.Told) {
 	if !slices.Contains(e.ships, m.Ship) {
 		e.ships = append(e.ships, m.Ship)
 	}
-	e.note(m.Record.Frame, m.Name, m.Player, m.Leads, m.Position, m.Forward, m.Up, m.Speed, m.Cloaked, m.Parts, m.Power)
+	e.note(m.Frame, m.Name, m.Player, m.Leads, m.Position, m.Forward, m.Up, m.Speed, m.Cloaked, m.Parts, m.Power)
 }
 
-func (e *ears) Happened(_ *match.Ship, r *decode.Record, f *figures.Event) {
-	e.note(r.Frame, f.What, f.Text)
+func (e *ears) Happened(_ *match.Ship, frame int64, f *figures.Event) {
+	e.note(frame, f.What, f.Text)
 }
-func (e *ears) Shot(s *timeline.Shot)         { e.note(s.Record.Frame, s.Weapon) }
+func (e *ears) Shot(s *timeline.Shot)         { e.note(s.Frame, s.Weapon) }
 func (e *ears) Entity(m *timeline.EntityMove) { e.note(m) }
 
 // TestOnlyListener: a listener is told the same if nobody asks for more, and can ask the same in the end.

@@ -135,14 +135,14 @@ func (s *playerSections) forget(x *shipLife) {
 func (s *playerSections) update(x *shipLife, u *update) {
 	c := s.of(x)
 	c.updates++
-	c.pass(x, u.Record)
+	c.pass(x, u.line)
 	m := &c.newest
 	m.motion = x.motion
 	if c.newestOf != x || c.version != x.condition.version {
 		c.newestOf, c.version, m.health = x, x.condition.version, x.condition.health()
 	}
-	m.time, m.digits, m.frame, m.at = u.Time, u.Digits, u.Frame, c.clock
-	m.gameTime, m.hasTime, m.toServer, m.fresh, m.some = u.m.GameTime, u.hasTime, u.Dir == decode.ToServer, u.fresh, true
+	m.time, m.digits, m.frame, m.at = u.time, u.datagram.Digits(), u.frame, c.clock
+	m.gameTime, m.hasTime, m.toServer, m.fresh, m.some = u.m.GameTime, u.hasTime, u.dir == decode.ToServer, u.fresh, true
 	if uint64(m.at) < c.until {
 		return
 	}
@@ -177,22 +177,22 @@ func (m *moment) row() sectionRow {
 	return sectionRow{row, m.at}
 }
 
-// pass takes the time of a record about a ship.
-func (c *playerSection) pass(x *shipLife, r *decode.Record) {
+// pass takes the time of a row about a ship.
+func (c *playerSection) pass(x *shipLife, r *line) {
 	if c.first.IsZero() {
-		c.first, c.now = figures.At(r.Stamp(), r.Digits), r.Steady()
+		c.first, c.now = figures.At(r.stamp, r.datagram.Digits()), r.steady
 	}
-	if passed := int64(r.Steady().Sub(c.now)); passed > 0 {
+	if passed := int64(r.steady.Sub(c.now)); passed > 0 {
 		c.clock += min(passed, math.MaxInt64-c.clock)
 	}
-	c.last, c.now = figures.At(r.Stamp(), r.Digits), r.Steady()
+	c.last, c.now = figures.At(r.stamp, r.datagram.Digits()), r.steady
 	c.rename(x)
 }
 
 // rowOf is a row for an event.
-func (c *playerSection) rowOf(x *shipLife, r *decode.Record) sectionRow {
+func (c *playerSection) rowOf(x *shipLife, r *line) sectionRow {
 	now := x.state()
-	return sectionRow{Moment: figures.Moment{Time: figures.At(r.Time, r.Digits), Frame: r.Frame, Dir: string(r.Dir), State: now.figure()}, at: c.clock}
+	return sectionRow{Moment: figures.Moment{Time: figures.At(r.time, r.datagram.Digits()), Frame: r.frame, Dir: string(r.dir), State: now.figure()}, at: c.clock}
 }
 
 func (c *playerSection) rename(x *shipLife) {
@@ -235,7 +235,7 @@ var rowOfItsOwn = map[string]bool{
 }
 
 // event takes an event: as a row of its own, or in the counts of the row before.
-func (s *playerSections) event(x *shipLife, r *decode.Record, e *figures.Event) {
+func (s *playerSections) event(x *shipLife, r *line, e *figures.Event) {
 	c := s.of(x)
 	c.pass(x, r)
 	if e.What == figures.Exploded {

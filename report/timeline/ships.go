@@ -8,37 +8,35 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
-	"bcdump/decode/transport"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // ships follows the ships of a game.
 type ships struct {
+	line     // the row at hand
 	scope    *scope
-	match    *match.Match
-	kept     match.Slot[*shipLife]
 	list     []*shipLife // the newest, which are kept
+	of       map[*match.Ship]*shipLife
 	sections playerSections
 	updates  int64 // rows of updates, thinned or not
-	flows    *traffic.Traffic
-	streams  traffic.Slot[*stream]
-	fields   int // writers whose fields are followed
+	fields   int   // writers whose fields are followed
 	row      figures.TimelineRow
-	change   *match.Change       // that the record at hand makes
 	happened figures.Event       // the newest that was told
 	newest   Told                // what the listener was told last
-	own      message.StateUpdate // the newest that was walked
+	own      message.StateUpdate // the newest that was known to be in order
 	read     update              // the newest
-	blocks   blockCache
-	lives    uint32 // that have begun
+	blocks   blocks
 
 	// What found no room: lives, receivers, settings of power, fields.
 	forgotten, unfollowed, settings, unrefreshed int64
 
 	// Of the capture being read.
-	players map[peerKey]*shipLife
-	copies  copies
+	lives    []*shipLife // by their numbers in the facts; nil = nothing is kept of one
+	newestOf map[match.Key]*shipLife
+	players  map[peerKey]*shipLife
+	copies   copies
 }
 
 // maxShipLives is how many ships a timeline keeps; the oldest one makes room.
@@ -46,84 +44,78 @@ type ships struct {
 //limit:maxShipLives Figures | ships of a timeline | the oldest is dropped; its updates are counted | TestFloods
 const maxShipLives = 1024
 
-func newShips(s *scope, m *match.Match, flows *traffic.Traffic) *ships {
-	t := &ships{scope: s, match: m, flows: flows, streams: traffic.Keep[*stream](flows), sections: newSections()}
-	t.kept = match.Keep(m, t.newLife)
-	m.OnForget(t.forgets)
-	return t
+func newShips(s *scope) *ships {
+	return &ships{scope: s, of: map[*match.Ship]*shipLife{}, sections: newSections()}
 }
 
 // begin tells that another capture follows.
 func (t *ships) begin() {
-	t.players = map[peerKey]*shipLife{}
+	t.lives, t.newestOf, t.players = nil, map[match.Key]*shipLife{}, map[peerKey]*shipLife{}
 	t.copies = newCopies()
 }
 
-// record takes a record of the game.
-func (t *ships) record(r *decode.Record) {
-	t.change = t.match.Change()
-	if r.Walked {
-		t.walked(r)
-		return
+// take takes a row of the game.
+func (t *ships) take(number int, row *facts.Row) {
+	switch {
+	case !row.Has(facts.HasOpcode):
+	case row.Opcode == message.OpcodeStateUpdate:
+		if row.Life == 0 {
+			t.forgotten += int64(tally.BoolInt(row.Has(facts.Update)))
+			return
+		}
+		t.line.take(number, row)
+		if t.read.read(&t.line, &t.own) {
+			t.update(&t.read)
+		}
+	case happens[row.Opcode] != nil && !row.Has(facts.Retransmit):
+		t.line.take(number, row)
+		if row.Life > 0 {
+			t.life() // a new one takes the id of another
+		}
+		r := t.record()
+		if r.Content().Fields > 0 && (r.Content().Complete() || creates(row.Opcode)) {
+			happens[row.Opcode](t, r)
+		}
 	}
-	opcode, ok := r.Opcode()
-	if !ok || r.Content().Fields == 0 {
-		return
-	}
-	if m, ok := r.Content().Message.(*message.StateUpdate); ok {
-		t.read.decoded(r, m)
-		t.update(&t.read)
-		return
-	}
-	if happens[opcode] == nil || r.Has(decode.Retransmit) || !r.Content().Complete() && !creates(opcode) {
-		return
-	}
-	happens[opcode](t, r)
 }
 
-// walked takes an update or an Ack that nobody has to decode.
-func (t *ships) walked(r *decode.Record) {
-	if r.Header.Type == transport.Ack {
-		return
+// life finds or makes what is kept of the ship that the row at hand is about. One that has made room for others
+// and is heard of again begins anew.
+func (t *ships) life() *shipLife {
+	n := int(t.Life)
+	for len(t.lives) <= n {
+		t.lives = append(t.lives, nil)
 	}
-	t.read.walked(r, &t.own)
-	t.update(&t.read)
+	x := t.lives[n]
+	if x == nil {
+		x = t.newLife(n)
+	}
+	return x
 }
 
-// newLife gives what is kept of a life that begins.
-func (t *ships) newLife(life *match.Ship) *shipLife {
-	t.lives++
-	if before := life.Before(); before != nil && t.kept.Of(before) != nil {
-		t.retire(t.kept.Of(before))
+// newLife begins to keep what is known of a life.
+func (t *ships) newLife(n int) *shipLife {
+	life := t.facts.Life(uint16(n))
+	if before := t.newestOf[life.Key]; before != nil && before.Number < life.Number {
+		t.retire(before)
 	}
-	x := &shipLife{
-		number: t.lives, listened: t.scope.options.Listener != nil,
-		Ship: life, id: tally.ObjectText(life.Object),
+	x := &shipLife{number: n, listened: t.scope.options.Listener != nil, Ship: life, id: tally.ObjectText(life.Object)}
+	t.lives[n], t.of[life] = x, x
+	if newest := t.newestOf[life.Key]; newest == nil || newest.Number <= life.Number {
+		t.newestOf[life.Key] = x
 	}
 	if t.list = append(t.list, x); len(t.list) > maxShipLives {
-		t.forget(0)
+		t.forget()
 	}
 	return x
 }
 
 // counted gives the updates of a life that were counted.
 func (t *ships) counted(x *match.Ship) *tally.Extent {
-	if k := t.kept.Of(x); k != nil {
+	if k := t.of[x]; k != nil {
 		return &k.counted
 	}
 	return &tally.Extent{}
-}
-
-// changed gives what is kept of the ship that the record at hand is about. One that has made room for others
-// and is heard of again begins anew.
-func (t *ships) changed() *shipLife {
-	life := t.change.Ship
-	x := t.kept.Of(life)
-	if x == nil {
-		x = t.newLife(life)
-		t.kept.Set(life, x)
-	}
-	return x
 }
 
 // retire drops of a ship what only its updates need: another one has taken its id.
@@ -145,32 +137,28 @@ func (t *ships) scrap(x *shipLife) {
 	x.scrap()
 }
 
-// current gives the newest life of an object at the server of a record; nil if nothing is
+// current gives the newest life of an object at the server of the row at hand; nil if nothing is
 // known of it.
-func (t *ships) current(r *decode.Record, id uint32) *shipLife {
-	if x := t.match.Lives().Current(match.Key{Server: tally.LinkOf(r).Server, Object: id}); x != nil && !x.Other {
-		return t.kept.Of(x)
+func (t *ships) current(id uint32) *shipLife {
+	if x := t.newestOf[match.Key{Server: t.server(), Object: id}]; x != nil && !x.other {
+		return x
 	}
 	return nil
 }
 
-// forgets takes a life that the match forgets.
-func (t *ships) forgets(life *match.Ship) {
-	if i := slices.Index(t.list, t.kept.Of(life)); i >= 0 {
-		t.forget(i)
+// forget drops what is known of the oldest life.
+func (t *ships) forget() {
+	old := t.list[0]
+	t.list = slices.Delete(t.list, 0, 1)
+	delete(t.of, old.Ship)
+	if old.number < len(t.lives) && t.lives[old.number] == old {
+		t.lives[old.number] = nil
 	}
-}
-
-// forget drops what is known of a life.
-func (t *ships) forget(i int) {
-	old := t.list[i]
-	t.list = slices.Delete(t.list, i, i+1)
-	t.kept.Set(old.Ship, nil)
+	if t.newestOf[old.Key] == old {
+		delete(t.newestOf, old.Key)
+	}
 	t.forgotten++
 	t.fields -= old.streams.refreshes
-	for _, f := range t.flows.Flows(old.Ship) {
-		t.streams.Set(f, nil)
-	}
 	t.sections.forget(old)
 	for peer, x := range t.players {
 		if x == old {
@@ -181,50 +169,55 @@ func (t *ships) forget(i int) {
 
 // update takes an update: what it says about its ship, and its row.
 func (t *ships) update(u *update) {
-	r := u.Record
-	x := t.changed()
-	x.rename(t.scope, r)
-	if r.Dir == decode.ToServer {
-		t.flies(x, r)
+	x := t.life()
+	x.rename(t.scope, t.names())
+	if t.dir == decode.ToServer {
+		t.flies(x)
 	}
-	t.follow(x, u)
-	counted := x.chosen && t.scope.covers(r.Time)
+	u.follow(x)
+	counted := x.chosen && t.scope.covers(t.time)
 	x.condition.begin()
 	before := x.motion
 	x.apply(u)
+	if u.blocks && u.rest != nil {
+		t.blocks.read(x, u)
+	}
 	if counted {
 		t.count(x, u)
 	}
 	if u.blocks && u.stream != nil {
 		u.stream.block(u, len(x.condition.first), counted)
 	}
-	x.applyBlocks(u, &t.blocks)
-	t.told(x, r, u)
+	x.applyBlock(u)
+	t.told(x, u)
 	if counted {
 		t.updates++
 		t.showUpdate(x, u)
 	}
-	t.tellCloak(x, r, &before)
+	t.tellCloak(x, &before)
 }
 
-// follow finds the stream of an update; there is none where the account of the traffic has no room.
-func (t *ships) follow(x *shipLife, u *update) {
-	c := t.flows.Change()
-	if c.Flow == nil {
+// follow finds the stream of the update; there is none where the account of the traffic has no room.
+func (u *update) follow(x *shipLife) {
+	if !u.Has(facts.Followed) {
 		return
 	}
-	if u.stream = t.streams.Of(c.Flow); u.stream == nil {
-		u.stream = x.streams.of(u.Record)
-		t.streams.Set(c.Flow, u.stream)
+	step, w := u.Step(), x.streams.flow(u.line)
+	if step == traffic.First {
+		w.Times = traffic.Times{}
 	}
-	u.stream.take(c.Step)
-	u.since, u.measures = c.Alike, c.Step != traffic.Late && c.Step != traffic.Copy
-	u.behind = c.Step == traffic.Late && u.blocks && u.Dir == decode.ToClient
+	u.stream = w.stream
+	u.stream.take(step)
+	u.since, u.measures = w.Take(step, u.steady, u.Flags).Alike, step != traffic.Late && step != traffic.Copy
+	u.behind = step == traffic.Late && u.blocks && u.dir == decode.ToClient
 }
 
 // flies notes the ship of a client.
-func (t *ships) flies(x *shipLife, r *decode.Record) {
-	key := peerKey{r.Dst, r.Peer}
+func (t *ships) flies(x *shipLife) {
+	key := peerKey{server: t.dst}
+	if content := t.facts.Content(t.datagram); len(content) > 0 {
+		key.peer = content[0]
+	}
 	if x.pilot == key {
 		return
 	}
@@ -240,10 +233,10 @@ func (t *ships) flies(x *shipLife, r *decode.Record) {
 func (t *ships) count(x *shipLife, u *update) {
 	x.updates++
 	if x.updates == 1 {
-		x.first, x.digits = u.Stamp(), u.Digits
+		x.first, x.digits = u.stamp, u.datagram.Digits()
 	}
-	x.last = u.Stamp()
-	x.counted.Take(tally.PositionOf(u.Record))
+	x.last = u.stamp
+	x.counted.Take(tally.Position{Frame: u.frame, Index: int(u.Index)})
 	asked := t.scope.options.Asked == ForAll
 	if u.stream == nil {
 		t.unfollowed++
@@ -260,19 +253,19 @@ func (t *ships) count(x *shipLife, u *update) {
 		t.unrefreshed++
 	}
 	x.keepTime(u)
-	t.settings += x.power.pass(&x.condition, u.Steady())
+	t.settings += x.power.pass(&x.condition, u.steady)
 }
 
 // keepTime compares the clock of the sender with that of the capture.
 func (x *shipLife) keepTime(u *update) {
-	if !u.hasTime || u.Dir != decode.ToServer && !u.blocks {
+	if !u.hasTime || u.dir != decode.ToServer && !u.blocks {
 		return
 	}
-	c := &x.clocks[tally.BoolInt(u.Dir == decode.ToClient)]
+	c := &x.clocks[tally.BoolInt(u.dir == decode.ToClient)]
 	if *c == nil {
 		*c = &clock{}
 	}
-	(*c).take(u.Stamp(), float64(u.m.GameTime))
+	(*c).take(u.stamp, float64(u.m.GameTime))
 }
 
 // showUpdate gives the row of an update to whoever wants rows.
@@ -280,10 +273,10 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 	if t.scope.options.Asked < ForListener {
 		t.sections.update(x, u)
 	}
-	if t.scope.options.Row == nil || !x.due(u.Steady(), t.scope.options.Every) {
+	if t.scope.options.Row == nil || !x.due(u.steady, t.scope.options.Every) {
 		return
 	}
-	row := t.newRow(x, u.Record)
+	row := t.newRow(x)
 	row.Kind = figures.KindUpdate
 	row.GameTime = u.gameTime()
 	if u.hasFlags {
@@ -295,11 +288,11 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 }
 
 // newRow fills the row with what all rows have.
-func (t *ships) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
+func (t *ships) newRow(x *shipLife) *figures.TimelineRow {
 	now := x.state()
 	t.row = figures.TimelineRow{
-		Version: figures.Version, Time: figures.At(r.Time, r.Digits), Frame: r.Frame, Index: int(r.Index),
-		Dir: string(r.Dir), Receiver: tally.AddressText(r.Dst),
+		Version: figures.Version, Time: figures.At(t.time, t.datagram.Digits()), Frame: t.frame, Index: int(t.Index),
+		Dir: string(t.dir), Receiver: tally.AddressText(t.dst),
 		Life:  x.figure(),
 		State: now.figure(), File: t.scope.label(t.scope.file),
 	}
@@ -314,21 +307,21 @@ func (t *ships) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
 }
 
 // tell gives the row of an event to whoever wants rows.
-func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, brought fresh) {
-	if !x.chosen || !t.scope.covers(r.Time) || t.scope.err != nil {
+func (t *ships) tell(x *shipLife, e figures.Event, brought fresh) {
+	if !x.chosen || !t.scope.covers(t.time) || t.scope.err != nil {
 		return
 	}
 	t.happened = e
 	if l := t.scope.options.Listener; l != nil {
-		l.Happened(x.Ship, r, &t.happened)
+		l.Happened(x.Ship, t.frame, &t.happened)
 	}
 	if t.scope.options.Asked < ForListener {
-		t.sections.event(x, r, &t.happened)
+		t.sections.event(x, &t.line, &t.happened)
 	}
 	if t.scope.options.Row == nil {
 		return
 	}
-	row, own := t.newRow(x, r), e
+	row, own := t.newRow(x), e
 	row.Kind, row.Event = figures.KindEvent, &own
 	row.Fresh, row.Parts = brought.texts(), x.condition.partFigures(brought)
 	t.scope.err = t.scope.options.Row(row)

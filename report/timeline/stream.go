@@ -37,17 +37,44 @@ func (k *stream) take(step traffic.Step) {
 // streams are those of one ship.
 type streams struct {
 	list      []*stream
+	ways      []linkWay // of flows
+	flows     []*flow
 	refreshes int // of all
 }
 
-// of finds or makes the stream of a record.
-func (s *streams) of(r *decode.Record) *stream {
+// linkWay is one of the two of a link.
+type linkWay struct {
+	link     uint32
+	toClient bool
+}
+
+// flow is what goes one way.
+type flow struct {
+	traffic.Times
+	stream *stream
+}
+
+// flow finds or makes that of a row.
+func (s *streams) flow(l *line) *flow {
+	of := linkWay{l.facts.Side(l.Row).Link, l.dir == decode.ToClient}
+	for i, w := range s.ways {
+		if w == of {
+			return s.flows[i]
+		}
+	}
+	w := &flow{stream: s.of(l.dir, l.dst)}
+	s.ways, s.flows = append(s.ways, of), append(s.flows, w)
+	return w
+}
+
+// of finds or makes the stream that goes one way to a receiver.
+func (s *streams) of(dir decode.Direction, receiver netip.AddrPort) *stream {
 	for _, k := range s.list {
-		if k.dir == r.Dir && k.receiver == r.Dst {
+		if k.dir == dir && k.receiver == receiver {
 			return k
 		}
 	}
-	k := &stream{dir: r.Dir, receiver: r.Dst}
+	k := &stream{dir: dir, receiver: receiver}
 	s.list = append(s.list, k)
 	return k
 }

@@ -4,32 +4,27 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/decode/ship"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 )
 
-// tellsParts reports whether a creation has conditions that can be believed: those of another class are of other parts.
-func tellsParts(r *decode.Record, class *ship.Class, m *message.ObjectCreate) bool {
-	return r.Content().Complete() && !r.Has(decode.Trailing) && !r.Has(decode.BoolGroup) && len(m.Subsystems) > 0 && class != nil && m.Class() == class
-}
-
 // Flown is how far a ship of the account of a timeline flew.
 func (t *Timeline) Flown(x *match.Ship) float64 {
-	if x := t.ships.kept.Of(x); x != nil {
+	if x := t.ships.of[x]; x != nil {
 		return x.path.total()
 	}
 	return 0
 }
 
 // told tells of a message that was taken.
-func (t *ships) told(x *shipLife, r *decode.Record, u *update) {
+func (t *ships) told(x *shipLife, u *update) {
 	l := t.scope.options.Listener
 	if l == nil {
 		return
 	}
 	told := &t.newest
-	told.Record, told.Ship, told.Class, told.Name, told.Player, told.Parts, told.Power = r, x.Ship, x.ship, x.name, x.player, x.condition.told, x.condition.set
+	told.Frame, told.Ship, told.Class, told.Name, told.Player, told.Parts, told.Power = t.frame, x.Ship, x.ship, x.name, x.player, x.condition.told, x.condition.set
 	told.Leads, told.Position, told.Forward, told.Up, told.Speed, told.Cloaked = false, nil, nil, nil, nil, nil
 	if x.motion.known&freshCloak != 0 {
 		told.Cloaked = &x.motion.cloaked
@@ -51,7 +46,7 @@ func (t *Told) motion(u *update, p *path) {
 		return
 	}
 	t.Leads = p.leads(u)
-	if world := &u.Context.World; world.Known {
+	if world := &u.world; world.Known {
 		t.Position = (*[3]float32)(&world.Position)
 	}
 	if u.has(message.FlagForward) {
@@ -69,15 +64,15 @@ func (t *Told) motion(u *update, p *path) {
 // leads reports whether an update belongs to the stream that is measured.
 func (p *path) leads(u *update) bool {
 	if p.owned {
-		return u.Dir == decode.ToServer
+		return u.dir == decode.ToServer
 	}
-	return p.receiver.IsValid() && p.receiver == u.Dst
+	return p.receiver.IsValid() && p.receiver == u.dst
 }
 
 // Cycle is how long it mostly took until all subsystems of a ship were told, in seconds: nine times of
 // ten less; nil = they never were.
 func (t *Timeline) Cycle(x *match.Ship) *figures.Seconds {
-	life := t.ships.kept.Of(x)
+	life := t.ships.of[x]
 	if life == nil {
 		return nil
 	}
@@ -90,7 +85,7 @@ func (t *Timeline) Cycle(x *match.Ship) *figures.Seconds {
 
 // Updates is the query for the updates of a ship; "" = it has made room for others.
 func (t *Timeline) Updates(x *match.Ship) figures.Query {
-	if k := t.ships.kept.Of(x); k != nil {
+	if k := t.ships.of[x]; k != nil {
 		return t.scope.Of(t.ships.about(k))
 	}
 	return ""
@@ -98,19 +93,17 @@ func (t *Timeline) Updates(x *match.Ship) figures.Query {
 
 // shoots tells of a shot, if somebody listens: which message is the first that tells of it knows the account
 // of the match, which counts shots.
-func (t *ships) shoots(s Shot, weapon, target uint32) {
-	if l := t.scope.options.Listener; l != nil && (t.change.Shot || s.Aims || s.Ends) {
-		t.tellShot(l, s, weapon, target)
+func (t *ships) shoots(r *decode.Record, s Shot, weapon, target uint32) {
+	l := t.scope.options.Listener
+	if l == nil || !t.Has(facts.Shot) && !s.Aims && !s.Ends {
+		return
 	}
-}
-
-func (t *ships) tellShot(l Listener, s Shot, weapon, target uint32) {
-	x, _ := t.whose(s.Record, weapon)
+	x, _ := t.whose(r, weapon)
 	if x == nil {
 		return
 	}
 	s.Ship, s.Weapon = x.Ship, weapon
-	if victim, _ := t.whose(s.Record, target); victim != nil && victim != x {
+	if victim, _ := t.whose(r, target); victim != nil && victim != x {
 		s.Target = victim.Ship
 	}
 	l.Shot(&s)

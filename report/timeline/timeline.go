@@ -5,66 +5,98 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // Timeline collects the report of `bcdump timeline`.
 type Timeline struct {
-	scope    *scope
-	accounts *tally.Accounts
-	files    []figures.File
-	ships    *ships
-	worlds   *entityWorlds
+	scope  *scope
+	files  []figures.File
+	reader *facts.Reader // of the facts at hand
+	ships  *ships
+	worlds *entityWorlds
 }
 
 // New gives an empty timeline.
-func New(o Options) *Timeline { return Of(o, tally.NewAccounts()) }
-
-// Of gives an empty timeline for those who share records and accounts with other reports: Begin tells which
-// capture follows, Take takes all of its records, after the accounts, and End says what it was.
-func Of(o Options, a *tally.Accounts) *Timeline {
+func New(o Options) *Timeline {
 	s := newScope(o)
-	return &Timeline{scope: s, accounts: a, ships: newShips(s, a.Match, a.Traffic()), worlds: newEntityWorlds(s)}
+	return &Timeline{scope: s, ships: newShips(s), worlds: newEntityWorlds(s)}
 }
 
-// File takes all records of a capture. They must not have been read before. The error is
-// one of Row.
+// File takes all rows of a capture, none of whose records may have been read before. If rows are asked for, each is given
+// as soon as it is there; else another goroutine follows the reading, unless there is one job only. The error is one of
+// Row.
 func (t *Timeline) File(name string, c *decode.Capture) error {
+	o, a := &t.scope.options, tally.NewAccounts()
+	b := facts.NewBuilder(name, a)
 	start, _ := c.Start()
-	t.Begin(name, start)
-	summary, err := t.accounts.Read(name, c, t.Take)
+	t.begin(name, start)
+	jobs, atOnce := o.Jobs, o.Row != nil || o.EntityRow != nil
+	if atOnce {
+		jobs = 1
+	}
+	parts := facts.NewParts(b, jobs, t.part)
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
+		if parts.Take(r); !atOnce {
+			return nil
+		}
+		parts.Now()
+		return t.scope.err
+	})
 	if err != nil {
 		return err
 	}
-	t.End(summary)
+	t.End(&parts.End(summary).Summary)
 	return t.scope.err
 }
 
-// Begin tells that a capture follows, with the time of its first frame.
-func (t *Timeline) Begin(name string, start capture.Time) {
+// part goes through a part of the capture at hand.
+func (t *Timeline) part(f *facts.Facts, x *facts.Reader, from int) {
+	t.of(f, x)
+	for i, row := range f.Some(from, f.Rows()) {
+		t.Take(i, row)
+	}
+}
+
+// Begin tells that the rows of a capture follow that was read to its end: then Take takes all of them, and End says that
+// this was all.
+func (t *Timeline) Begin(f *facts.Facts) {
+	t.begin(f.Name, f.Summary.Clock.First)
+	t.of(f, f.Reader())
+}
+
+func (t *Timeline) begin(name string, start capture.Time) {
 	t.scope.begin(name, start)
 	t.ships.begin()
 }
 
-// Take takes the next record. The error is one of Row.
-func (t *Timeline) Take(r *decode.Record) error {
-	switch r.Proto {
-	case decode.BC:
-		t.ships.record(r)
-	case decode.EntityState:
-		t.worlds.record(r)
-	}
-	return t.scope.err
+// of tells of which facts the rows are that follow.
+func (t *Timeline) of(f *facts.Facts, x *facts.Reader) {
+	t.reader = x
+	t.ships.line.begin(f, x)
 }
 
-// End tells that all records of the capture were taken.
+// Take takes the next row.
+func (t *Timeline) Take(number int, row *facts.Row) {
+	switch {
+	case t.scope.err != nil:
+	case row.Has(facts.Game):
+		t.ships.take(number, row)
+	case row.Has(facts.EntityState):
+		t.worlds.record(t.reader.At(number))
+	}
+}
+
+// End tells that all rows of the capture were taken.
 func (t *Timeline) End(summary *decode.Summary) {
 	t.worlds.end()
 	t.scope.Copied = t.scope.Copied || summary.Copies.Datagrams > 0
 	file := tally.FileOf(t.scope.file, summary)
 	t.files = append(t.files, file)
 	t.scope.end(file, summary.Clock.First, summary.Clock.Last)
+	t.of(nil, nil)
 }
 
 // Summary gives the figures of all captures so far.

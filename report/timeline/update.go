@@ -7,28 +7,46 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/report/facts"
 )
 
 // update is a StateUpdate on its way through a timeline.
 type update struct {
-	*decode.Record
-	m        *message.StateUpdate // of a walked one without its subsystem block: see block
-	hasTime  bool                 // the message holds a game time that is a number
+	*line
+	m        *message.StateUpdate
+	world    message.World
+	hasTime  bool // the message holds a game time that is a number
 	hasFlags bool
 	whole    bool // all of it was read
 	blocks   bool // it has a subsystem block
 	late     bool
 	jumped   bool
-	sound    bool   // its subsystem block is
-	start    uint8  // of its subsystem block
-	next     int    // where the one behind that begins
-	rest     []byte // bytes of the block of a walked one
-	open     uint8  // the group byte of booleans that it begins in
+	sound    bool       // its subsystem block is
+	rest     []byte     // the block of one that is known to be in order
+	open     uint8      // the group byte of booleans that it begins in
+	told     *blockTold // where it is remembered; nil = it is not
+	same     bool       // it is what was remembered
 	fresh    fresh
 	stream   *stream
 	since    time.Duration // since the one before of its stream that has a block or none as it does
 	measures bool          // it is neither late nor a copy
 	behind   bool          // its block is, of the host: a newer one came before
+}
+
+// blockTold is what a block told last. Most blocks say what one before said: then there is nothing to
+// do, if nothing of the ship has changed either.
+type blockTold struct {
+	class     *ship.Class
+	dialect   message.Dialect
+	ship      int // number of its life; 0 = nothing is remembered
+	next      int
+	version   uint32 // of the condition, after the block
+	size      uint8
+	open      uint8
+	takePower bool
+	fresh     fresh
+	bytes     [24]byte
 }
 
 // Fields of an update up to its game time and its flags.
@@ -37,45 +55,26 @@ const (
 	fieldsToFlags = 3
 )
 
-// begin takes what all updates have.
-func (u *update) begin(r *decode.Record, m *message.StateUpdate) {
-	*u = update{Record: r, m: m}
-	if !r.Clean() {
-		u.late, u.jumped = r.Has(decode.Late), r.Has(decode.Jump)
+// read reads the update at hand; room is for one that is known to be in order. ok is false if nothing of it could be read.
+func (u *update) read(l *line, room *message.StateUpdate) (ok bool) {
+	f, row := l.facts, l.Row
+	*u = update{line: l, m: room, world: f.World(row), whole: true, hasTime: true, hasFlags: true}
+	if row.Has(facts.Walked) {
+		u.rest, u.open = room.ReadFixed(f.Payload(row))
+	} else {
+		c := l.record().Content()
+		if u.m, ok = c.Message.(*message.StateUpdate); !ok || c.Fields == 0 {
+			return false
+		}
+		u.whole, u.hasTime, u.hasFlags = c.Complete(), c.Fields >= fieldsToTime, c.Fields >= fieldsToFlags
 	}
-}
-
-// decoded takes an update that had to be decoded.
-func (u *update) decoded(r *decode.Record, m *message.StateUpdate) {
-	u.begin(r, m)
-	u.whole = r.Content().Complete()
-	u.hasTime = r.Content().Fields >= fieldsToTime && isNumber(float64(m.GameTime))
-	u.hasFlags = r.Content().Fields >= fieldsToFlags
-	u.blocks = u.hasFlags && m.DirtyFlags&message.FlagSubsystems != 0
-	u.sound = u.blocks && m.Subsystems.Sound(u.Context.Dialect)
-	u.start, u.next = m.Subsystems.StartIndex, m.Subsystems.NextIndex
-}
-
-// walked takes an update that is known to be in order. Of its subsystem block the look over it has
-// told most; m is for the rest.
-func (u *update) walked(r *decode.Record, m *message.StateUpdate) {
-	u.begin(r, m)
-	u.rest, u.open = m.ReadFixed(r.Payload)
-	u.whole, u.hasFlags, u.hasTime = true, true, isNumber(float64(m.GameTime))
-	if u.blocks = m.DirtyFlags&message.FlagSubsystems != 0; !u.blocks {
-		return
+	u.hasTime = u.hasTime && isNumber(float64(u.m.GameTime))
+	if row.Has(facts.Remarked) {
+		u.late, u.jumped = f.Noted(row, decode.Late), f.Noted(row, decode.Jump)
 	}
-	u.sound = r.Skim.Sound(u.Context.Dialect)
-	u.start, u.next = r.Skim.Start, r.Skim.NextIndex(u.Context.Class)
-}
-
-// block reads the subsystem block.
-func (u *update) block() *message.SubsystemBlock {
-	if u.rest == nil {
-		return &u.m.Subsystems
-	}
-	u.m.ReadBlock(u.rest, u.open, u.Context.Class, u.Context.Dialect)
-	return &u.m.Subsystems
+	u.blocks = u.has(message.FlagSubsystems)
+	u.sound = u.blocks && u.rest == nil && u.m.Subsystems.Sound(f.Context(row).Dialect)
+	return true
 }
 
 func (u *update) has(flag uint8) bool { return u.hasFlags && u.m.DirtyFlags&flag != 0 }

@@ -36,6 +36,7 @@ func TestFloods(t *testing.T) {
 		"session.link.name": remembered * 66, "reassembly.sightings.wholes": 1 << 17, "relay.Finder.ring": 8192,
 		"hostile.Writer.data":        1 << 20, // the capture itself
 		"timeline.entityWorlds.rest": 4096, "traffic.Traffic.ships": ships, "traffic.flows.list": ships, "capture.Datagram.Payload": 1 << 17, "timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
+		"facts.Facts.lives": 8192, "timeline.ships.lives": 8193,
 	}
 	for _, of := range []string{
 		"reassembly.Flow,*bcdump/decode/entitystate.Score", "reassembly.Flow,*bcdump/decode/internal/session.entityFlow", "reassembly.Flow,*bcdump/decode/internal/session.link",
@@ -43,21 +44,28 @@ func TestFloods(t *testing.T) {
 	} {
 		limits["bounded.Map[bcdump/"+of+"].entries"], limits["bounded.Map[bcdump/"+of+"].order"] = remembered, remembered
 	}
-	for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 10), heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
-		c := must.Get(decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true}))(t)
-		a := tally.NewAccounts()
-		s, b := stats.New(stats.Options{}), scoreboard.New(kind, a, scoreboard.Options{})
-		l := timeline.Of(timeline.Options{}, a)
-		start, _ := c.Start()
-		s.Begin(kind, a)
-		l.Begin(kind, start)
-		must.Get(a.Read(kind, c, func(r *decode.Record) error {
-			s.Take(r)
-			b.Take(r)
-			return l.Take(r)
-		}))(t)
-		return []any{a, s, b, l, c}
-	}) {
-		t.Error(found)
+	for _, keeps := range []func(kind string, c *decode.Capture) any{
+		func(kind string, c *decode.Capture) any {
+			a := tally.NewAccounts()
+			s, b := stats.New(stats.Options{}), scoreboard.New(kind, a, scoreboard.Options{})
+			s.Begin(kind, a)
+			must.Get(a.Read(kind, c, func(r *decode.Record) error {
+				s.Take(r)
+				b.Take(r)
+				return nil
+			}))(t)
+			return []any{a, s, b, c}
+		},
+		func(kind string, c *decode.Capture) any {
+			l := timeline.New(timeline.Options{})
+			must.Do(t, l.File(kind, c))
+			return []any{l, c}
+		},
+	} {
+		for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 10), heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
+			return keeps(kind, must.Get(decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true}))(t))
+		}) {
+			t.Error(found)
+		}
 	}
 }
