@@ -58,7 +58,7 @@ type State struct {
 	// Shields are percent of the front, rear, top, bottom, left and right side.
 	Shields *[6]float64 `json:"shields" about:"percent of the front, rear, top, bottom, left and right side; null also if the server does not send them (OpenBC)"`
 	Lowest  *Part       `json:"lowest" about:"the part in the worst condition: 'name', 'percent'. The name is '\"\"' if all known parts are at 100 %"`
-	Power   []Setting   `json:"power" between:";" about:"power settings: 'system', 'percent'. The owner's word counts, where it is heard; else what the host passes on"`
+	Power   []Setting   `json:"power" fold:"24" between:";" about:"power settings: 'system', 'percent'. The owner's word counts, where it is heard; else what the host passes on"`
 }
 
 // Keys of State that Fresh may list.
@@ -76,7 +76,7 @@ const (
 // Part is the condition of a part of a ship in percent. Without a name it stands for
 // all known ones, which are whole.
 type Part struct {
-	Name    string  `json:"name"`
+	Name    string  `json:"name" cut:"12"`
 	Percent float64 `json:"percent"`
 }
 
@@ -130,7 +130,7 @@ type Event struct {
 	Place   string `json:"place,omitempty" about:"the star system"`
 	// Amount is the damage of a hit, the force of a collision, or a score.
 	Amount *float32 `json:"amount,omitempty" about:"damage of a hit, force of a collision, a score"`
-	Text   string   `json:"text" about:"in words"`
+	Text   string   `json:"text" fold:"18" about:"in words"`
 }
 
 // Timeline is the report of `bcdump timeline --summary`.
@@ -173,19 +173,19 @@ type ShipLife struct {
 
 // Cadence is how often updates come to one receiver. Query gives Updates.
 type Cadence struct {
-	Dir      string `json:"dir" about:"direction; who was told, and the client's name"`
-	Receiver string `json:"receiver" about:"direction; who was told, and the client's name"`
-	Name     string `json:"name,omitempty" about:"direction; who was told, and the client's name"`
+	Dir      string `json:"dir" look:"dir" about:"direction; who was told, and the client's name"`
+	Receiver string `json:"receiver" title:"address" drop:"3" about:"direction; who was told, and the client's name"`
+	Name     string `json:"name,omitempty" title:"receiver" cut:"10" about:"direction; who was told, and the client's name"`
 	// Blocks: the updates carry a subsystem block. A server that passes on what
 	// clients send, and adds blocks in updates of its own, has a row for each.
-	Blocks  bool    `json:"blocks" about:"these updates carry subsystem blocks"`
-	Updates int64   `json:"updates" about:"how many, copies included"`
-	Hz      float64 `json:"hz" about:"updates a second while they come"`
+	Blocks  bool    `json:"blocks" title:"content" fold:"10" about:"these updates carry subsystem blocks"`
+	Updates int64   `json:"updates" title:"count" about:"how many, copies included"`
+	Hz      float64 `json:"hz" title:"per s" unit:".1" about:"updates a second while they come"`
 	// Intervals in milliseconds of capture time, exact to 1 %; null = no two updates.
-	Mean  *Milliseconds `json:"mean_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
-	P50   *Milliseconds `json:"p50_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
-	P90   *Milliseconds `json:"p90_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
-	Max   *Milliseconds `json:"max_ms" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	Mean  *Milliseconds `json:"mean_ms" title:"mean" drop:"2" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	P50   *Milliseconds `json:"p50_ms" title:"p50" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	P90   *Milliseconds `json:"p90_ms" title:"p90" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
+	Max   *Milliseconds `json:"max_ms" title:"max" drop:"1" about:"intervals, capture time; percentiles within 1 %. Silences of 2 s and more are no intervals"`
 	Query Query         `json:"query" about:"keeps the 'updates'"`
 }
 
@@ -193,76 +193,81 @@ type Cadence struct {
 // new in it. Query gives Writes.
 type Refresh struct {
 	Dir      string `json:"dir" about:"direction; who was told, and the client's name"`
-	Receiver string `json:"receiver" about:"direction; who was told, and the client's name"`
-	Name     string `json:"name,omitempty" about:"direction; who was told, and the client's name"`
+	Receiver string `json:"receiver" title:"-" about:"direction; who was told, and the client's name"`
+	Name     string `json:"name,omitempty" title:"receiver" cut:"8" about:"direction; who was told, and the client's name"`
 	Field    string `json:"field" about:"'position', 'delta', 'forward', 'up', 'speed', 'subsystems', 'cloak' or 'weapons'"`
-	Writes   int64  `json:"writes" about:"updates that have the field"`
+	Writes   int64  `json:"writes" drop:"1" about:"updates that have the field"`
 	// Intervals in milliseconds of capture time between two writes, percentiles exact to 1 %;
 	// null = there are no two. MaxFrame is the frame of the write that ended the longest.
-	P50      *Milliseconds `json:"p50_ms" about:"intervals between two writes"`
-	P90      *Milliseconds `json:"p90_ms" about:"intervals between two writes"`
-	Max      *Milliseconds `json:"max_ms" about:"intervals between two writes"`
-	MaxFrame int64         `json:"max_frame" about:"frame of the write that ended the longest"`
+	P50      *Milliseconds `json:"p50_ms" title:"p50" about:"intervals between two writes"`
+	P90      *Milliseconds `json:"p90_ms" title:"p90" drop:"4" about:"intervals between two writes"`
+	Max      *Milliseconds `json:"max_ms" title:"max" about:"intervals between two writes"`
+	MaxFrame int64         `json:"max_frame" title:"in frame" unit:"#" zero:"-" drop:"3" about:"frame of the write that ended the longest"`
 	// Same counts writes with the value of the write before; null = not judged. Run is the most
 	// in a row that have one value, the first included; RunFrame the frame of the first, RunMs
 	// the time from the first to the last; 0 and null if there are no two.
-	Same     *int64        `json:"same" about:"writes with the value of the write before, bit by bit; null = not judged"`
-	Run      int64         `json:"run" about:"most writes in a row with one value; 0 = there are no two"`
-	RunFrame int64         `json:"run_frame" about:"first frame and length of that run"`
-	RunMs    *Milliseconds `json:"run_ms" about:"first frame and length of that run"`
+	Same     *int64        `json:"same" title:"nothing new" about:"writes with the value of the write before, bit by bit; null = not judged"`
+	Run      int64         `json:"run" title:"in a row" zero:"-" about:"most writes in a row with one value; 0 = there are no two"`
+	RunFrame int64         `json:"run_frame" title:"from frame" unit:"#" zero:"-" drop:"2" about:"first frame and length of that run"`
+	RunMs    *Milliseconds `json:"run_ms" title:"lasting" drop:"5" about:"first frame and length of that run"`
 	Query    Query         `json:"query" about:"keeps the 'writes'"`
 }
 
 // Round is the round robin of subsystem blocks to one receiver. Query gives Blocks.
 type Round struct {
-	Receiver string `json:"receiver" about:"who was told, and the client's name"`
-	Name     string `json:"name,omitempty" about:"who was told, and the client's name"`
+	Receiver string `json:"receiver" title:"address" drop:"4" about:"who was told, and the client's name"`
+	Name     string `json:"name,omitempty" title:"blocks to" cut:"9" about:"who was told, and the client's name"`
 	Dialect  string `json:"dialect" about:"how the server writes blocks"`
-	Blocks   int64  `json:"blocks" about:"updates with a block"`
-	Distinct int64  `json:"distinct" about:"readable blocks that are no copies of one another"`
+	Blocks   int64  `json:"blocks" title:"count" about:"updates with a block"`
+	Distinct int64  `json:"distinct" title:"readable" drop:"3" about:"readable blocks that are no copies of one another"`
 	// Lost counts blocks that the cursor says were sent and that are not in the
 	// capture; SkippedEntries subsystems that an OpenBC server left out, since its
 	// receivers share one cursor.
-	Lost           int64 `json:"lost" about:"blocks that were sent but are not in the capture: the start of a block is not the end of the one before"`
-	SkippedEntries int64 `json:"skipped_entries,omitempty" about:"subsystems that an OpenBC server left out: its receivers share one cursor"`
-	Late           int64 `json:"late" about:"blocks that came after newer ones"`
+	Lost           int64 `json:"lost" zero:"-" look:"note" about:"blocks that were sent but are not in the capture: the start of a block is not the end of the one before"`
+	SkippedEntries int64 `json:"skipped_entries,omitempty" title:"skipped" zero:"-" look:"dim" drop:"2" about:"subsystems that an OpenBC server left out: its receivers share one cursor"`
+	Late           int64 `json:"late" zero:"-" look:"dim" drop:"1" about:"blocks that came after newer ones"`
 	// Starts is the beginning of the sequence of start indexes, up to the first that
 	// comes again.
-	Starts []int `json:"starts" about:"start indexes, up to the first that comes again"`
+	Starts []int `json:"starts" title:"start indexes" fold:"12" about:"start indexes, up to the first that comes again"`
 	// Coverage is the time in seconds of game time from the first block of a round to
 	// the first of the next; a round ends when every subsystem was sent.
 	Coverages   int64    `json:"coverages" about:"full rounds: every subsystem was sent"`
-	CoverageP50 *Seconds `json:"coverage_p50" about:"seconds of game time that a full round takes"`
-	CoverageP90 *Seconds `json:"coverage_p90" about:"seconds of game time that a full round takes"`
+	CoverageP50 *Seconds `json:"coverage_p50" title:"cycle p50" about:"seconds of game time that a full round takes"`
+	CoverageP90 *Seconds `json:"coverage_p90" title:"p90" about:"seconds of game time that a full round takes"`
 	Query       Query    `json:"query" about:"keeps the 'blocks'"`
 }
 
 // Clock compares the clock of a sender with that of the capture, by a straight line
 // through all updates since the clock was last set. Query gives Samples if Resets is 0.
 type Clock struct {
-	Dir     string  `json:"dir" about:"'C>S' the owner, 'S>C' the host"`
-	Samples int64   `json:"samples" about:"updates that the line goes through"`
-	Span    float64 `json:"span" about:"seconds of capture time"`
+	Dir     string  `json:"dir" title:"clock of" look:"dir" about:"'C>S' the owner, 'S>C' the host"`
+	Samples int64   `json:"samples" title:"updates" drop:"2" about:"updates that the line goes through"`
+	Span    float64 `json:"span" title:"observed for" unit:"s" drop:"3" about:"seconds of capture time"`
 	// ZeroAt is when the clock stood at 0, Offset the same in seconds since 1970.
-	ZeroAt Time    `json:"zero_at" about:"when the game clock stood at 0; the same in seconds since 1970"`
+	ZeroAt Time    `json:"zero_at" title:"game time 0 at" unit:"ms" about:"when the game clock stood at 0; the same in seconds since 1970"`
 	Offset float64 `json:"offset" about:"when the game clock stood at 0; the same in seconds since 1970"`
 	// Drift is how much the clock gains against that of the capture, in millionths;
 	// null if the span is under 10 s. DriftError is its standard error. Jitter is the
 	// standard deviation of single updates from the line, in ms.
-	Drift      *float64     `json:"drift_ppm" about:"how much the clock gains, in millionths; null below 10 s"`
+	Drift      *float64     `json:"drift_ppm" title:"drift" about:"how much the clock gains, in millionths; null below 10 s"`
 	DriftError *float64     `json:"drift_error_ppm" about:"its standard error. A drift that is not several times as large says nothing"`
-	Jitter     Milliseconds `json:"jitter_ms" about:"standard deviation of updates from the line"`
-	Resets     int64        `json:"resets" about:"times that either clock jumped by over 5 s"`
+	Jitter     Milliseconds `json:"jitter_ms" title:"jitter" about:"standard deviation of updates from the line"`
+	Resets     int64        `json:"resets" zero:"-" look:"note" drop:"1" about:"times that either clock jumped by over 5 s"`
 	Query      Query        `json:"query" about:"keeps the 'samples'; '\"\"' after a reset"`
 }
 
 // PowerUse is how long a system had each power setting.
 type PowerUse struct {
-	System string `json:"system" about:"name of the subsystem"`
+	System string `json:"system" title:"power setting of" fold:"0" about:"name of the subsystem"`
 	// Settings are the settings and the seconds that the system had them, by percent.
-	Settings []PowerTime `json:"settings" about:"the settings, with 'percent' and 'seconds'"`
+	Settings []PowerTime `json:"settings" title:"time at each setting" fold:"20" about:"the settings, with 'percent' and 'seconds'"`
 	// Changes counts the updates that brought another setting than the one before.
 	Changes int64 `json:"changes" about:"updates that brought another setting"`
+}
+
+// String writes "100=20.1".
+func (p PowerTime) String() string {
+	return strconv.FormatFloat(p.Percent, 'f', -1, 64) + "=" + strconv.FormatFloat(float64(p.Seconds), 'f', -1, 64)
 }
 
 // PowerTime is the time at one setting.
@@ -302,13 +307,13 @@ type Section struct {
 
 // Moment is one row of a section: an update, or an event that deserves one.
 type Moment struct {
-	Time     Time
-	GameTime *float32
+	Time     Time     `json:"time"`
+	GameTime *float32 `json:"game_time"`
 	Frame    int64
 	Dir      string
 	Update   bool // else only an event
 	State
-	Event  *Event
+	Event  *Event  `json:"event"`
 	Counts []Tally // of other events between this row and the next
 }
 

@@ -19,7 +19,8 @@ type page struct {
 	b *forms.Page
 	// day is the date of most times, which is not repeated in each.
 	day string
-	// names are those of clients by address, where there is one.
+	// file is the one that queries are for, where rows do not say it.
+	file string
 }
 
 func newPage(o Options) *page {
@@ -125,20 +126,18 @@ func top[T any](p *page, rows []T) iter.Seq2[*T, *table] {
 	}
 }
 
-// apart is all of rows behind a blank line; of none there is nothing.
-func apart[T any](p *page, rows []T) iter.Seq2[*T, *table] {
-	return func(yield func(*T, *table) bool) {
-		if len(rows) > 0 {
-			p.line()
-			all(p, rows)(yield)
-		}
-	}
-}
-
 // rowsOf shows the first rows with the columns of these keys; change says what of them the tags do not.
 func rowsOf[T any](p *page, rows []T, keys string, change func(x *T, key string, c *terminal.Cell)) {
 	p.b.Day = p.day
-	p.b.Rows(&forms.Table{Rows: rows, Keys: keys, Cell: func(row any, key string, c *terminal.Cell) { change(row.(*T), key, c) }})
+	p.b.Rows(&forms.Table{Rows: rows, Keys: keys, File: p.file, Cell: func(row any, key string, c *terminal.Cell) { change(row.(*T), key, c) }})
+}
+
+// apart is rowsOf behind a blank line; of no rows there is nothing.
+func apart[T any](p *page, rows []T, keys string, change func(x *T, key string, c *terminal.Cell)) {
+	if len(rows) > 0 {
+		p.line()
+		rowsOf(p, rows, keys, change)
+	}
 }
 
 // shown is how many of n rows are shown as they are. One row would be no shorter if it

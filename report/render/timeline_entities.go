@@ -86,16 +86,16 @@ func (p *page) world(w *figures.EntityWorld) {
 	if w.Apart {
 		p.say(p.Note, "What "+w.Receiver+" is told differs from what the first client of this server is told.")
 	}
-	t := &table{page: p}
+	rows := []entityLine{}
 	for i := range w.Players {
-		t.row(asked{query: w.Players[i].Query, file: w.Players[i].File}, p.entityFields(&w.Players[i], false, ""))
+		rows = append(rows, entityLine{w.Players[i], nil})
 	}
 	for i := range w.Sums {
 		if s := &w.Sums[i]; s.Type != player || len(w.Players) == 0 {
-			t.row(asked{}, p.entitySum(s))
+			rows = append(rows, entityLine{figures.EntityLife{States: s.States, Path: s.Path, MeanMoved: s.MeanMoved, MeanSpeed: s.MeanSpeed}, s})
 		}
 	}
-	p.table(&t.Table)
+	p.lives(rows, "")
 	if len(w.Events) > 0 {
 		p.line()
 		p.entityEvents(w)
@@ -105,54 +105,39 @@ func (p *page) world(w *figures.EntityWorld) {
 // player is the type of players.
 const player = 1
 
-// entityFields is the row of an entity. In a table of several servers it says whose it is.
-func (p *page) entityFields(e *figures.EntityLife, several bool, receiver string) fields {
-	var server, file string
-	if several {
-		server, file = e.Server, e.File
-	}
-	return fields{
-		{"entity", fit{min: 12}, styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name)},
-		{"id", fit{}, right(strconv.FormatInt(e.ID, 10))},
-		{"server", fit{drop: 8}, text(server)},
-		{"told to", fit{drop: 4}, text(receiver)},
-		{"file", fit{min: 8, drop: 6}, text(file)},
-		{"colour", fit{drop: 7}, text(strings.ToLower(e.Color))},
-		{"appeared", fit{}, text(p.second(e.First))},
-		{"vanished", fit{}, text(cmp.Or(p.second(e.Vanished), "-"))},
-		{"States", fit{drop: 5}, count(e.States)},
-		{"path", fit{}, wayCell(e.Path, "px")},
-		{"moved", fit{drop: 1}, wayCell(e.MeanMoved, "px/s")},
-		{"speed", fit{}, wayCell(e.MeanSpeed, "px/s")},
-		{"lives", fit{drop: 2}, number(e.Lives)},
-		{"score", fit{drop: 1}, number(e.Score)},
-	}
+// entityLine is an entity, or all of one type.
+type entityLine struct {
+	figures.EntityLife
+	all *figures.EntitySum // nil = it is one
 }
 
-func wayCell(length float64, unit string) terminal.Cell {
-	return right(terminal.Decimal(length, 0) + " " + unit)
-}
-
-// entitySum is the row of all entities of one type.
-func (p *page) entitySum(s *figures.EntitySum) fields {
-	row := p.entityFields(&figures.EntityLife{States: s.States, Path: s.Path, MeanMoved: s.MeanMoved, MeanSpeed: s.MeanSpeed}, false, "")
-	row[0].cell = styled(entityName("", s.TypeName, s.Type, -1)+" × "+terminal.Count(s.Entities), p.Name)
-	row[7].cell = text(terminal.Count(s.Vanished))
-	for _, unknown := range []int{1, 12, 13} {
-		row[unknown].cell = right("")
-	}
-	return row
+// lives shows entities; of several servers it says whose they are.
+func (p *page) lives(rows []entityLine, whose string) {
+	rowsOf(p, rows, "name entity_id "+whose+" color first vanished states path mean_moved mean_speed lives score", func(x *entityLine, key string, c *terminal.Cell) {
+		switch {
+		case key == "name" && x.all != nil:
+			c.Text = entityName("", x.all.TypeName, x.all.Type, -1) + " × " + terminal.Count(x.all.Entities)
+		case key == "name":
+			c.Text = entityName(x.Name, x.TypeName, x.Type, x.ID)
+		case key == "vanished" && x.all != nil:
+			c.Text = terminal.Count(x.all.Vanished)
+		case x.all != nil && (key == "entity_id" || key == "lives" || key == "score"):
+			c.Text = ""
+		case key == "color":
+			c.Text = strings.ToLower(x.Color)
+		}
+	})
 }
 
 func (p *page) entityEvents(w *figures.EntityWorld) {
-	for e, t := range all(p, w.Events) {
-		t.row(asked{}, fields{
-			{"time", fit{}, text(p.moment(e.Time))},
-			{"frame", fit{}, right(strconv.FormatInt(e.Frame, 10))},
-			{"player", fit{min: 8}, styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name)},
-			{"what happened", fit{min: 12, fold: true}, styled(e.Event.Text, p.entityStyle(e.Event.What))},
-		})
-	}
+	rowsOf(p, w.Events, "time frame name event_text", func(e *figures.EntityRow, key string, c *terminal.Cell) {
+		switch key {
+		case "name":
+			c.Text = entityName(e.Name, e.TypeName, e.Type, e.ID)
+		case "event_text":
+			c.Style = p.entityStyle(e.Event.What)
+		}
+	})
 	if w.More > 0 {
 		p.say(p.Dim, "and "+counted(w.More, "more event", "more events")+" (--every 0 shows all)")
 	}
@@ -168,36 +153,25 @@ func (p *page) entities(s *figures.Timeline) {
 	if len(lives) > 0 {
 		p.day = lives[0].First.Day()
 		p.heading("ENTITIES", terminal.Style{}, counted(int64(len(s.Entities)), "life", "lives"))
-		t, apart := &table{page: p}, slices.ContainsFunc(s.EntitySums, func(x figures.EntitySum) bool { return x.Apart })
+		apart := slices.ContainsFunc(s.EntitySums, func(x figures.EntitySum) bool { return x.Apart })
+		whose := "server file"
 		if apart {
+			whose = "server receiver file"
 			p.say(p.Note, "Not all clients of a server are told the same: each life is shown as one of them is told of it.")
 		}
+		rows := make([]entityLine, len(lives))
 		for i := range lives {
-			receiver := ""
-			if apart {
-				receiver = lives[i].Receiver
-			}
-			t.row(asked{query: lives[i].Query, file: lives[i].File}, p.entityFields(&lives[i], true, receiver))
+			rows[i].EntityLife = lives[i]
 		}
-		p.table(&t.Table)
+		p.lives(rows, whose)
 	}
 	if more := len(s.Entities) - len(lives); more > 0 {
 		p.say(p.Dim, "and "+counted(int64(more), "more life", "more lives")+" (-o json has all)")
 	}
 	p.heading("ENTITIES BY TYPE", terminal.Style{})
-	for x, t := range all(p, s.EntitySums) {
-		t.row(asked{}, fields{
-			{"type", fit{}, styled(entityName("", x.TypeName, x.Type, -1), p.Name)},
-			{"server", fit{drop: 3}, text(x.Server)},
-			{"told to", fit{drop: 1}, text(x.Receiver)},
-			{"file", fit{min: 8, drop: 4}, text(x.File)},
-			{"lives", fit{}, count(x.Entities)},
-			{"vanished", fit{}, count(x.Vanished)},
-			{"States", fit{drop: 1}, count(x.States)},
-			{"seconds", fit{drop: 2}, decimal(float64(x.Seconds))},
-			{"path", fit{}, wayCell(x.Path, "px")},
-			{"moved", fit{}, wayCell(x.MeanMoved, "px/s")},
-			{"speed", fit{}, wayCell(x.MeanSpeed, "px/s")},
-		})
-	}
+	rowsOf(p, s.EntitySums, "type_name server receiver file entities vanished states seconds path mean_moved mean_speed", func(x *figures.EntitySum, key string, c *terminal.Cell) {
+		if key == "type_name" {
+			c.Text = entityName("", x.TypeName, x.Type, -1)
+		}
+	})
 }

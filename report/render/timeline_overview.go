@@ -131,36 +131,40 @@ func hasFraction(s *figures.Section) bool { return s.Every < 1 }
 
 // overview shows the table of a section.
 func (p *page) overview(s *figures.Section) {
-	shieldsTitle, shields, moment := shieldLevelsTitle, p.shieldLevels, p.moment
+	shields, moment := p.shieldLevels, p.moment
 	if p.wide() {
-		shieldsTitle, shields = shieldNumbersTitle, p.shieldNumbers
+		shields = p.shieldNumbers
 	}
 	if !hasFraction(s) {
 		moment = p.second
 	}
-	for m, t := range all(p, s.Moments) {
-		from := func(width int, title string, cell func(*figures.State) terminal.Cell) field {
-			f := field{title: title, fit: fit{from: width}}
-			if p.Width >= width { // cells that nobody sees cost as much as the others
-				f.cell = cell(&m.State)
-			}
-			return f
+	keys := "time"
+	for _, c := range [...]struct {
+		from int // width
+		keys string
+	}{
+		{100, "t=game_time"}, {150, "position=world_position.0"}, {90, "speed"}, {190, "heading=forward.0"}, {0, "hull"}, {120, "shields_F_R_T_B_L_R_(%)=shields"},
+		{70, "shields"}, {0, "lowest_part=lowest_name"}, {220, "power"}, {0, "events=event_text"},
+	} {
+		if p.Width >= c.from && !(c.keys == "shields" && p.wide()) {
+			keys += " " + c.keys
 		}
-		power := from(220, "power", p.powerCell)
-		power.fit.min, power.fit.fold = 24, true
-		t.row(asked{}, fields{
-			{"time", fit{}, text(moment(m.Time))},
-			{"t", fit{from: 100}, gameTimeCell(m.GameTime)},
-			from(150, "position", p.positionCell),
-			from(90, "speed", speedCell),
-			from(190, "heading", headingCell),
-			{"hull", fit{}, p.hullCell(&m.State)},
-			from(70, shieldsTitle, shields),
-			{"lowest part", fit{min: 12}, p.lowestCell(&m.State)},
-			power,
-			{"events", fit{min: 18, fold: true}, p.eventsCell(m)},
-		})
 	}
+	cells := map[string]func(*figures.State) terminal.Cell{
+		"world_position": p.positionCell, "speed": speedCell, "forward": headingCell, "hull": p.hullCell, "shields": shields, "lowest_name": p.lowestCell, "power": p.powerCell,
+	}
+	rowsOf(p, s.Moments, keys, func(m *figures.Moment, key string, c *terminal.Cell) {
+		switch key {
+		case "time":
+			c.Text = moment(m.Time)
+		case "game_time":
+			*c = gameTimeCell(m.GameTime)
+		case "event_text":
+			*c = p.eventsCell(m)
+		default:
+			*c = cells[key](&m.State)
+		}
+	})
 }
 
 // eventsCell says what happened: the event of the row, then counts of others.
@@ -349,11 +353,8 @@ func least(values *[6]float64) float64 {
 	return low
 }
 
-// Titles of the two forms of shields: front, rear, top, bottom, left, right.
-const (
-	shieldNumbersTitle = "shields F R T B L R (%)"
-	shieldLevelsTitle  = "shields"
-)
+// shieldLevelsTitle is that of bars: front, rear, top, bottom, left, right.
+const shieldLevelsTitle = "shields"
 
 func (p *page) positionCell(s *figures.State) terminal.Cell {
 	if s.WorldPosition == nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"bcdump/report/figures"
@@ -47,6 +46,7 @@ func (p *page) ship(s *figures.ShipLife) {
 	if s.File != "" {
 		facts = append(facts, s.File)
 	}
+	p.file = s.File
 	p.heading(name, terminal.Style{}, facts...)
 	p.asked(asked{query: s.Query, file: s.File})
 	p.cadences(s)
@@ -57,27 +57,19 @@ func (p *page) ship(s *figures.ShipLife) {
 }
 
 func (p *page) cadences(s *figures.ShipLife) {
-	for c, t := range all(p, s.Cadence) {
-		content := "motion"
-		switch {
-		case c.Blocks:
-			content = "subsystems"
-		case c.Dir == toServer:
-			content = "weapons (power)"
+	rowsOf(p, s.Cadence, "dir name receiver blocks updates hz mean_ms p50_ms p90_ms max_ms", func(x *figures.Cadence, key string, c *terminal.Cell) {
+		switch key {
+		case "name":
+			c.Text = receiver(x.Dir, x.Receiver, x.Name)
+		case "blocks":
+			c.Text = "motion"
+			if x.Blocks {
+				c.Text = "subsystems"
+			} else if x.Dir == toServer {
+				c.Text = "weapons (power)"
+			}
 		}
-		t.row(asked{query: c.Query, file: s.File}, fields{
-			{"dir", fit{}, styled(c.Dir, p.way(c.Dir))},
-			{"receiver", fit{min: 10}, text(receiver(c.Dir, c.Receiver, c.Name))},
-			{"address", fit{drop: 3}, text(c.Receiver)},
-			{"content", fit{min: 10, fold: true}, text(content)},
-			{"count", fit{}, count(c.Updates)},
-			{"per s", fit{}, right(terminal.Decimal(c.Hz, 1))},
-			{"mean", fit{drop: 2}, milliseconds(c.Mean)},
-			{"p50", fit{}, milliseconds(c.P50)},
-			{"p90", fit{}, milliseconds(c.P90)},
-			{"max", fit{drop: 1}, milliseconds(c.Max)},
-		})
-	}
+	})
 }
 
 // receiver names who gets updates.
@@ -92,68 +84,37 @@ func receiver(dir, address, name string) string {
 }
 
 func (p *page) rounds(s *figures.ShipLife) {
-	for r, t := range apart(p, s.Rounds) {
-		t.row(asked{query: r.Query, file: s.File}, fields{
-			{"blocks to", fit{min: 9}, text(receiver(toClient, r.Receiver, r.Name))},
-			{"address", fit{drop: 4}, text(r.Receiver)},
-			{"count", fit{}, count(r.Blocks)},
-			{"readable", fit{drop: 3}, count(r.Distinct)},
-			{"lost", fit{}, few(r.Lost, p.Note)},
-			{"skipped", fit{drop: 2}, few(r.SkippedEntries, p.Dim)},
-			{"late", fit{drop: 1}, few(r.Late, p.Dim)},
-			{"cycle p50", fit{}, seconds(r.CoverageP50)},
-			{"p90", fit{}, seconds(r.CoverageP90)},
-			{"start indexes", fit{min: 12, fold: true}, text(sequence(r.Starts))},
-		})
-	}
-}
-
-func seconds(s *figures.Seconds) terminal.Cell {
-	return optional(s, unknown, terminal.Duration[figures.Seconds])
-}
-
-func sequence(starts []int) string {
-	words := make([]string, len(starts))
-	for i, n := range starts {
-		words[i] = strconv.Itoa(n)
-	}
-	return strings.Join(words, " ")
+	const keys = "name receiver blocks distinct lost skipped_entries late coverage_p50 coverage_p90 starts"
+	apart(p, s.Rounds, keys, func(x *figures.Round, key string, c *terminal.Cell) {
+		if key == "name" {
+			c.Text = receiver(toClient, x.Receiver, x.Name)
+		}
+	})
 }
 
 func (p *page) clocks(s *figures.ShipLife) {
-	for c, t := range apart(p, s.Clocks) {
-		whose := "owner"
-		if c.Dir == toClient {
-			whose = "host"
-		}
-		drift := unknown
-		if c.Drift != nil {
-			drift = terminal.Decimal(*c.Drift, 0)
-			if c.DriftError != nil {
-				drift += " ± " + terminal.Decimal(*c.DriftError, 0)
+	apart(p, s.Clocks, "dir zero_at drift_ppm jitter_ms span samples resets", func(x *figures.Clock, key string, c *terminal.Cell) {
+		switch {
+		case key == "dir" && x.Dir == toClient:
+			c.Text = "host"
+		case key == "dir":
+			c.Text = "owner"
+		case key == "drift_ppm" && x.Drift != nil:
+			c.Text = terminal.Decimal(*x.Drift, 0)
+			if x.DriftError != nil {
+				c.Text += " ± " + terminal.Decimal(*x.DriftError, 0)
 			}
-			drift += " ppm"
+			c.Text += " ppm"
 		}
-		t.row(asked{query: c.Query, file: s.File}, fields{
-			{"clock of", fit{}, styled(whose, p.way(c.Dir))},
-			{"game time 0 at", fit{}, text(p.moment(c.ZeroAt))},
-			{"drift", fit{}, right(drift)},
-			{"jitter", fit{}, right(terminal.Milliseconds(c.Jitter))},
-			{"observed for", fit{drop: 3}, right(terminal.Duration(c.Span))},
-			{"updates", fit{drop: 2}, count(c.Samples)},
-			{"resets", fit{drop: 1}, few(c.Resets, p.Note)},
-		})
-	}
+	})
 }
 
 func (p *page) powers(s *figures.ShipLife) {
-	for u, t := range apart(p, s.Power) {
-		t.row(asked{}, fields{
-			{"power setting of", fit{fold: true}, text(u.System)},
-			{"changes", fit{}, count(u.Changes)},
-			{"time at each setting", fit{min: 20, fold: true}, text(times(u.Settings))},
-		})
-	}
+	apart(p, s.Power, "system changes settings", func(x *figures.PowerUse, key string, c *terminal.Cell) {
+		if key == "settings" {
+			c.Text = times(x.Settings)
+		}
+	})
 }
 
 // times writes "100 %: 20.1 s, 75 %: 3.0 s".
@@ -168,26 +129,27 @@ func times(list []figures.PowerTime) string {
 // refreshes shows how often fields are told, and how often nothing new is told. Of what the host
 // tells, each field has the receiver with the longest gap, and another one if its run is longer.
 func (p *page) refreshes(s *figures.ShipLife) {
-	for row, t := range apart(p, worstRefreshes(s.Refresh)) {
-		f := *row
-		t.row(asked{query: f.Query, file: s.File}, fields{
-			{"field", fit{}, styled(f.Field, p.way(f.Dir))},
-			{"receiver", fit{min: 8}, text(receiver(f.Dir, f.Receiver, f.Name))},
-			{"writes", fit{drop: 1}, count(f.Writes)},
-			{"p50", fit{}, milliseconds(f.P50)},
-			{"p90", fit{drop: 4}, milliseconds(f.P90)},
-			{"max", fit{}, p.gap(f)},
-			{"in frame", fit{drop: 3}, frameNumber(f.MaxFrame)},
-			{"nothing new", fit{}, number(f.Same)},
-			{"in a row", fit{}, p.run(f)},
-			{"lasting", fit{drop: 5}, milliseconds(f.RunMs)},
-			{"from frame", fit{drop: 2}, frameNumber(f.RunFrame)},
-		})
-	}
+	const (
+		keys          = "field name writes p50_ms p90_ms max_ms max_frame same run run_ms run_frame"
+		late          = 2000 // stock software sends a position about every second
+		some, refresh = 5, 500
+	)
+	apart(p, worstRefreshes(s.Refresh), keys, func(f *figures.Refresh, key string, c *terminal.Cell) {
+		switch {
+		case key == "field":
+			c.Style = p.way(f.Dir)
+		case key == "name":
+			c.Text = receiver(f.Dir, f.Receiver, f.Name)
+		case key == "max_ms" && f.Field == "position" && gapOf(f) > late:
+			c.Style = p.Note
+		case key == "run" && f.Field == "delta" && f.Run >= some && f.RunMs != nil && *f.RunMs < refresh*figures.Milliseconds(f.Run-1):
+			c.Style = p.Note // more often than a refresh of once a second
+		}
+	})
 }
 
 // worstRefreshes leaves out all receivers of the host but the worst ones.
-func worstRefreshes(all []figures.Refresh) (rows []*figures.Refresh) {
+func worstRefreshes(all []figures.Refresh) (rows []figures.Refresh) {
 	for i := range all {
 		if slices.ContainsFunc(all[:i], func(f figures.Refresh) bool { return sameField(&f, &all[i]) }) {
 			continue
@@ -202,9 +164,9 @@ func worstRefreshes(all []figures.Refresh) (rows []*figures.Refresh) {
 				longestRun = f
 			}
 		}
-		rows = append(rows, longest)
+		rows = append(rows, *longest)
 		if longestRun.Run > longest.Run {
-			rows = append(rows, longestRun)
+			rows = append(rows, *longestRun)
 		}
 	}
 	return rows
@@ -217,34 +179,4 @@ func gapOf(f *figures.Refresh) figures.Milliseconds {
 		return 0
 	}
 	return *f.Max
-}
-
-// gap marks a position that comes late: stock software sends one about every second.
-func (p *page) gap(f *figures.Refresh) terminal.Cell {
-	const late = 2000
-	cell := milliseconds(f.Max)
-	if f.Max != nil && *f.Max > late && f.Field == "position" {
-		cell.Style = p.Note
-	}
-	return cell
-}
-
-// run marks writes that say nothing new more often than a refresh of once a second does.
-func (p *page) run(f *figures.Refresh) terminal.Cell {
-	const some, refresh = 5, 500
-	if f.Run == 0 {
-		return right("-")
-	}
-	cell := count(f.Run)
-	if f.Run >= some && f.RunMs != nil && *f.RunMs < refresh*figures.Milliseconds(f.Run-1) && f.Field == "delta" {
-		cell.Style = p.Note
-	}
-	return cell
-}
-
-func frameNumber(n int64) terminal.Cell {
-	if n == 0 {
-		return right("-")
-	}
-	return right(strconv.FormatInt(n, 10))
 }

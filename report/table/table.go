@@ -8,7 +8,7 @@
 //	json    its key, in JSON and CSV. A struct within a row has columns of its own, their keys behind this one
 //	title   its heading in text; without one, the key with blanks for "_"; "-" = text leaves it out. In front of that
 //	        of the first column of a struct
-//	unit    how text shows a number: B, B/s, ms, s, Hz, × (how often), # (a number that names something), or how many
+//	unit    how text shows a number: B, B/s, ms, s, Hz, px, px/s, × (how often), # (a number that names something), or how many
 //	        digits are behind the point: .1; % of a share from 0 to 1. Of a time: ms. Of a list: frame, for pages.
 //	        Without one, as it is
 //	zero    what text shows in place of nothing: "-"
@@ -172,6 +172,8 @@ func (s *shape) choose(keys string) {
 		}
 		if element {
 			c.place, _ = strconv.Atoi(place)
+			kind := c.of.Elem().Kind()
+			c.number = kind >= reflect.Int && kind <= reflect.Float64
 		}
 		s.columns = append(s.columns, c)
 	}
@@ -419,6 +421,8 @@ func (c *column) united(x float64, text string) string {
 		return terminal.Percent(x)
 	case unit == "Hz":
 		return terminal.Decimal(x, 1) + " Hz"
+	case unit == "px" || unit == "px/s":
+		return terminal.Decimal(x, 0) + " " + unit
 	case unit == "×":
 		return text + "×"
 	case unit == "#":
