@@ -29,7 +29,7 @@ type TimelineRow struct {
 	// Up, SubsysHash and Parts are the newest known; Parts only of rows that brought some.
 	Up         *[3]float32 `json:"up" about:"direction, not normalised; null = not known"`
 	SubsysHash string      `json:"subsys_hash" about:"of the newest update with one, such as '\"0xFB37\"'; '\"\"' = none"`
-	Parts      []Part      `json:"parts,omitempty" list:"#" about:"condition of each subsystem and part, as far as known: 'name', 'percent'. Only where 'fresh' has 'lowest'"`
+	Parts      []Part      `json:"parts,omitempty" between:";" about:"condition of each subsystem and part, as far as known: 'name', 'percent'. Only where 'fresh' has 'lowest'"`
 	Event      *Event      `json:"event,omitempty" about:"of events: see below"`
 	State
 }
@@ -56,21 +56,23 @@ type State struct {
 	Cloaked   *bool       `json:"cloaked" about:"whether the cloaking device is on. The owner's word counts, where it is heard"`
 	Hull      *float64    `json:"hull" about:"percent"`
 	// Shields are percent of the front, rear, top, bottom, left and right side.
-	Shields *[6]float64 `json:"shields" about:"percent of the front, rear, top, bottom, left and right side; null also if the server does not send them (OpenBC)"`
-	Lowest  *Part       `json:"lowest" about:"the part in the worst condition: 'name', 'percent'. The name is '\"\"' if all known parts are at 100 %"`
-	Power   []Setting   `json:"power" fold:"24" between:";" about:"power settings: 'system', 'percent'. The owner's word counts, where it is heard; else what the host passes on"`
+	Shields   *[6]float64 `json:"shields" about:"percent of the front, rear, top, bottom, left and right side; null also if the server does not send them (OpenBC)"`
+	Batteries *[2]float64 `json:"batteries" about:"percent of the main and the backup battery"`
+	Lowest    *Part       `json:"lowest" about:"the part in the worst condition: 'name', 'percent'. The name is '\"\"' if all known parts are at 100 %"`
+	Power     []Setting   `json:"power" fold:"24" between:";" about:"power settings: 'system', 'percent'. The owner's word counts, where it is heard; else what the host passes on"`
 }
 
 // Keys of State that Fresh may list.
 const (
-	FreshPosition = "world_position"
-	FreshSpeed    = "speed"
-	FreshForward  = "forward"
-	FreshCloak    = "cloaked"
-	FreshHull     = "hull"
-	FreshShields  = "shields"
-	FreshParts    = "lowest"
-	FreshPower    = "power"
+	FreshPosition  = "world_position"
+	FreshSpeed     = "speed"
+	FreshForward   = "forward"
+	FreshCloak     = "cloaked"
+	FreshHull      = "hull"
+	FreshShields   = "shields"
+	FreshBatteries = "batteries"
+	FreshParts     = "lowest"
+	FreshPower     = "power"
 )
 
 // Part is the condition of a part of a ship in percent. Without a name it stands for

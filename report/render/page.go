@@ -235,9 +235,4 @@ func (p *page) wrapped(text string) (lines []string) {
 	return append(lines, line)
 }
 
-// number is "-" if nobody told it.
-func number[T int | int64](n *T) terminal.Cell {
-	return optional(n, "-", func(n T) string { return terminal.Count(int64(n)) })
-}
-
 func decimal(x float64) terminal.Cell { return right(terminal.Decimal(x, 1)) }

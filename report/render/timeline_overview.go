@@ -144,14 +144,14 @@ func (p *page) overview(s *figures.Section) {
 		keys string
 	}{
 		{100, "t=game_time"}, {150, "position=world_position.0"}, {90, "speed"}, {190, "heading=forward.0"}, {0, "hull"}, {120, "shields_F_R_T_B_L_R_(%)=shields"},
-		{70, "shields"}, {0, "lowest_part=lowest_name"}, {220, "power"}, {0, "events=event_text"},
+		{70, "shields"}, {180, "batteries"}, {0, "lowest_part=lowest_name"}, {220, "power"}, {0, "events=event_text"},
 	} {
 		if p.Width >= c.from && !(c.keys == "shields" && p.wide()) {
 			keys += " " + c.keys
 		}
 	}
 	cells := map[string]func(*figures.State) terminal.Cell{
-		"world_position": p.positionCell, "speed": speedCell, "forward": headingCell, "hull": p.hullCell, "shields": shields, "lowest_name": p.lowestCell, "power": p.powerCell,
+		"world_position": p.positionCell, "speed": speedCell, "forward": headingCell, "hull": p.hullCell, "shields": shields, "batteries": p.batteriesCell, "lowest_name": p.lowestCell, "power": p.powerCell,
 	}
 	rowsOf(p, s.Moments, keys, func(m *figures.Moment, key string, c *terminal.Cell) {
 		switch key {
@@ -356,6 +356,9 @@ func least(values *[6]float64) float64 {
 // shieldLevelsTitle is that of bars: front, rear, top, bottom, left, right.
 const shieldLevelsTitle = "shields"
 
+// batteriesTitle is that of both, in percent.
+const batteriesTitle = "batteries"
+
 func (p *page) positionCell(s *figures.State) terminal.Cell {
 	if s.WorldPosition == nil {
 		return terminal.Cell{Text: unknown, Style: p.Dim, Number: true}
@@ -389,6 +392,15 @@ func headingCell(s *figures.State) terminal.Cell {
 		return fmt.Sprintf("%5s", strings.Replace(text, "-.00", ".00", 1))
 	}
 	return terminal.Cell{Text: axis(0) + " " + axis(1) + " " + axis(2), Number: true}
+}
+
+// batteriesCell shows the main and the backup battery.
+func (p *page) batteriesCell(s *figures.State) terminal.Cell {
+	if s.Batteries == nil {
+		return terminal.Cell{Text: unknown, Style: p.Dim}
+	}
+	b := s.Batteries
+	return terminal.Cell{Text: wholePercent(b[0]) + " " + wholePercent(b[1]), Style: p.health(min(b[0], b[1]))}
 }
 
 func (p *page) lowestCell(s *figures.State) terminal.Cell {

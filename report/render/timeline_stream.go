@@ -45,7 +45,17 @@ var streamColumns = []streamColumn[figures.TimelineRow]{
 	{title: "heading", width: 17, number: true, from: 200, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return headingCell(&r.State) }},
 	{title: "hull", width: 5, number: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.hullCell(&r.State) }},
 	{title: shieldLevelsTitle, width: 7, from: 70, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.shieldLevels(&r.State) }},
+	{title: batteriesTitle, width: 9, from: 180, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.batteriesCell(&r.State) }},
 	{title: "lowest part", width: 22, more: 8, from: 170, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.lowestCell(&r.State) }},
+	{title: "parts below 100 %", width: 40, from: 280, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell {
+		var words []string
+		for _, x := range r.Parts {
+			if x.Percent < 100 {
+				words = append(words, x.Name+" "+wholePercent(x.Percent)+" %")
+			}
+		}
+		return terminal.Cell{Text: strings.Join(words, ", ")}
+	}},
 	{title: "power", width: 24, from: 240, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.powerCell(&r.State) }},
 	{title: "what happened", width: 0, cell: (*page).happened},
 }
@@ -177,7 +187,7 @@ const timelineColumns = `kind file time frame index dir receiver object_id ship 
 	x=world_position.0 y=world_position.1 z=world_position.2 estimated=world_position_estimated stale=world_position_stale
 	speed forward_x=forward.0 forward_y=forward.1 forward_z=forward.2 up_x=up.0 up_y=up.1 up_z=up.2 cloaked subsys_hash hull
 	shield_front=shields.0 shield_rear=shields.1 shield_top=shields.2 shield_bottom=shields.3 shield_left=shields.4 shield_right=shields.5
-	lowest_part=lowest_name lowest_percent parts power fresh
+	main_battery=batteries.0 backup_battery=batteries.1 lowest_part=lowest_name lowest_percent parts power fresh
 	event=event_what part=event_part other_id=event_other_id other=event_other place=event_place amount=event_amount text=event_text`
 
 // TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function

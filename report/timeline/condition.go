@@ -19,7 +19,10 @@ type condition struct {
 	// shields are the facings of the shield generator.
 	shields    [6]uint8
 	hasShields bool
-	power      []setting // by subsystem
+	// batteries are those of the reactor, main and backup.
+	batteries    [2]uint8
+	hasBatteries bool
+	power        []setting // by subsystem
 	// version counts changes. worst and list are of the version when they were asked for.
 	version uint32
 	worst   worst
@@ -89,9 +92,7 @@ func (c *condition) block(b *message.SubsystemBlock, takePower bool) (brought fr
 		if item.Index == c.hull {
 			brought |= freshHull
 		}
-		if c.take(item.Index, item.Condition, item.Children, item.Facings) {
-			brought |= freshShields
-		}
+		brought |= c.take(item.Index, item.Condition, item.Children, item.Facings, [2]uint8{item.Main, item.Backup})
 		if item.HasData && takePower {
 			c.give(item.Index, float64(item.Power))
 			brought |= freshPower
@@ -107,24 +108,28 @@ func (c *condition) created(items []message.CreationState) {
 		if item.Index >= len(c.first) {
 			continue
 		}
-		c.take(item.Index, item.Condition, item.Children, item.Facings)
+		c.take(item.Index, item.Condition, item.Children, item.Facings, [2]uint8{item.Main, item.Backup})
 		if c.class.HasPower(item.Index) {
 			c.give(item.Index, max(float64(item.Power), 0)) // 0 and less = off
 		}
 	}
 }
 
-func (c *condition) take(index int, value uint8, children, facings []byte) (shields bool) {
-	at := c.first[index]
+func (c *condition) take(index int, value uint8, children, facings []byte, batteries [2]uint8) (brought fresh) {
+	at, sub := c.first[index], &c.class.Subsystems[index]
 	c.tell(at, value)
-	for i := range min(len(children), len(c.class.Subsystems[index].Children)) {
+	for i := range min(len(children), len(sub.Children)) {
 		c.tell(at+1+i, children[i])
 	}
-	shields = len(facings) >= len(c.shields)
-	if shields {
+	if len(facings) >= len(c.shields) {
 		c.tellShields([6]uint8(facings))
+		brought |= freshShields
 	}
-	return shields
+	if sub.Format == ship.Reactor {
+		c.tellBatteries(batteries)
+		brought |= freshBatteries
+	}
+	return brought
 }
 
 // tellShields takes the facings of the shield generator.
@@ -137,6 +142,14 @@ func (c *condition) tellShields(now [6]uint8) {
 		for i, value := range now {
 			c.told = append(c.told, ship.PartTold{Place: len(c.parts) + i, Value: value})
 		}
+	}
+}
+
+// tellBatteries takes the batteries of the reactor.
+func (c *condition) tellBatteries(now [2]uint8) {
+	if now != c.batteries || !c.hasBatteries {
+		c.batteries, c.hasBatteries = now, true
+		c.version++
 	}
 }
 
@@ -188,6 +201,7 @@ func (c *condition) health() (h health) {
 		h.hull, h.hasHull = hull.value, hull.ok
 	}
 	h.shields, h.hasFacing = c.shields, c.hasShields
+	h.batteries, h.hasBatteries = c.batteries, c.hasBatteries
 	if h.place = c.worstPart(); h.place >= 0 {
 		h.lowest = c.parts[h.place].value
 	}

@@ -193,7 +193,11 @@ func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (brought fr
 			x.setCloak(item.Cloaked)
 		}
 	}
-	return freshPosition | freshHull | freshShields | freshParts | freshPower
+	brought = freshPosition | freshHull | freshShields | freshParts | freshPower
+	if x.condition.hasBatteries {
+		brought |= freshBatteries
+	}
+	return brought
 }
 
 // tellsParts reports whether a creation has conditions that can be believed: those of another class are of other parts.

@@ -11,7 +11,7 @@ import (
 )
 
 // fresh is a set of keys of figures.State: what a message brought, or what is known.
-type fresh uint8
+type fresh uint16
 
 // The keys, in the order in which rows list them.
 const (
@@ -21,17 +21,18 @@ const (
 	freshCloak
 	freshHull
 	freshShields
+	freshBatteries
 	freshParts
 	freshPower
 )
 
 // freshTexts holds the lists of all sets, so that an update allocates none. They are made when the first
 // one is shown: other commands start without them.
-var freshTexts = sync.OnceValue(func() *[256][]string {
-	var texts [256][]string
-	keys := [8]string{
+var freshTexts = sync.OnceValue(func() *[512][]string {
+	var texts [512][]string
+	keys := [9]string{
 		figures.FreshPosition, figures.FreshSpeed, figures.FreshForward, figures.FreshCloak,
-		figures.FreshHull, figures.FreshShields, figures.FreshParts, figures.FreshPower,
+		figures.FreshHull, figures.FreshShields, figures.FreshBatteries, figures.FreshParts, figures.FreshPower,
 	}
 	for set := range texts {
 		texts[set] = []string{}
@@ -64,6 +65,8 @@ type health struct {
 	hasHull, hasFacing bool
 	place              int16 // of the part in the worst condition: see condition.worst
 	shields            [6]uint8
+	batteries          [2]uint8
+	hasBatteries       bool
 	power              []figures.Setting // never changed, another list takes its place
 }
 
@@ -108,6 +111,9 @@ func (h *health) figure(f *figures.State) {
 			percents[i] = percentOf(v)
 		}
 		f.Shields = &percents
+	}
+	if h.hasBatteries {
+		f.Batteries = &[2]float64{percentOf(h.batteries[0]), percentOf(h.batteries[1])}
 	}
 	switch h.place {
 	case noPart:
