@@ -147,6 +147,12 @@ func TestOddSoundBattles(t *testing.T) {
 			{Name: "files", Player: 3}, {Name: "timeout", At: 61 * time.Second, Player: 5}, {Name: "kick", At: 58 * time.Second, Player: 4}}},
 		"others are told late who left, and his id has somebody else": {Seed: 9, Players: 6, Duration: time.Minute, Loss: 0.2, Begin: 17 * time.Second, NetworkSeed: 16,
 			Troubles: []battle.Trouble{{Name: "silent-host", Player: 2}, {Name: "leave", At: 13 * time.Second, Player: 4}}},
+		"a client of whose join the capture has nothing is stuck in it": {Seed: 676, Players: 8, Duration: 2 * time.Minute, Shots: 6, Begin: 8 * time.Second,
+			Troubles: []battle.Trouble{{Name: "lost-fragment", Player: 5}}},
+		"who is introduced never comes to the host": {Seed: 369, Players: 3, Duration: 90 * time.Second, Loss: 0.08, Duplicate: 0.01, TimeLimit: 1, Timeout: 10 * time.Second,
+			Troubles: []battle.Trouble{{Name: "version", Player: 3}}},
+		"a ship is shot at as soon as it is there": {Seed: 420, Players: 5, Duration: 90 * time.Second, Loss: 0.03, Reorder: 0.05, Duplicate: 0.2, Teams: true, NetworkSeed: 427,
+			Troubles: []battle.Trouble{{Name: "password", Player: 2}}},
 		"a copy tells of a death before the capture": {Seed: 312, Players: 3, Duration: time.Minute, Loss: 0.02, Duplicate: 0.02, Teams: true, Shots: 2, Begin: 9 * time.Second,
 			Troubles: []battle.Trouble{{Name: "late", At: 23 * time.Second, Player: 3}}},
 	} {

@@ -42,7 +42,7 @@ var chatRules = []Rule{
 		Watch: func(w *watch) { w.onLeaving(w.leftMessages) },
 	},
 	{
-		ID: "leave-timeout", Judges: Server, Severity: Warning, Effect: thrown, Evidence: TwoSources, Source: "Join", Times: 2 * time.Second, Needs: TwoClients,
+		ID: "leave-timeout", Judges: Server, Severity: Warning, Effect: thrown, Evidence: TwoSources, Source: "Join", Times: 2 * time.Second, Needs: TwoClients | Uncut,
 		Says:   "A client that is silent is dropped after 45 s.",
 		Counts: "each client about which there is a PlayerListEvent with code 0x00060005, and that sent no Disconnect and got no Boot; each to which alone the host ceases to speak though it goes on", Broken: "it was silent for less than 40 s or more than 60 s",
 		Watch: leaveTimeout,

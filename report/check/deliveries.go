@@ -108,10 +108,13 @@ func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
 }
 
 // open reports whether a whole message has not been acknowledged yet.
-func (x *deliveries) open(h *heard) bool {
-	d := x.known[keyOf(channel(h.Header.Type), h.Header.Seq, -1)]
+func (x *deliveries) open(key uint32) bool {
+	d := x.known[key]
 	return d != nil && d.acked.IsZero()
 }
+
+// whole is the key of a whole message.
+func (h *heard) whole() uint32 { return keyOf(channel(h.Header.Type), h.Header.Seq, -1) }
 
 // answered takes an Ack.
 func (x *deliveries) answered(h *heard) {

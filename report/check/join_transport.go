@@ -200,8 +200,12 @@ func peerInfoRelay(w *watch) {
 			relays.add(h.link, peerInfo{at: h.at(), id: p.PeerID, payload: slices.Clone(h.Payload)})
 		case !first[h.link]:
 			first[h.link] = true
-			from, sent := h.link, peerInfo{at: h.at(), id: p.PeerID, payload: slices.Clone(h.Payload)}
-			w.at(h.Time.Add(patience), func() { w.relayedTo(from, sent, patience, relays) })
+			from, key, sent := h.link, h.whole(), peerInfo{at: h.at(), id: p.PeerID, payload: slices.Clone(h.Payload)}
+			w.at(h.Time.Add(patience), func() {
+				if !w.lossy() || !from.sent[toServer].open(key) { // else it may be lost behind the capture, again and again
+					w.relayedTo(from, sent, patience, relays)
+				}
+			})
 		}
 	})
 	w.onEntered(func(l *link) {
@@ -311,7 +315,7 @@ func peerInfoNotPeriodic(w *watch) {
 			paces[key] = x
 			w.keeps(Server, h.link)
 		}
-		x.acked = x.acked || !h.once && !h.link.sent[toClient].open(h)
+		x.acked = x.acked || !h.once && !h.link.sent[toClient].open(h.whole())
 		if x.takes(h.Time, h.once); x.periodic() && !x.told {
 			x.told = true
 			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent %d times: once expected", x.sends)

@@ -134,13 +134,16 @@ func firstCycle(w *watch) {
 	const sure = 90 * time.Millisecond // later, an earlier update may have been lost
 	hurt := map[*craft]bool{}          // something has happened to it
 	poor := map[*craft]bool{}          // is told of
-	onMessage(w, bothWays, func(h *heard, m *message.Event) {
-		for _, id := range []uint32{m.SourceID, m.TargetID} {
+	hit := func(h *heard, ids ...uint32) {
+		for _, id := range ids {
 			if c := w.hangar.whole(h.link.Server, id); c != nil {
 				hurt[c] = true
 			}
 		}
-	}, message.OpcodeCollisionEffect, message.OpcodePythonEvent)
+	}
+	onMessage(w, bothWays, func(h *heard, m *message.Event) { hit(h, m.SourceID, m.TargetID, m.TargetRef) },
+		message.OpcodeCollisionEffect, message.OpcodePythonEvent, message.OpcodeStartFiring)
+	onMessage(w, bothWays, func(h *heard, m *message.BeamFire) { hit(h, m.TargetID) }, message.OpcodeBeamFire)
 	w.onBlock(func(u *update, b *block) {
 		c := u.craft
 		if c == nil || !c.fresh() || u.stream.cycled && !u.own {

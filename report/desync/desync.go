@@ -160,7 +160,7 @@ func newFollower(f *facts.Facts, o Options, share, shares int) *follower {
 // presence is since when a client is in the game: since it said so, or since the capture began.
 func (d *follower) presence(c *match.Connection) (is bool, since mark) {
 	if !c.Joined && len(c.Steps) == 0 {
-		return c.First.Frame != 0, d.markOf(c.First)
+		return c.First.Frame != 0 && (c.Entered.Frame != 0 || d.plays(c)), d.markOf(c.First)
 	}
 	for i := range c.Steps {
 		if c.Steps[i].Name == match.StepReady {
@@ -168,6 +168,17 @@ func (d *follower) presence(c *match.Connection) (is bool, since mark) {
 		}
 	}
 	return c.Entered.Frame != 0, d.markOf(c.Entered)
+}
+
+// plays reports whether the capture has a whole message of the game of a client of whose join it has nothing: else it may be
+// stuck in it.
+func (d *follower) plays(c *match.Connection) bool {
+	for _, r := range d.All() {
+		if r.Has(facts.Game|facts.HasOpcode) && r.Is&(facts.Part|facts.Lost) == 0 && d.ofLinks.At(d.Side(r).Link, int64(d.Datagram(r.Datagram).Frame)) == c {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *follower) markOf(e match.Event) mark {
