@@ -1,7 +1,9 @@
 package match
 
 import (
+	"cmp"
 	"net/netip"
+	"slices"
 	"time"
 
 	"bcdump/decode/capture"
@@ -20,6 +22,44 @@ type Player struct {
 	Shots       [numWeapons]int64
 	Together    int64 // of these, with others of their kind: see volley
 	Team        int   // -1 = none is known
+	Gone        Flown // those of the ships that made room for others
+}
+
+// Flown is what somebody flew: classes by their keys, each once, and how many ships.
+type Flown struct {
+	Classes []string
+	Lives   int
+}
+
+// Add adds a ship.
+func (f *Flown) Add(x *Ship) {
+	if x.Other {
+		return
+	}
+	f.Lives++
+	if key := x.KnownClass(); key != "" && !slices.Contains(f.Classes, key) {
+		f.Classes = append(f.Classes, key)
+	}
+}
+
+// Entered reports whether a player was ever in the game.
+func (p *Player) Entered() bool {
+	return slices.ContainsFunc(p.Connections, func(c *Connection) bool { return c.Entered.Frame != 0 })
+}
+
+// Last gives the last connection that was in the game; if none was, the last one.
+func (p *Player) Last() *Connection {
+	for _, c := range slices.Backward(p.Connections) {
+		if c.Entered.Frame != 0 {
+			return c
+		}
+	}
+	return p.Connections[len(p.Connections)-1]
+}
+
+// Seen reports whether a player flew of whom the capture has no connection: others are told of his ships.
+func (p *Player) Seen() bool {
+	return len(p.Connections) == 0 && p.Name != "" && (len(p.Ships) > 0 || p.Gone.Lives > 0)
 }
 
 // Called is the name of a player; "" = it is not known, or nobody is.
@@ -43,8 +83,7 @@ type Score struct {
 type Ship struct {
 	Key
 	Number int // which life of this object it is, from 1
-	// Class is the key of its ship class, "" = not known. Creations set it; who learns it
-	// otherwise sets it too.
+	// Class is the key of its ship class, as creations name it; "" = none did.
 	Class  string
 	Born   Event // its creation
 	Died   Event
@@ -58,6 +97,7 @@ type Ship struct {
 
 	before, after *Ship            // under the same id
 	made          bool             // its owner's creation was heard
+	learnt        string           // key of the class that its updates are read by, if no creation names one
 	told          []netip.AddrPort // clients that were told of its creation
 	end           End
 	endTold       []netip.AddrPort // clients that sent or were told its end
@@ -75,6 +115,9 @@ type Ship struct {
 	volleys        [numWeapons]volley
 }
 
+// KnownClass is the key of its ship class: as creations name it, or else as its updates are read; "" = not known.
+func (x *Ship) KnownClass() string { return cmp.Or(x.Class, x.learnt) }
+
 // Kill is the end of a ship that exploded.
 type Kill struct {
 	Event  // the first message that tells it
@@ -88,8 +131,9 @@ type Kill struct {
 	// is known; frame 0 = none. Before is how long before the kill that was.
 	Shot   Event
 	Before time.Duration
-	// Other is the object that the ship collided with; 0 = none is known.
-	Other uint32
+	// Other is the object that the ship collided with, and what it was called then; 0 = none is known.
+	Other     uint32
+	OtherName string
 	// Told says that messages tell the cause, and not only what came shortly before.
 	Told     bool
 	Lifetime float32 // of the explosion, in seconds
@@ -254,6 +298,16 @@ type Round struct {
 	Reason   int    // of the end
 	Text     string // the reason in words, "" = not known
 	Restarts Event
+	// Standings are those at its end: afterwards the host counts anew.
+	Standings []Standing
+}
+
+// Standing is what a player has at a moment.
+type Standing struct {
+	*Player
+	InTeam             int // -1 = none is known
+	TeamPoints, Points int // that the host sent, of the team if there are several; 0 = none
+	Kills              int // as counted
 }
 
 // maxRounds bounds the rounds of one mission that are kept.
@@ -271,14 +325,6 @@ func (x *Mission) init(s *message.MissionInit) {
 	if s.FragLimit != message.NoLimit {
 		x.FragLimit = int(s.FragLimit)
 	}
-}
-
-// end takes the end of a round; the host tells every client.
-func (x *Mission) end(r *record.Record, e *message.EndGame) {
-	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 || n >= maxRounds {
-		return
-	}
-	x.Rounds = append(x.Rounds, Round{Ended: EventOf(r), Reason: int(e.Reason), Text: e.ReasonText()})
 }
 
 func (x *Mission) restart(r *record.Record) {

@@ -47,6 +47,9 @@ func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event, obje
 	k.killer(m, r, e)
 	k.conclude()
 	k.sides()
+	if k.Other != 0 && r.Context.Names != nil {
+		k.OtherName = r.Context.Names.Name(k.Other)
+	}
 	x.Kill, m.change.Kill = k, k
 	if len(m.kills) >= maxKills {
 		m.dropped.Kills++

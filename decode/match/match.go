@@ -191,6 +191,9 @@ func (m *Match) Take(r *record.Record) *Change {
 	} else {
 		m.general(r)
 	}
+	if x := m.change.Ship; x != nil && x.Class == "" && x.learnt == "" && !x.Other && !m.change.Ended {
+		x.learnt = ClassKey(r.Context.Class)
+	}
 	if m.waits && m.heard != nil && r.Answers.Frame != 0 {
 		m.heard.Waits.Take(r)
 	}
@@ -405,7 +408,7 @@ func (m *Match) scripts(r *record.Record, c *Connection, h *host, told wire.Mess
 	case *message.TeamScore:
 		h.mission.Teams[x.Team] = *x
 	case *message.EndGame:
-		h.mission.end(r, x)
+		m.roundEnds(r, &h.mission, x)
 	case *message.RestartGame:
 		h.mission.restart(r)
 	}

@@ -134,3 +134,35 @@ func (h *host) scoreChange(r *record.Record, s *message.ScoreChange) {
 		h.scored(r, u.PlayerID, func(x *Score) { x.Points, x.ToldPoints = u.Score, true })
 	}
 }
+
+// roundEnds takes the end of a round; the host tells every client.
+func (m *Match) roundEnds(r *record.Record, x *Mission, e *message.EndGame) {
+	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 || n >= maxRounds {
+		return
+	}
+	x.Rounds = append(x.Rounds, Round{Ended: EventOf(r), Reason: int(e.Reason), Text: e.ReasonText(), Standings: m.Standings(x)})
+}
+
+// Standings gives what those have who are or were in a game, or whose ships were seen.
+func (m *Match) Standings(x *Mission) (list []Standing) {
+	kills := map[*Player]int{}
+	for _, k := range m.kills {
+		if k.Counts {
+			kills[k.Killer]++
+		}
+	}
+	for _, p := range m.players {
+		if p.Server != x.Server || !p.Entered() && !p.Seen() {
+			continue
+		}
+		s := Standing{Player: p, InTeam: p.Team, Kills: kills[p]}
+		if p.Team >= 0 && len(x.Teams) > 1 {
+			s.TeamPoints = int(x.Teams[uint8(p.Team)].Score) //nolint:gosec // a team is a byte
+		}
+		if len(p.Connections) > 0 {
+			s.Points = int(p.Last().Score.Points)
+		}
+		list = append(list, s)
+	}
+	return list
+}

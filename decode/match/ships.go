@@ -21,6 +21,7 @@ func (m *Match) forget(x *Ship) {
 	clear(m.ships[:])
 	x.shots = nil // ships that know of each other would keep all of them
 	if p := x.Player; p != nil {
+		p.Gone.Add(x)
 		switch i := slices.Index(p.Ships, x); {
 		case i == 0: // mostly: the oldest goes
 			p.Ships[0], p.Ships = nil, p.Ships[1:]

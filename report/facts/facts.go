@@ -192,12 +192,7 @@ func (o *Span) Condition() string {
 // Read reads a capture to its end. If the budget does not last, the error is a *[BudgetError]. The
 // records that the filter of the capture leaves out have no rows.
 func Read(c *decode.Capture, o Options) (*Facts, error) {
-	return Beside(tally.NewAccounts(), c, o, nil)
-}
-
-// Beside is Read for those who look at the records too while they are read: also takes each, after the accounts;
-// nil = nobody does.
-func Beside(a *tally.Accounts, c *decode.Capture, o Options, also func(*decode.Record) error) (*Facts, error) {
+	a := tally.NewAccounts()
 	if !o.Whole() {
 		a.Wanted = o.Within
 	}
@@ -214,10 +209,7 @@ func Beside(a *tally.Accounts, c *decode.Capture, o Options, also func(*decode.R
 		if over := b.Within(o.Budget, r); over != nil {
 			return over
 		}
-		if also == nil {
-			return nil
-		}
-		return also(r)
+		return nil
 	})
 	summary := c.Summary()
 	if g := o.Growing; g != nil {

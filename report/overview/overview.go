@@ -22,15 +22,13 @@ import (
 
 // Of gives the overview of a capture, none of whose records may have been read before.
 func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOverview, error) {
-	a := tally.NewAccounts()
-	board := scoreboard.New(name, a, scoreboard.Options{})
 	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true, Savings: true})
-	f, err := facts.Beside(a, c, read, func(r *decode.Record) error { board.Take(r); return nil })
+	f, err := facts.Read(c, read)
 	if err != nil {
 		return nil, err
 	}
 	views, summary := desync.Begin(f, desync.Options{Brief: true}), &f.Summary
-	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts, board.End(summary)
+	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts, scoreboard.From(name, f.Match(), summary, scoreboard.Options{})
 	counts.Facts(f)
 	report := counts.Report()
 	file := tally.FileOf(name, summary)
@@ -144,11 +142,9 @@ func Next(o *figures.CaptureOverview, path string, quoted func(string) string) (
 // Why gives the stories of a player, or of all whose connections or ships ended badly if player is ""; ship is which of its
 // lost ships is asked for, from 1, 0 = its connections. The error is a *tally.UnknownError if nobody has the name.
 func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (*figures.Stories, error) {
-	a := tally.NewAccounts()
-	board := scoreboard.New(name, a, scoreboard.Options{})
-	f, err := facts.Beside(a, c, read, func(r *decode.Record) error { board.Take(r); return nil })
+	f, err := facts.Read(c, read)
 	if err == nil {
-		err = tally.Unknown("PLAYER: nobody", player, tally.Names(a.Match))
+		err = tally.Unknown("PLAYER: nobody", player, tally.Names(f.Match()))
 	}
 	if err != nil {
 		return nil, err
@@ -160,7 +156,7 @@ func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (
 			all.Connections = append(all.Connections, s)
 		}
 	})
-	match, lost := board.End(&f.Summary), 0
+	match, lost := scoreboard.From(name, f.Match(), &f.Summary, scoreboard.Options{}), 0
 	for i := range match.Kills {
 		k := &match.Kills[i]
 		if is(k.Victim) {

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 )
 
@@ -29,6 +30,7 @@ func Kept(t testing.TB, name string, raw []byte) (*figures.Replay, func() *match
 	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	start, _ := c.Start()
 	r := newReplay(name, newClock(start), Options{}, allLimits())
-	account := weak.Make(r.accounts.Match)
-	return must.Get(r.read(c))(t), account.Value
+	f := must.Get(facts.Read(c, facts.Options{}))(t)
+	account := weak.Make(f.Match())
+	return r.end(f), account.Value
 }

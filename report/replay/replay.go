@@ -36,12 +36,10 @@ func Of(name string, c *decode.Capture, o Options) (*figures.Replay, error) {
 // replay follows one capture.
 type replay struct {
 	*book
-	accounts *tally.Accounts
 	name     string
 	options  Options
 	timeline *timeline.Timeline
 	stats    *stats.Stats
-	board    *scoreboard.Scoreboard
 
 	hangar   hangar
 	weapons  weapons
@@ -53,9 +51,8 @@ type replay struct {
 
 func newReplay(name string, c clock, o Options, most limits) *replay {
 	r := &replay{
-		book: newBook(c, most), accounts: tally.NewAccounts(), name: name, options: o,
+		book: newBook(c, most), name: name, options: o,
 	}
-	r.board = scoreboard.New(name, r.accounts, scoreboard.Options{Ships: o.Ships})
 	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
 	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Savings: true})
 	r.timeline = timeline.New(timeline.Options{Listener: r, Asked: timeline.ForListener})
@@ -67,7 +64,7 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 }
 
 func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
-	f, err := facts.Beside(r.accounts, c, r.options.Read, func(x *decode.Record) error { r.board.Take(x); return nil })
+	f, err := facts.Read(c, r.options.Read)
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +110,11 @@ func (r *replay) end(f *facts.Facts) *figures.Replay {
 	r.sights.seen = views()
 	out := &figures.Replay{
 		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),
-		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: r.board.End(s), Stats: &counted, Problems: r.stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
+		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: scoreboard.From(r.name, f.Match(), s, scoreboard.Options{Ships: r.options.Ships}), Stats: &counted, Problems: r.stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
 	}
 	out.Check.Sum()
 	r.head(out, s)
-	r.fill(out, &tally.Queries{Copied: s.Copies.Datagrams > 0})
+	r.fill(out, f.Match(), &tally.Queries{Copied: s.Copies.Datagrams > 0})
 	out.Stats.Bandwidth.Buckets = []figures.Bucket{} // the series tell them, in a fourth of the bytes
 	return out
 }
@@ -156,8 +153,7 @@ func (r *replay) head(out *figures.Replay, s *decode.Summary) {
 }
 
 // fill fills in what is shown.
-func (r *replay) fill(out *figures.Replay, queries *tally.Queries) {
-	m := r.accounts.Match
+func (r *replay) fill(out *figures.Replay, m *match.Match, queries *tally.Queries) {
 	people := newPeople(m, &r.clock, out.Length)
 	r.hangar.end(people, out.Length, r.timeline)
 	out.Players = people.report(out.Match, m.Kills(), &r.hangar, out.Captured == atHost)

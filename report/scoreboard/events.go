@@ -7,7 +7,7 @@ import (
 	"bcdump/report/tally"
 )
 
-func (s *Scoreboard) kills() []figures.Kill {
+func (s *scoreboard) kills() []figures.Kill {
 	out := []figures.Kill{}
 	for _, k := range s.match.Kills() {
 		out = append(out, s.kill(k))
@@ -15,16 +15,16 @@ func (s *Scoreboard) kills() []figures.Kill {
 	return out
 }
 
-func (s *Scoreboard) kill(k *match.Kill) figures.Kill {
+func (s *scoreboard) kill(k *match.Kill) figures.Kill {
 	x := k.Victim
 	f := figures.Kill{
 		Time: tally.TimeOf(k.Event), Frame: k.Frame, Server: tally.AddressText(x.Server),
-		Victim: x.Player.Called(), VictimShip: s.class(x.Class), ObjectID: tally.ObjectText(x.Object),
+		Victim: x.Player.Called(), VictimShip: s.class(x.KnownClass()), ObjectID: tally.ObjectText(x.Object),
 		Weapon: known(k.Weapon.String(), k.Weapon != match.NoWeapon), Cause: string(k.Cause), Certainty: figures.CertaintyTold,
 		HitFrame: frame(k.Shot), TeamKill: k.Team,
 	}
 	if k.Other != 0 {
-		f.Other = s.others[k]
+		f.Other = k.OtherName
 	}
 	if !k.Told && k.Cause != match.ByUnknown {
 		f.Certainty = figures.CertaintyInferred
@@ -37,15 +37,15 @@ func (s *Scoreboard) kill(k *match.Kill) figures.Kill {
 }
 
 // killer takes who did it.
-func (s *Scoreboard) killer(k *match.Kill, f *figures.Kill) {
+func (s *scoreboard) killer(k *match.Kill, f *figures.Kill) {
 	f.Killer = known(k.Killer.Called(), k.Killer != nil || k.By != nil)
 	if k.By != nil {
 		f.KillerID = known(tally.ObjectText(k.By.Object), true)
-		f.KillerShip = known(s.class(k.By.Class), k.By.Class != "")
+		f.KillerShip = known(s.class(k.By.KnownClass()), k.By.KnownClass() != "")
 	}
 }
 
-func (s *Scoreboard) chat() []figures.ChatLine {
+func (s *scoreboard) chat() []figures.ChatLine {
 	out := []figures.ChatLine{}
 	for _, x := range s.match.Chat() {
 		line := figures.ChatLine{

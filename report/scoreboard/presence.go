@@ -6,7 +6,7 @@ import (
 	"bcdump/report/tally"
 )
 
-func (s *Scoreboard) presence() []figures.Presence {
+func (s *scoreboard) presence() []figures.Presence {
 	out := []figures.Presence{}
 	for _, c := range s.match.Connections() {
 		out = append(out, presenceOf(c))

@@ -3,7 +3,6 @@ package scoreboard
 import (
 	"bcdump/decode"
 	"bcdump/decode/match"
-	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -19,77 +18,31 @@ type Options struct {
 // error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.Match, error) {
 	a := tally.NewAccounts()
-	s := New(name, a, o)
-	return tally.Report(a, name, c, func(r *decode.Record) error {
-		s.Take(r)
-		return nil
-	}, s.End)
+	a.Match.AskWaits()
+	summary, err := a.Read(name, c, func(*decode.Record) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	return From(name, a.Match, summary, o), nil
 }
 
-// Scoreboard follows one capture. It is for those who share the records with other reports.
-type Scoreboard struct {
-	name  string
+// scoreboard is the match of one capture.
+type scoreboard struct {
 	ships *ship.Catalogue
 	match *match.Match
-	flown map[*match.Player]*flown
-	// others are what ships collided with.
-	others map[*match.Kill]string
-	rounds map[*match.Mission][]figures.Winner
-	names  map[string]string // of the classes that were met, by key
-	server map[string]string // dialects, by address
+	names map[string]string // of the classes that were met, by key
 }
 
-// maxOthers bounds what ships collided with.
-//
-//limit:maxOthers Figures | what ships of a match collided with | not named | TestManyShips
-const maxOthers = 4096
-
-// New begins a capture: then Take takes all of its records, after its accounts, and End gives the match.
-func New(name string, a *tally.Accounts, o Options) *Scoreboard {
-	s := &Scoreboard{
-		name: name, match: a.Match, ships: o.Ships, flown: map[*match.Player]*flown{}, others: map[*match.Kill]string{},
-		rounds: map[*match.Mission][]figures.Winner{}, names: map[string]string{}, server: map[string]string{},
-	}
+// From gives the match that an account tells, which was asked for waits, of a capture that was read to its end.
+func From(name string, m *match.Match, summary *decode.Summary, o Options) *figures.Match {
+	s := &scoreboard{ships: o.Ships, match: m, names: map[string]string{}}
 	if s.ships == nil {
 		s.ships = ship.Stock()
 	}
-	s.match.OnForget(s.forget)
-	s.match.AskWaits()
-	return s
-}
-
-// Take takes the next record.
-func (s *Scoreboard) Take(r *decode.Record) {
-	change := s.match.Change()
-	if x := change.Ship; x != nil && x.Class == "" && !x.Other && !change.Ended {
-		x.Class = match.ClassKey(r.Context.Class) // learnt from an update
-	}
-	if k := change.Kill; k != nil && k.Other != 0 && r.Context.Names != nil && len(s.others) < maxOthers {
-		s.others[k] = r.Context.Names.Name(k.Other)
-	}
-	if opcode, ok := r.Opcode(); ok && opcode == message.OpcodeEndGame && r.Proto == decode.BC {
-		s.concludeRounds()
-	}
-}
-
-// concludeRounds notes who is ahead when a round ends: afterwards the host counts anew.
-func (s *Scoreboard) concludeRounds() {
-	for _, x := range s.match.Missions() {
-		if known := s.rounds[x]; len(known) < len(x.Rounds) {
-			s.rounds[x] = append(known, s.winner(x))
-		}
-	}
-}
-
-// End gives all that is known when the capture has been read.
-func (s *Scoreboard) End(summary *decode.Summary) *figures.Match {
-	file := tally.FileOf(s.name, summary)
-	for i := range summary.Servers {
-		s.server[tally.AddressText(summary.Servers[i].Address)] = summary.Servers[i].Dialect.String()
-	}
+	file := tally.FileOf(name, summary)
 	out := &figures.Match{
-		Version: figures.Version, Name: s.name, First: file.First, Last: file.Last,
-		Games: s.games(), Players: s.players(), Kills: s.kills(), Chat: s.chat(), Presence: s.presence(),
+		Version: figures.Version, Name: name, First: file.First, Last: file.Last,
+		Games: s.games(summary), Players: s.players(), Kills: s.kills(), Chat: s.chat(), Presence: s.presence(),
 		ShipNames: s.names, EntityState: summary.Datagrams.EntityState, Damage: file.Damage, Dropped: s.dropped(),
 	}
 	if len(out.Games) > 0 {
@@ -99,7 +52,7 @@ func (s *Scoreboard) End(summary *decode.Summary) *figures.Match {
 }
 
 // dropped names what found no room.
-func (s *Scoreboard) dropped() map[string]int64 {
+func (s *scoreboard) dropped() map[string]int64 {
 	d := s.match.Dropped()
 	return tally.Dropped(map[string]int64{"connections": d.Records, "players": d.Players, "kills": d.Kills, "chat": d.Chat})
 }

@@ -8,7 +8,6 @@ import (
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
-	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
 	"bcdump/report/tally"
 	"bcdump/report/timeline"
@@ -47,14 +46,13 @@ func TestFloods(t *testing.T) {
 	for _, keeps := range []func(kind string, c *decode.Capture) any{
 		func(kind string, c *decode.Capture) any {
 			a := tally.NewAccounts()
-			s, b := stats.New(stats.Options{}), scoreboard.New(kind, a, scoreboard.Options{})
+			s := stats.New(stats.Options{})
 			s.Begin(kind, a)
 			must.Get(a.Read(kind, c, func(r *decode.Record) error {
 				s.Take(r)
-				b.Take(r)
 				return nil
 			}))(t)
-			return []any{a, s, b, c}
+			return []any{a, s, c}
 		},
 		func(kind string, c *decode.Capture) any {
 			l := timeline.New(timeline.Options{})
