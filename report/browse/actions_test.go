@@ -15,24 +15,21 @@ import (
 	"bcdump/report/terminal"
 )
 
-// started runs the commands of a batch that are about the end of an action, and gives what they say.
-func started(t *testing.T, a *actionRunner, cmd tea.Cmd) {
-	t.Helper()
-	batch, ok := cmd().(tea.BatchMsg)
-	if !ok || len(batch) != 2 {
-		t.Fatalf("%T", cmd())
-	}
-	done := batch[1]()
-	if _, ok := done.(actionDone); !ok {
-		t.Fatalf("%T", done)
-	}
-	if _, ok := a.Update(done); !ok {
-		t.Fatal("the message is not taken")
-	}
+// acting is a screen with actions, on the first message of a ship.
+func acting(t *testing.T, a Actions) *screen {
+	s := open(t, session, 100, 30, Options{Actions: a})
+	s.list.pick(s.first("StateUpdate"))
+	return s
 }
 
-// says is what is on the screen, without colours.
-func says(a *actionRunner) string { return ansi.Strip(strings.Join(a.lines(60, 10), "\n")) }
+// below is what stands below the panes, without colours.
+func (s *screen) below() string {
+	lines := s.lines()
+	for i := range lines {
+		lines[i] = strings.TrimSpace(ansi.Strip(lines[i]))
+	}
+	return strings.Join(lines[s.height-max(s.bottom, 1):], "\n")
+}
 
 // echo is an action that gives what it was told.
 func echo(w Work) ([]string, error) {
@@ -42,19 +39,18 @@ func echo(w Work) ([]string, error) {
 
 func TestActionShows(t *testing.T) {
 	for _, key := range []string{"s", "T", "r"} {
-		a := &actionRunner{actions: Actions{Stats: echo, Timeline: echo, Report: echo}}
-		cmd, ok := a.Begin(key, "frame == 1", "Ace", 60)
-		if !ok || !a.active() {
-			t.Fatalf("%s is not begun", key)
-		}
-		if text := says(a); !strings.Contains(text, ": 0 %   Esc stops it") {
+		s := acting(t, Actions{Stats: echo, Timeline: echo, Report: echo})
+		s.press("f", `name == "StateUpdate"`, "enter")
+		_, cmd := s.Update(press(key))
+		if text := s.below(); !strings.Contains(text, ": 0 %   Esc stops it") {
 			t.Errorf("%s: %q", key, text)
 		}
-		started(t, a, cmd)
-		if text := says(a); !a.full() || !strings.HasPrefix(text, "about \"frame == 1\" of \"Ace\"\n\"\" false\n") {
-			t.Errorf("%s: %q", key, text)
+		s.do(cmd)
+		s.give(nil)
+		if body := s.body(); !s.asked.full || body[0] != `about "name == \"StateUpdate\"" of "0x3FFFFFFF"` || body[1] != `"" false` {
+			t.Errorf("%s: %q", key, body[:2])
 		}
-		if a.Key(press("q")); a.active() || a.lines(60, 10) != nil {
+		if s.press("q"); s.asked != nil {
 			t.Errorf("%s: it stays", key)
 		}
 	}
@@ -67,195 +63,143 @@ func TestActionOnLight(t *testing.T) {
 		return []string{p.ToServer.Paint("C>S") + " " + p.ToClient.Paint("S>C"), p.Note.Paint("note") + p.Damage.Paint("damage")}
 	}
 	for _, background := range []bool{false, true} {
-		a := &actionRunner{light: background, actions: Actions{Stats: func(Work) ([]string, error) { return table(dark), nil }}}
-		cmd, _ := a.Begin("s", "", "", 60)
-		started(t, a, cmd)
+		s := open(t, session, 100, 30, Options{Color: true, Actions: Actions{Stats: func(Work) ([]string, error) { return table(dark), nil }}})
+		s.dress(background)
+		s.press("s")
 		want := table(dark)
 		if background {
 			want = table(light)
 		}
-		if !slices.Equal(a.viewer.content, want) {
-			t.Errorf("light %v: %q, want %q", background, a.viewer.content, want)
+		if got := []string{strings.TrimRight(s.lines()[1], " "), strings.TrimRight(s.lines()[2], " ")}; !slices.Equal(got, want) {
+			t.Errorf("light %v: %q, want %q", background, got, want)
 		}
 	}
 }
 
-// TestNoAction: what there is no action for begins nothing.
+// TestNoAction: what there is no action for begins nothing, and what is told goes with the next key.
 func TestNoAction(t *testing.T) {
-	a := &actionRunner{actions: Actions{Timeline: echo}}
-	for _, key := range []string{"s", "r", "w", "x", ""} {
-		if cmd, ok := a.Begin(key, "", "Ace", 60); ok || cmd != nil || a.active() {
-			t.Errorf("%s is begun", key)
+	s := acting(t, Actions{Timeline: echo})
+	for _, key := range []string{"s", "r", "w"} {
+		if s.press(key); s.asked != nil || s.notice.text != "this cannot be done here" {
+			t.Errorf("%s: %q", key, s.notice.text)
 		}
 	}
-	if cmd, ok := a.Begin("T", "", "", 60); !ok || cmd != nil || !strings.HasPrefix(says(a), "No ship is at hand") {
-		t.Errorf("%q", says(a))
-	}
-	if a.Settle(); a.active() {
+	s.press("gg")
+	if s.list.current.Client = ""; s.notice.text != "" {
 		t.Error("what is told stays")
 	}
-	a.Begin("T", "", "Ace", 60)
-	if a.Settle(); a.stage != running {
-		t.Error("an action that runs is taken away")
-	}
-	a.tell("told")
-	if a.Key(press("x")); a.active() {
-		t.Error("what is told stays")
+	if s.press("T"); !strings.HasPrefix(s.notice.text, "No ship is at hand") {
+		t.Errorf("%q", s.notice.text)
 	}
 }
 
 func TestActionFails(t *testing.T) {
-	a := &actionRunner{actions: Actions{Stats: func(Work) ([]string, error) { return nil, errors.New("no\x1b[31m such file") }}}
-	cmd, _ := a.Begin("s", "", "", 60)
-	started(t, a, cmd)
-	if text := strings.Join(a.lines(60, 10), "\n"); text != `Not done: no\x1b[31m such file` {
-		t.Errorf("%q", text)
+	s := acting(t, Actions{Stats: func(Work) ([]string, error) { return nil, errors.New("no\x1b[31m such file") }})
+	if s.press("s"); s.below() != `Not done: no\x1b[31m such file` {
+		t.Errorf("%q", s.below())
 	}
 }
 
 // TestActionStops: Esc closes Stop, and what the action says later is not shown.
 func TestActionStops(t *testing.T) {
 	stopped := false
-	a := &actionRunner{actions: Actions{Stats: func(w Work) ([]string, error) {
+	s := acting(t, Actions{Stats: func(w Work) ([]string, error) {
 		select {
 		case <-w.Stop:
 			stopped = true
 		case <-time.After(time.Minute):
 		}
-		return []string{"late"}, nil
-	}}}
-	cmd, _ := a.Begin("s", "", "", 60)
-	a.Key(press("x"))
-	if !a.active() || a.stage != running {
+		return []string{"late", "later"}, nil
+	}})
+	_, cmd := s.Update(press("s"))
+	if s.Update(press("x")); s.asked == nil {
 		t.Fatal("any key stops it")
 	}
-	a.Key(press("esc"))
-	if says(a) != "Stopped" {
-		t.Errorf("%q", says(a))
+	s.Update(press("esc"))
+	if s.below() != "Stopped" || s.asked != nil {
+		t.Errorf("%q", s.below())
 	}
-	started(t, a, cmd)
-	if !stopped || says(a) != "Stopped" {
-		t.Errorf("%v, %q", stopped, says(a))
-	}
-	a.Stop()
-	if a.active() {
-		t.Error("something is left")
+	s.do(cmd)
+	if s.give(nil); !stopped || s.below() != "Stopped" || s.asked != nil {
+		t.Errorf("%v, %q", stopped, s.below())
 	}
 }
 
 // TestActionProgress: how far it is is drawn again as long as it runs.
 func TestActionProgress(t *testing.T) {
 	var told Work
-	a := &actionRunner{actions: Actions{Stats: func(w Work) ([]string, error) { told = w; return nil, nil }}}
-	cmd, _ := a.Begin("s", "", "", 60)
+	s := acting(t, Actions{Stats: func(w Work) ([]string, error) { told = w; return nil, nil }})
+	_, cmd := s.Update(press("s"))
 	batch := cmd().(tea.BatchMsg)
-	done := batch[1]()
+	look, ended := batch[0], batch[1]()
 	for share, want := range map[float64]string{0.5: "stats: 50 %", 1: "stats: 100 %", 7: "stats: 100 %", -1: "stats: 0 %"} {
-		if told.Progress(share); !strings.HasPrefix(says(a), want) {
-			t.Errorf("%v: %q", share, says(a))
+		told.Progress(share)
+		if _, look = s.Update(look()); !strings.HasPrefix(s.below(), want) || look == nil {
+			t.Fatalf("%v: %q", share, s.below())
 		}
 	}
-	if next, ok := a.Update(batch[0]()); !ok || next == nil {
-		t.Error("nobody looks again how far it is")
-	}
-	a.Update(done)
-	if next, ok := a.Update(actionTick{a.run}); !ok || next != nil {
+	s.Update(ended)
+	if _, again := s.Update(look()); again != nil {
 		t.Error("it goes on when it is over")
-	}
-	if _, ok := a.Update(tea.WindowSizeMsg{}); ok {
-		t.Error("it takes messages that are not its own")
 	}
 }
 
 func TestWriteAction(t *testing.T) {
 	var asked []Work
-	a := &actionRunner{actions: Actions{Write: func(w Work) ([]string, error) {
+	s := acting(t, Actions{Write: func(w Work) ([]string, error) {
 		if asked = append(asked, w); w.Path == "there.pcap" && !w.Replace {
 			return nil, fmt.Errorf("write: %w", &ExistsError{Path: w.Path})
 		}
 		return []string{"Written: " + w.Path}, nil
-	}}}
-	name := func(text string) (cmd tea.Cmd) {
-		if cmd, ok := a.Begin("w", "frame == 1", "", 60); !ok || cmd != nil {
-			t.Fatal("it does not ask for a name")
+	}})
+	s.press("f", "frame > 1", "enter")
+	name := func(text string) {
+		s.press("w")
+		s.give(tea.PasteMsg{Content: text})
+		if c := s.View().Cursor; !strings.HasPrefix(s.below(), strings.TrimSpace("write to: "+text)+"\n.pcap .pcapng packets") || c == nil || c.X != len("write to: "+text) {
+			t.Errorf("%q, %v", s.below(), c)
 		}
-		if a.Update(tea.PasteMsg{Content: text}); !strings.HasPrefix(says(a), "write to: "+text+"\n.pcap .pcapng packets") || a.column(60) != len("write to: "+text) {
-			t.Errorf("%q, %d", says(a), a.column(60))
-		}
-		return a.Key(press("enter"))
+		s.press("enter")
 	}
-	if cmd := name(""); cmd != nil || a.active() {
+	if name(""); s.asked != nil || len(asked) > 0 {
 		t.Error("an empty name writes something")
 	}
-	started(t, a, name("new.txt"))
-	if says(a) != "Written: new.txt" {
-		t.Errorf("%q", says(a))
+	if name("new.txt"); s.below() != "Written: new.txt" {
+		t.Errorf("%q", s.below())
 	}
 	for answer, want := range map[string]string{"y": "Written: there.pcap", "n": "Not written", "enter": "Not written", "esc": "Not written"} {
-		started(t, a, name("there.pcap"))
-		if says(a) != "there.pcap is there already. Replace it? y/n" {
-			t.Errorf("%q", says(a))
+		if name("there.pcap"); s.below() != "there.pcap is there already. Replace it? y/n" {
+			t.Errorf("%q", s.below())
 		}
-		if cmd := a.Key(press(answer)); cmd != nil {
-			started(t, a, cmd)
-		}
-		if says(a) != want {
-			t.Errorf("%s: %q", answer, says(a))
+		if s.press(answer); s.below() != want {
+			t.Errorf("%s: %q", answer, s.below())
 		}
 	}
-	if a.Begin("w", "", "", 60); a.active() {
-		a.Key(press("a"))
-		a.Key(press("esc"))
-	}
-	if a.active() || asked[0].Filter != "frame == 1" {
+	if s.press("w", "a", "esc"); s.asked != nil || asked[0].Filter != "frame > 1" {
 		t.Errorf("%+v", asked[0])
 	}
 }
 
 // TestCommandIsCopied: y gives the command of what is on the screen, to the clipboard too.
 func TestCommandIsCopied(t *testing.T) {
-	a := &actionRunner{actions: Actions{
+	s := acting(t, Actions{
 		Stats:   echo,
 		Command: func(key string, w Work) string { return "bcdump " + key + " -f '" + w.Filter + "'" },
-	}}
-	copied := func(cmd tea.Cmd) string { return fmt.Sprint(reflect.ValueOf(cmd())) }
-	cmd, ok := a.Begin("y", "frame == 1", "", 60)
-	if !ok || copied(cmd) != "bcdump y -f 'frame == 1'" || says(a) != "Copied: bcdump y -f 'frame == 1'" {
-		t.Errorf("%v, %q", copied(cmd), says(a))
-	}
-	cmd, _ = a.Begin("s", "frame == 1", "", 60)
-	started(t, a, cmd)
-	if !strings.HasSuffix(says(a), "n N next  y command  q close") {
-		t.Errorf("%q", says(a))
-	}
-	if cmd := a.Key(press("y")); copied(cmd) != "bcdump s -f 'frame == 1'" || says(a) != "Copied: bcdump s -f 'frame == 1'" {
-		t.Errorf("%q", says(a))
-	}
-	a.Begin("s", "frame == 1", "", 60)
-	a.ended([]string{"one", "two"}, nil)
-	a.Key(press("/"))
-	if cmd := a.Key(press("y")); cmd != nil || a.viewer.search.text != "y" {
-		t.Error("y is no character of a search")
-	}
-}
-
-// TestActionLines: nothing of it is wider than the screen.
-func TestActionLines(t *testing.T) {
-	for width := 1; width < 70; width++ {
-		for _, stage := range []stage{naming, asking, running, told, shown} {
-			a := &actionRunner{actions: Actions{Stats: echo}}
-			a.Begin("s", "", "", width)
-			a.stage, a.text, a.viewer = stage, "日本語 is there already, and more than that", newViewer("stats", numbered(3, 3))
-			a.name.insert("日本語/file.pcap")
-			lines := a.lines(width, 4)
-			for _, line := range lines {
-				if w := styledWidth(line); w > width && width > 1 {
-					t.Errorf("%d columns: %q has %d", width, line, w)
-				}
-			}
-			if at := a.column(width); len(lines) > 4 || len(lines) == 0 || at >= width {
-				t.Errorf("%d columns: %d lines, cursor %d", width, len(lines), at)
-			}
+	})
+	copied := func(key, want string) {
+		_, cmd := s.Update(press(key))
+		if fmt.Sprint(reflect.ValueOf(cmd())) != want || s.below() != "Copied: "+want || s.asked != nil {
+			t.Errorf("%s: %q", key, s.below())
 		}
+	}
+	s.press("f", "frame > 1", "enter")
+	copied("Y", "bcdump Y -f 'frame > 1'")
+	if s.press("s"); !strings.HasSuffix(s.below(), "n N next  y command  q close") {
+		t.Errorf("%q", s.below())
+	}
+	copied("y", "bcdump s -f 'frame > 1'")
+	s.press("s", "/")
+	if s.press("y"); s.asked == nil || s.below() != "/y" {
+		t.Errorf("y is no character of a search: %q", s.below())
 	}
 }

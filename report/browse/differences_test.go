@@ -64,7 +64,7 @@ func TestNoDifferences(t *testing.T) {
 		t.Errorf("%q", s.notice.text)
 	}
 	s.press("esc")
-	if s.give(look()); s.list.chosen != 0 || !closed(stop) {
+	if s.give(look()); s.list.chosen != 0 || !(&Work{Stop: stop}).Stopped() {
 		t.Errorf("it goes on: %s", s.here())
 	}
 }

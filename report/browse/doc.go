@@ -4,7 +4,6 @@
 // beside the screen: each draw looks at what is there by then (facts.Growing), and makes records of the rows that it
 // shows. The package must not know what the terminal is, nor how a capture is opened.
 //
-// Only what controls knows Model: keys, mouse, jump, filtering, work, draw. The panes (list, fields,
-// bytes), the header, the dialogs, the filter line, the viewer and the actions know what they show, and
-// hand back what is to be done.
+// All changes are made by Update, on one goroutine. What takes long (reading, a filter, a search, an action) runs beside
+// it on facts that do not change, for a moment at a time, and hands back what is to be done with what it found (done).
 package browse

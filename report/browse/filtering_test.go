@@ -38,7 +38,7 @@ func TestFiltersOfRows(t *testing.T) {
 				must.Do(t, c.Close())
 				s.do(s.newFilter(text))
 				s.give(nil)
-				if got := s.filter.numbers(); !slices.Equal(got, want) || !s.filter.complete() {
+				if got := s.filter.kept; !slices.Equal(got, want) || s.busy() {
 					t.Errorf("%s keeps %d, want %d", text, len(got), len(want))
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/records"
 )
 
@@ -30,6 +31,14 @@ func recordsOf(t *testing.T, path string, take func(*decode.Record)) {
 	for r := range c.Records() {
 		take(r)
 	}
+}
+
+// factsOf reads a capture.
+func factsOf(t *testing.T, c *decode.Capture) *facts.Facts {
+	t.Helper()
+	f := must.Get(facts.Read(c, facts.Options{}))(t)
+	must.Do(t, c.Close())
+	return f
 }
 
 // pathsOf lists the paths of all that a record has in JSON: groups, lists, elements, values.
@@ -77,14 +86,13 @@ func TestBuiltFilters(t *testing.T) {
 				if count[kind]++; count[kind] > most {
 					continue
 				}
-				only, err := onlyThis(r, path, file)
-				not, notErr := notThis(r, path, file)
-				if err != nil && notErr != nil {
+				only, not, err := onlyThis(r, path, file)
+				if err != nil {
 					refused[refusal(path, err)] = true
 					continue
 				}
-				if err != nil || notErr != nil || !keeps(t, only, file, r) || keeps(t, not, file, r) {
-					t.Errorf("%s, frame %d: %s or %s is wrong; %v, %v", file, r.Frame, only, not, err, notErr)
+				if !keeps(t, only, file, r) || keeps(t, not, file, r) {
+					t.Errorf("%s, frame %d: %s or %s is wrong", file, r.Frame, only, not)
 				}
 			}
 		})
@@ -146,8 +154,7 @@ func TestTextsOfBuiltFilters(t *testing.T) {
 		}
 		found = true
 		for path, texts := range want {
-			only, err := onlyThis(r, path, "")
-			if not, _ := notThis(r, path, ""); err != nil || only != texts[0] || not != texts[1] {
+			if only, not, err := onlyThis(r, path, ""); err != nil || only != texts[0] || not != texts[1] {
 				t.Errorf("%s: %s and %s, %v", path, only, not, err)
 			}
 		}
@@ -155,7 +162,7 @@ func TestTextsOfBuiltFilters(t *testing.T) {
 			"nonsense": "filters do not know nonsense", "true": "filters do not know true", "(frame)": "filters do not know (frame)",
 			"a\x1b b": `filters do not know a\x1b b`, "fields.text": "this message has no fields.text", "": "filters do not know ",
 		} {
-			if _, err := onlyThis(r, path, ""); err == nil || err.Error() != want {
+			if _, _, err := onlyThis(r, path, ""); err == nil || err.Error() != want {
 				t.Errorf("%q: %v", path, err)
 			}
 		}
@@ -174,7 +181,7 @@ func TestManyElements(t *testing.T) {
 			return
 		}
 		tried++
-		if _, err := notThis(r, long, ""); err == nil || err.Error() != fmt.Sprintf("%s has %d values here; choose one of them", long, len(values)) {
+		if _, _, err := onlyThis(r, long, ""); err == nil || err.Error() != fmt.Sprintf("%s has %d values here; choose one of them", long, len(values)) {
 			t.Errorf("%v", err)
 		}
 	})
@@ -195,7 +202,7 @@ func keeps(t *testing.T, expression, file string, r *decode.Record) bool {
 // TestSeen: what is offered for a key is what the messages of the capture have, in order.
 func TestSeen(t *testing.T) {
 	s := newSeen()
-	recordsOf(t, testCaptures+"/session-small.pcap", s.watcher())
+	s.look(factsOf(t, must.Get(decode.OpenFile(testCaptures+"/session-small.pcap", decode.Options{}))(t)))
 	for path, want := range map[string][]filter.Known{
 		"player":      {{Value: "Ace"}, {Value: "Cady2"}, {Value: "Kang"}},
 		"client":      {{Value: "1", About: "Cady2"}, {Value: "2", About: "Ace"}, {Value: "3", About: "Kang"}, {Value: "4", About: "Cady2"}},
@@ -222,13 +229,10 @@ func TestSeenOfFlood(t *testing.T) {
 	const frames = 3000
 	at := slices.IndexFunc(hostile.Kinds, func(k hostile.Kind) bool { return k.Name == "objects" })
 	c := must.Get(decode.Open("flood", &hostile.Capture{Next: hostile.Kinds[at].Next, Frames: frames}, decode.Options{Jobs: 1}))(t)
-	s := newSeen()
-	watch := s.watcher()
+	s, f := newSeen(), factsOf(t, c)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	for r := range c.Records() {
-		watch(r)
-	}
+	s.look(f)
 	runtime.ReadMemStats(&after)
 	if allocated := (after.Mallocs - before.Mallocs) / frames; allocated > 60 || len(s.ids) != maxKnown {
 		t.Errorf("%d allocations for each object, %d ids", allocated, len(s.ids))
@@ -238,7 +242,7 @@ func TestSeenOfFlood(t *testing.T) {
 // TestSeenIsBounded: a capture with many players is not offered whole.
 func TestSeenIsBounded(t *testing.T) {
 	s := newSeen()
-	recordsOf(t, testCaptures+"/many-clients.pcap.gz", s.watcher())
+	s.look(factsOf(t, must.Get(decode.OpenFile(testCaptures+"/many-clients.pcap.gz", decode.Options{}))(t)))
 	key, _ := decode.Schema().Lookup("client")
 	if got := s.values(key); len(got) != maxKnown || got[9].Value != "10" {
 		t.Errorf("%d clients, %v", len(got), got[:min(len(got), 12)])

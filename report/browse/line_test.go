@@ -45,6 +45,13 @@ func press(name string) tea.KeyPressMsg {
 	return k
 }
 
+// newLine is an empty line, with the filters of a file.
+func newLine(history string, values func(filter.Key) []filter.Known) *filterLine {
+	l := &filterLine{look: &looks{}, history: newHistory(history), values: values}
+	l.open("")
+	return l
+}
+
 // typed gives the line what <...> names, and the characters of the rest; it tells how the last key ended.
 func typed(l *filterLine, script string) (done, cancelled bool) {
 	for script != "" {
@@ -53,14 +60,14 @@ func typed(l *filterLine, script string) (done, cancelled bool) {
 			name = string([]rune(script)[:1])
 			rest = script[len(name):]
 		}
-		done, cancelled = l.Key(press(name))
+		done, cancelled = l.press(press(name))
 		script = rest
 	}
 	return done, cancelled
 }
 
 // marked shows a line with its cursor.
-func marked(e *editor) string { return e.text[:e.cursor] + "|" + e.text[e.cursor:] }
+func marked(e *editor) string { return e.before() + "|" + strings.Join(e.cells[e.at:], "") }
 
 func TestEditing(t *testing.T) {
 	for script, want := range map[string]string{
@@ -90,7 +97,7 @@ func TestEditing(t *testing.T) {
 		"日本語<alt+b>x<ctrl+e><ctrl+k><ctrl+y>":  "x日本語|",
 		"a b<ctrl+w><ctrl+w><ctrl+w><ctrl+y>c": "a c|",
 	} {
-		l := newFilterLine(nil, nil)
+		l := newLine("", nil)
 		typed(l, script)
 		if got := marked(&l.editor); got != want {
 			t.Errorf("%q: %q, want %q", script, got, want)
@@ -110,9 +117,9 @@ func TestPaste(t *testing.T) {
 		strings.Repeat("日", maxLine):         strings.Repeat("日", maxLine/3),
 		"frame == 1\x00" + "\x7f" + "\u009b": `frame == 1\x00\x7f\x9b`,
 	} {
-		l := newFilterLine(nil, nil)
-		l.paste(tea.PasteMsg{Content: text})
-		if got := strings.TrimRight(l.Text(), "\uFFFD"); got != strings.TrimRight(want, "\uFFFD") {
+		l := newLine("", nil)
+		l.insert(text)
+		if got := strings.TrimRight(l.expression(), "\uFFFD"); got != strings.TrimRight(want, "\uFFFD") {
 			t.Errorf("%.40q: %.80q", text, got)
 		}
 	}
@@ -128,18 +135,18 @@ func TestFinish(t *testing.T) {
 		"(frame == 1<enter>":     false,
 		"player == \"Ace<enter>": false,
 	} {
-		l := newFilterLine(nil, nil)
+		l := newLine("", nil)
 		done, cancelled := typed(l, script)
-		if done != want || cancelled || done && (l.Filter() == nil) != (l.Text() == "") {
-			t.Errorf("%q: done %v, cancelled %v, filter %v", script, done, cancelled, l.Filter())
+		if done != want || cancelled || done && l.fault != nil {
+			t.Errorf("%q: done %v, cancelled %v, fault %v", script, done, cancelled, l.fault)
 		}
 	}
-	l := newFilterLine(nil, nil)
+	l := newLine("", nil)
 	if done, cancelled := typed(l, "frame == 1<esc>"); done || !cancelled {
 		t.Error("esc does not cancel")
 	}
-	if l.Open(" frame == 2 "); l.Text() != "frame == 2" || l.Filter() == nil {
-		t.Errorf("%q after it was opened again", l.Text())
+	if l.open(" frame == 2 "); l.expression() != "frame == 2" || l.fault != nil {
+		t.Errorf("%q after it was opened again", l.expression())
 	}
 }
 
@@ -151,7 +158,7 @@ func TestFaults(t *testing.T) {
 		{"frame == <enter>", "           ^"}, {"(frame == 1 <enter>", "  ^"}, {"fram<enter>", "  ^"},
 		{"player == '日本' && fram == 1", "                      ^"},
 	} {
-		l := newFilterLine(nil, nil)
+		l := newLine("", nil)
 		typed(l, c.script)
 		got := ""
 		for _, line := range l.lines(60, 10)[1:] {
@@ -163,20 +170,20 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%q: marker %q, want %q in %q", c.script, got, c.want, l.lines(60, 10))
 		}
 	}
-	l := newFilterLine(nil, nil)
+	l := newLine("", nil)
 	typed(l, "fram == 1")
-	if all := l.View(60, 10); !strings.Contains(all, "there is no key fram; did you mean frame") {
+	if all := strings.Join(l.lines(60, 10), "\n"); !strings.Contains(all, "there is no key fram; did you mean frame") {
 		t.Errorf("%s", all)
 	}
 	typed(l, "<home><right><right><right><right>e")
-	if all := l.View(60, 10); strings.Contains(all, "^") || l.Filter() == nil {
+	if all := strings.Join(l.lines(60, 10), "\n"); strings.Contains(all, "^") || l.fault != nil {
 		t.Errorf("the fault stays when it is mended: %s", all)
 	}
 }
 
 // TestNever: a filter that nothing can pass is applied, but the user is told.
 func TestNever(t *testing.T) {
-	l := newFilterLine(nil, nil)
+	l := newLine("", nil)
 	done, _ := typed(l, `name == "StateUpdate" && opcode == 0x19`)
 	if got := l.lines(80, 10); len(got) < 3 || got[1] != strings.Repeat(" ", 2+25)+"^" || !strings.Contains(got[2], "the filter can never match") || done {
 		t.Errorf("%q", got)
@@ -184,12 +191,12 @@ func TestNever(t *testing.T) {
 	if done, _ := typed(l, "<enter>"); !done {
 		t.Error("it is refused")
 	}
-	if l.Open(`name == "StateUpdate" && opcode == 0x1C`); strings.Contains(l.View(80, 10), "never") {
-		t.Errorf("%s", l.View(80, 10))
+	if l.open(`name == "StateUpdate" && opcode == 0x1C`); strings.Contains(strings.Join(l.lines(80, 10), "\n"), "never") {
+		t.Errorf("%s", strings.Join(l.lines(80, 10), "\n"))
 	}
 	l.protocol = decode.BC
-	if l.Open(`name == "State"`); !strings.Contains(l.View(80, 10), "never") {
-		t.Errorf("%s", l.View(80, 10))
+	if l.open(`name == "State"`); !strings.Contains(strings.Join(l.lines(80, 10), "\n"), "never") {
+		t.Errorf("%s", strings.Join(l.lines(80, 10), "\n"))
 	}
 }
 
@@ -225,7 +232,7 @@ func TestCompletion(t *testing.T) {
 		"dir == 1 <home><right><right><tab>": "dir|r == 1 ",
 		"zzz<tab>":                           "zzz|",
 	} {
-		l := newFilterLine(nil, known)
+		l := newLine("", known)
 		typed(l, script)
 		if got := marked(&l.editor); got != want {
 			t.Errorf("%q: %q, want %q; %q", script, got, want, l.lines(80, 9))
@@ -234,7 +241,7 @@ func TestCompletion(t *testing.T) {
 }
 
 func TestCompletionLines(t *testing.T) {
-	l := newFilterLine(nil, known)
+	l := newLine("", known)
 	typed(l, "client == ")
 	want := []string{"/ client == ", "  1                             Ace", "  2                             Cady2"}
 	if got := l.lines(80, 9); !slices.Equal(got, want) {
@@ -244,29 +251,29 @@ func TestCompletionLines(t *testing.T) {
 	if got := l.lines(80, 9); !strings.HasPrefix(got[1], "> 1 ") || !strings.HasPrefix(got[2], "  2 ") {
 		t.Errorf("%q", got)
 	}
-	l.Open("")
+	l.open("")
 	for range 30 {
 		typed(l, "<tab>")
 		chosen := slices.ContainsFunc(l.lines(40, 5), func(line string) bool {
-			return strings.HasPrefix(line, "> "+l.Text()) || strings.HasPrefix(line, "> ") && strings.HasSuffix(line, cutEnd)
+			return strings.HasPrefix(line, "> "+l.expression()) || strings.HasPrefix(line, "> ") && strings.HasSuffix(line, more)
 		})
 		if got := l.lines(40, 5); len(got) != 5 || !chosen {
-			t.Fatalf("%q: %q", l.Text(), got)
+			t.Fatalf("%q: %q", l.expression(), got)
 		}
 	}
 }
 
 func TestHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "bcdump", "filter-history")
-	l := newFilterLine(newFilterHistory(path), nil)
+	l := newLine(path, nil)
 	for _, text := range []string{"frame == 1", "frame == 2", "frame == 1", "bad ==", "", "frame == 3"} {
-		l.Open(text)
+		l.open(text)
 		typed(l, "<enter>")
 	}
-	other := newFilterLine(newFilterHistory(path), nil)
-	other.Open("frame == 4")
+	other := newLine(path, nil)
+	other.open("frame == 4")
 	typed(other, "<enter>")
-	l.Open("frame == 5")
+	l.open("frame == 5")
 	typed(l, "<enter>")
 	data, err := os.ReadFile(path)
 	if want := "frame == 2\nframe == 1\nframe == 3\nframe == 4\nframe == 5\n"; err != nil || string(data) != want {
@@ -275,14 +282,14 @@ func TestHistory(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	fresh := newFilterLine(newFilterHistory(path), nil)
+	fresh := newLine(path, nil)
 	for script, want := range map[string]string{
 		"<up>": "frame == 5", "<up><up>": "frame == 4", "<up><up><up><up><up><up><up>": "frame == 2",
 		"draft<up><up><down><down>": "draft", "draft<down>": "draft", "<up>1<down>": "", "<ctrl+p><ctrl+p><ctrl+n>": "frame == 5",
 	} {
-		fresh.Open("")
-		if typed(fresh, script); fresh.Text() != want {
-			t.Errorf("%s: %q, want %q", script, fresh.Text(), want)
+		fresh.open("")
+		if typed(fresh, script); fresh.expression() != want {
+			t.Errorf("%s: %q, want %q", script, fresh.expression(), want)
 		}
 	}
 }
@@ -292,15 +299,15 @@ func TestHistoryIsBounded(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	path := filepath.Join(t.TempDir(), "filter-history")
 	must.Do(t, os.WriteFile(path, []byte("\x1b[31m\n"+strings.Repeat("frame == 1\nreliable\n", 300)+"\xff\n"+strings.Repeat("x", 2*maxHistoryFile)), 0o600))
-	h := newFilterHistory(path)
+	h := newHistory(path)
 	if want := []string{"frame == 1", "reliable"}; !slices.Equal(h.lines[:2], want) {
 		t.Errorf("%.100q", h.lines)
 	}
 	for i := range maxHistory + 50 { // together they are more than may lie in the file
 		h.add(strings.Repeat("x", i+1))
 	}
-	if info, err := os.Stat(path); err != nil || info.Size() > maxHistoryFile || len(newFilterHistory(path).lines) != maxHistory {
-		t.Errorf("%d lines, %v", len(newFilterHistory(path).lines), err)
+	if info, err := os.Stat(path); err != nil || info.Size() > maxHistoryFile || len(newHistory(path).lines) != maxHistory {
+		t.Errorf("%d lines, %v", len(newHistory(path).lines), err)
 	}
 }
 
@@ -309,13 +316,13 @@ func TestNoHistory(t *testing.T) {
 	folder := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(folder, "file"), nil, 0o600))
 	for _, path := range []string{"", folder, filepath.Join(folder, "file", "filter-history")} {
-		l := newFilterLine(newFilterHistory(path), nil)
+		l := newLine(path, nil)
 		if done, _ := typed(l, "frame == 1<enter>"); !done {
 			t.Errorf("%q: the filter is refused", path)
 		}
-		l.Open("")
-		if typed(l, "<up>"); l.Text() != "frame == 1" {
-			t.Errorf("%q: %q", path, l.Text())
+		l.open("")
+		if typed(l, "<up>"); l.expression() != "frame == 1" {
+			t.Errorf("%q: %q", path, l.expression())
 		}
 	}
 	if there, err := os.ReadDir(folder); err != nil || len(there) != 1 {
@@ -339,8 +346,8 @@ func TestHistoryFile(t *testing.T) {
 // checkLine: the cursor is in the line, and nothing is wider than the screen, however one counts.
 func checkLine(t *testing.T, l *filterLine, width, height int) {
 	t.Helper()
-	if l.cursor < 0 || l.cursor > len(l.text) || l.boundary(l.cursor) != l.cursor {
-		t.Fatalf("the cursor is at %d of %q", l.cursor, l.text)
+	if l.at < 0 || l.at > len(l.cells) {
+		t.Fatalf("the cursor is at %d of %q", l.at, l.cells)
 	}
 	if at := l.column(width); at < 0 || at >= width {
 		t.Fatalf("the cursor is in column %d of %d", at, width)
@@ -368,15 +375,16 @@ func FuzzLine(f *testing.F) {
 	f.Add("\x01player == \"The\x06\x06\x0d", uint8(255))
 	f.Fuzz(func(t *testing.T, script string, size uint8) {
 		const most = 40 // each key takes its time
-		l := newFilterLine(newFilterHistory(""), known)
+		l := newLine("", known)
 		for i, c := range script[:min(len(script), most)] {
 			switch {
 			case int(c) < len(keys):
-				l.Key(press(keys[c]))
+				l.press(press(keys[c]))
 			case i%16 == 0:
-				l.paste(tea.PasteMsg{Content: script[i:min(len(script), i+40)]})
+				l.insert(script[i:min(len(script), i+40)])
+				l.settle()
 			default:
-				l.Key(tea.KeyPressMsg{Code: c, Text: string(c)})
+				l.press(tea.KeyPressMsg{Code: c, Text: string(c)})
 			}
 			checkLine(t, l, max(int(size), 1), 1+int(size)%12)
 		}

@@ -1,13 +1,16 @@
 package browse
 
 import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/internal/printable"
 	"bcdump/report/facts"
 	"bcdump/report/records"
@@ -44,31 +47,32 @@ type Options struct {
 // Model is what one who browses sees: a tea.Model.
 type Model struct {
 	messages
-	details
 	options Options
-	work    *work
 	keys    []binding
 	look    looks
 
 	width, height int
 	panes         panes
 	list          list
-	ends          ends
+	fields        fieldPane
+	bytes         bytePane
+	asked         *dialog // nil = nothing is
+	bottom        int     // lines of the dialog or of the keys, below the panes
+	notice        notice
+	screen        string
+	cursor        *tea.Cursor
 
-	capture *decode.Capture // nil until it is open
-	deaths  deaths
-	seen    *seen // what the filter line completes
-	line    *filterLine
-	runner  actionRunner
-	asked   dialog // nil = nothing is
-	bottom  int    // lines of the dialog or of the keys, below the panes
-	cursor  *tea.Cursor
-	stops   []stop // where one was before jumps
-	search  search
+	running sync.WaitGroup // what goes on beside the screen
+	run     int            // counts what the user had begun there
+	stop    chan struct{}  // closed when nobody waits for the last of it; nil = none goes on
+	wanted  string         // the text that was looked for last, in lower case; "" = none was
+	seen    *seen          // what the filter line completes
+	line    filterLine
+	stops   []stop                         // where one was before jumps
 	hidden  struct{ before, under string } // the filter before Acks were hidden, and the one under which they are
-	notice  notice
-	failure error // why it ended
-	screen  string
+	summary decode.Summary
+	over    error // why the capture was not read to its end: there is no more memory; nil = it was
+	failure error // why the model ended
 }
 
 // notice is a line for the user, in place of the keys.
@@ -79,19 +83,11 @@ type notice struct {
 
 // New makes the model of a capture.
 func New(o Options) *Model {
-	m := &Model{options: o, work: newWork(), seen: newSeen()}
-	m.name, m.ends.zone = o.Name, o.Zone
-	watch := m.seen.watcher()
-	m.growing = &facts.Growing{Each: func(a *match.Match, number int, r *decode.Record) {
-		watch(r)
-		m.deaths.take(a, number, r)
-	}}
-	m.list = list{messages: &m.messages, chose: m.show, marks: marks{}, follow: o.Follow, chosen: -1, wanted: -1}
+	m := &Model{options: o, seen: newSeen(), keys: keyTable()}
+	m.name, m.growing = o.Name, &facts.Growing{}
+	m.list = list{messages: &m.messages, chose: m.show, marks: map[string]int{}, follow: o.Follow, chosen: -1, wanted: -1}
 	m.list.text = records.TextOptions{Start: o.Start, Zone: o.Zone}
-	m.line = newFilterLine(newFilterHistory(o.History), m.seen.values)
-	m.line.protocol = o.Protocol
-	m.runner.actions = m.work.guard(o.Actions)
-	m.keys = keyTable()
+	m.line = filterLine{look: &m.look, history: newHistory(o.History), values: m.seen.values, protocol: o.Protocol}
 	m.dress(false)
 	if o.Filter != "" {
 		m.newFilter(o.Filter)
@@ -102,22 +98,17 @@ func New(o Options) *Model {
 // dress gives everything its colours.
 func (m *Model) dress(light bool) {
 	m.look = newLook(m.options.Color, light)
-	m.line.paint = linePaint{prompt: m.look.Name.Paint, fault: m.look.Damage.Paint, dim: m.look.Dim.Paint, chosen: m.look.chosen.Paint}
-	m.runner.paint, m.runner.light = m.look.viewerPaint(), light
 	m.list.text.Color, m.list.text.Light = m.look.color, m.look.light
-	m.list.forget()
 }
 
 // Init is of tea.Model: it begins to read.
-func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.work.do(m.open), tea.RequestBackgroundColor)
-}
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.do(m.open), tea.RequestBackgroundColor) }
 
 // Complete reports whether the capture was read to its end.
-func (m *Model) Complete() bool { return m.complete && m.ends.over == nil }
+func (m *Model) Complete() bool { return m.complete && m.over == nil }
 
 // Over is why the capture was not read to its end, if there was not memory enough; nil = there was.
-func (m *Model) Over() error { return m.ends.over }
+func (m *Model) Over() error { return m.over }
 
 // Err is why the model ended, if it did not end because it was asked to.
 func (m *Model) Err() error { return m.failure }
@@ -125,52 +116,90 @@ func (m *Model) Err() error { return m.failure }
 // Stop ends what goes on in the background, and waits for it. Options.Interrupt of the capture has to
 // be closed before.
 func (m *Model) Stop() {
-	m.endSearch()
-	m.work.stop()
+	m.end()
+	m.running.Wait()
 }
 
-// Update is of tea.Model: it takes a key or another event, and draws.
+// Panicked is an error that no input should be able to cause.
+type Panicked struct {
+	Reason any
+	Stack  []byte
+}
+
+func panicked(reason any) error { return &Panicked{reason, debug.Stack()} }
+
+func (p *Panicked) Error() string { return fmt.Sprintf("internal error: %v", p.Reason) }
+
+// done is what the end of something beside the screen does to the model.
+type done func(*Model) tea.Cmd
+
+// do gives a command that Stop waits for. A panic in it ends the program.
+func (m *Model) do(f func() done) tea.Cmd {
+	return func() (msg tea.Msg) {
+		m.running.Add(1)
+		defer m.running.Done()
+		defer func() {
+			if r := recover(); r != nil {
+				msg = failed(panicked(r))
+			}
+		}()
+		return f()
+	}
+}
+
+func failed(err error) done {
+	return func(m *Model) tea.Cmd {
+		m.failure = err
+		return tea.Quit
+	}
+}
+
+// Update is of tea.Model: it takes a key or another event, and draws. A panic becomes an error, so that the terminal is
+// left as it was.
 func (m *Model) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
-	defer m.rescue(&cmd)
-	cmd, changed := m.take(msg)
-	if m.failure != nil {
-		return m, tea.Quit
-	}
-	if changed {
-		m.draw()
-	}
-	return m, cmd
-}
-
-// take gives what is to be done after an event, and whether there is something new to see.
-func (m *Model) take(msg tea.Msg) (cmd tea.Cmd, changed bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			cmd = failed(panicked(r))(m)
+		}
+	}()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
 		m.dress(!msg.IsDark())
 	case tea.KeyPressMsg:
-		return m.press(msg), true
+		cmd = m.press(msg)
 	case tea.PasteMsg:
-		if d := m.dialog(); d != nil {
-			d.paste(msg)
+		if d := m.asked; d != nil && d.text != nil {
+			d.text.insert(msg.Content)
+			if d.pasted != nil {
+				d.pasted()
+			}
 		}
 	case tea.MouseMsg:
-		return m.mouse(msg), true
-	case background:
-		return msg.arrive(m)
-	default:
-		return m.runner.Update(msg)
+		m.mouse(msg)
+	case done:
+		cmd = msg(m)
 	}
-	return nil, true
+	if m.failure == nil {
+		m.draw()
+	}
+	return m, cmd
 }
 
-// rescue makes an error of a panic, so that the terminal is left as it was.
-func (m *Model) rescue(cmd *tea.Cmd) {
-	if r := recover(); r != nil {
-		m.failure = panicked(r)
-		*cmd = tea.Quit
+// press gives a key to whom it is for.
+func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
+	m.notice = notice{}
+	if key.Keystroke() == "ctrl+z" {
+		return tea.Suspend
 	}
+	if m.asked != nil {
+		return m.asked.key(key)
+	}
+	if b := m.binding(key.String()); b != nil {
+		return b.do(m)
+	}
+	return nil
 }
 
 // View is of tea.Model: it gives the screen as Update has drawn it.
@@ -183,45 +212,71 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// press gives a key to whom it is for.
-func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
-	m.notice = notice{}
-	m.runner.Settle()
-	if key.Keystroke() == "ctrl+z" {
-		return tea.Suspend
-	}
-	if d := m.dialog(); d != nil {
-		return m.give(d, key)
-	}
-	if b := m.binding(key.String()); b != nil {
-		return b.do(m)
-	}
-	return nil
-}
-
-// dialog is the one that is open; nil = none.
-func (m *Model) dialog() dialog {
-	if m.runner.active() {
-		return actionDialog{&m.runner}
-	}
-	return m.asked
-}
-
-// close ends the dialog.
-func (m *Model) close() { m.asked = nil }
-
-// give lets the dialog take a key.
-func (m *Model) give(d dialog, key tea.KeyPressMsg) tea.Cmd {
-	closed, answer := d.key(key)
-	if closed {
-		m.close()
-	}
-	if answer == nil {
-		return nil
-	}
-	return answer()
-}
-
 // say and complain are the door of all that the last lines tell; much of it is what others wrote.
 func (m *Model) say(text string)      { m.notice = notice{text: printable.Text(text)} }
 func (m *Model) complain(text string) { m.notice = notice{text: printable.Text(text), bad: true} }
+
+// open opens the capture, which is then read while others may look at it.
+func (m *Model) open() done {
+	c, o, err := m.options.Open()
+	if err != nil {
+		return failed(err)
+	}
+	o.Growing = m.growing
+	return func(m *Model) tea.Cmd {
+		return tea.Batch(m.do(func() done {
+			f, err := facts.Read(c, o)
+			return func(m *Model) tea.Cmd { return m.read(f, err) }
+		}), tick())
+	}
+}
+
+// read takes in that no more will be read.
+func (m *Model) read(f *facts.Facts, err error) tea.Cmd {
+	var over *facts.BudgetError
+	if errors.As(err, &over) {
+		m.over = err
+		m.complain(err.Error())
+	} else if err != nil {
+		return failed(err)(m)
+	}
+	m.summary, m.complete = f.Summary, true
+	if m.options.Follow && m.notice.text == "" {
+		m.say("the capture has ended: nothing more will come")
+	}
+	return m.grow()
+}
+
+// interval is how often what grows is drawn again at most.
+const interval = time.Second / 30
+
+// tick looks again and again what has grown.
+func tick() tea.Cmd {
+	return tea.Tick(interval, func(time.Time) tea.Msg {
+		return done(func(m *Model) tea.Cmd {
+			if m.complete {
+				return nil
+			}
+			return tea.Batch(m.grow(), tick())
+		})
+	})
+}
+
+// grow takes in what has come, and lets the filter see it.
+func (m *Model) grow() tea.Cmd {
+	if now := m.growing.Now(); now != nil && (m.facts == nil || now.Rows() > m.all()) {
+		m.facts, m.reader = now, now.Reader()
+	}
+	if m.all() > 0 {
+		if start := &m.list.text.Start; start.IsZero() {
+			*start = m.facts.Datagram(0).Time()
+		}
+		m.list.differences.place(&m.messages)
+	}
+	m.list.settle()
+	if at := m.options.At; at > 0 && (m.complete || m.all() > 0 && m.facts.From(at) < m.all()) {
+		m.options.At = 0
+		m.goToFrame(fmt.Sprint(at))
+	}
+	return m.sift()
+}

@@ -231,11 +231,16 @@ func TestNextDeath(t *testing.T) {
 	if s.press("D"); s.list.chosen != told || s.notice.text == "" {
 		t.Errorf("a death too many: %s", s.row())
 	}
-	list := s.deaths.told()
+	var list []int
+	for n := range s.all() {
+		if _, ok := s.death(n, s.facts.Row(n)); ok {
+			list = append(list, n)
+		}
+	}
 	if len(list) != tellings {
 		t.Fatalf("%d tellings, %d are in the capture", len(list), tellings)
 	}
-	again := list[1].number
+	again := list[1]
 	s.press("home", "f", fmt.Sprintf("frame == %d", s.facts.FrameAt(again)), "enter", "gg", "D")
 	if s.list.chosen != again {
 		t.Errorf("under a filter: %s, not number %d", s.here(), again)
@@ -394,7 +399,7 @@ func TestFieldMenu(t *testing.T) {
 		t.Errorf("%q, %d of %d without %d", s.filterText(), s.count(), s.all(), kept)
 	}
 	s.press("backspace", "enter", "down", "down", "enter")
-	if got := s.body(); !strings.HasPrefix(got[0], " text") || !strings.Contains(s.row(), prefix(text, s.list.columns[0].width)+" ") || !strings.Contains(s.row(), "│") {
+	if got := s.body(); !strings.HasPrefix(got[0], " text") || !strings.Contains(s.row(), text+" ") || !strings.Contains(s.row(), "│") {
 		t.Errorf("%q, %q", got[0], s.row())
 	}
 	s.press("enter", "3")
@@ -494,7 +499,7 @@ func TestMouse(t *testing.T) {
 	}
 	n := s.list.chosen
 	s.give(tea.MouseWheelMsg{X: 3, Y: messages.y, Button: tea.MouseWheelDown})
-	if s.list.chosen != n+wheelRows || s.panes.focus != bytesPane {
+	if s.list.chosen != n+3 || s.panes.focus != bytesPane {
 		t.Errorf("message %d, pane %d", s.list.chosen, s.panes.focus)
 	}
 	s.give(tea.MouseClickMsg{X: 1, Y: 0, Button: tea.MouseLeft})
@@ -567,7 +572,7 @@ func TestHelp(t *testing.T) {
 			seen[key] = true
 		}
 	}
-	if s.press("?"); s.dialog() != nil {
+	if s.press("?"); s.asked != nil {
 		t.Error("the help stays")
 	}
 	if s.press("q"); !s.quit {
@@ -585,7 +590,7 @@ func TestPanic(t *testing.T) {
 			return cmd
 		},
 		"background": func(m *Model) tea.Cmd {
-			_, cmd := m.Update(m.work.do(func() tea.Msg { panic("broken") })())
+			_, cmd := m.Update(m.do(func() done { panic("broken") })())
 			return cmd
 		},
 	} {
@@ -599,9 +604,9 @@ func TestPanic(t *testing.T) {
 			t.Errorf("%s: it goes on", name)
 		}
 	}
-	a := newWork().guard(Actions{Stats: func(Work) ([]string, error) { panic("broken") }})
-	if _, err := a.Stats(Work{}); err == nil {
-		t.Error("no error of an action")
+	s := open(t, session, 100, 30, Options{Actions: Actions{Stats: func(Work) ([]string, error) { panic("broken") }}})
+	if s.press("s"); s.notice.text != "Not done: internal error: broken" {
+		t.Errorf("no error of an action: %q", s.notice.text)
 	}
 }
 

@@ -391,13 +391,24 @@ func comparePlaces(t *testing.T, list []plain, s *screen) {
 // compareDeaths holds the messages that tell of deaths against the account of the match.
 func compareDeaths(t *testing.T, list []plain, s *screen) {
 	t.Helper()
-	var want []telling
+	type telling struct {
+		number int
+		object uint32
+		server netip.AddrPort
+		first  bool
+	}
+	var got, want []telling
 	for n := range list {
 		if m := &list[n]; m.CopyOf == 0 && (m.kills || m.tells()) {
 			want = append(want, telling{n, m.object(), m.Server(), m.kills})
 		}
 	}
-	if got := s.deaths.told(); !slices.Equal(got, want) {
+	for n := range s.all() {
+		if ship, ok := s.death(n, s.facts.Row(n)); ok {
+			got = append(got, telling{n, ship.object, ship.server, s.facts.Row(n).Has(facts.Ends)})
+		}
+	}
+	if !slices.Equal(got, want) {
 		t.Errorf("deaths %v, want %v", got, want)
 	}
 }

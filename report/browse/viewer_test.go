@@ -22,7 +22,7 @@ func numbered(n, width int) (lines []string) {
 func look(v *viewer, width, height int, keys string) (first, last string) {
 	v.lines(width, height)
 	for _, key := range strings.Fields(keys) {
-		v.Key(press(key))
+		v.press(press(key))
 	}
 	shown := v.lines(width, height)
 	return strings.TrimSpace(ansi.Strip(shown[0])), strings.TrimSpace(ansi.Strip(shown[len(shown)-2]))
@@ -45,8 +45,8 @@ func TestViewerMoves(t *testing.T) {
 		"l l l l l l l l l l l l":    {"end 1", "end 5"},
 		"end l l l l l l l l l l":    {"x end 96", "xx end 100"},
 	} {
-		v := newViewer("title", numbered(100, 10))
-		first, last := look(&v, 10, 6, keys)
+		v := newViewer("title", "", numbered(100, 10), &looks{})
+		first, last := look(v, 10, 6, keys)
 		if !strings.HasPrefix(first, want[0]) || !strings.HasPrefix(last, want[1]) {
 			t.Errorf("%q: %q to %q, want %q", keys, first, last, want)
 		}
@@ -54,10 +54,10 @@ func TestViewerMoves(t *testing.T) {
 }
 
 func TestViewerScrolls(t *testing.T) {
-	v := newViewer("title", numbered(10, 1))
+	v := newViewer("title", "", numbered(10, 1), &looks{})
 	v.lines(40, 6)
 	for _, c := range []struct{ by, top int }{{3, 3}, {3, 5}, {-1, 4}, {-9, 0}} {
-		if v.Scroll(c.by); v.top != c.top {
+		if v.move(c.by, 0); v.top != c.top {
 			t.Errorf("%d: line %d is first, want %d", c.by, v.top, c.top)
 		}
 	}
@@ -65,14 +65,14 @@ func TestViewerScrolls(t *testing.T) {
 
 func TestViewerCloses(t *testing.T) {
 	for key, want := range map[string]bool{"q": true, "esc": true, "ctrl+c": true, "/": false, "x": false, "down": false} {
-		v := newViewer("title", numbered(3, 3))
-		if got := v.Key(press(key)); got != want {
+		v := newViewer("title", "", numbered(3, 3), &looks{})
+		if got := v.press(press(key)); got != want {
 			t.Errorf("%s: %v", key, got)
 		}
 	}
-	v := newViewer("title", numbered(3, 3))
-	v.Key(press("/"))
-	if v.Key(press("q")) || v.Key(press("esc")) || !v.Key(press("esc")) {
+	v := newViewer("title", "", numbered(3, 3), &looks{})
+	v.press(press("/"))
+	if v.press(press("q")) || v.press(press("esc")) || !v.press(press("esc")) {
 		t.Error("in a search, q is a character and esc ends the search only")
 	}
 }
@@ -93,14 +93,14 @@ func TestViewerSearch(t *testing.T) {
 		"n":                         -1,
 		"G / space 5 space x enter": 4, // around the end
 	} {
-		v := newViewer("title", numbered(100, 100))
+		v := newViewer("title", "", numbered(100, 100), &looks{})
 		v.lines(20, 10)
 		for _, key := range strings.Fields(keys) {
 			if key == "space" {
-				v.Key(tea.KeyPressMsg{Code: tea.KeySpace, Text: " "})
+				v.press(tea.KeyPressMsg{Code: tea.KeySpace, Text: " "})
 				continue
 			}
-			v.Key(press(key))
+			v.press(press(key))
 		}
 		shown := v.lines(20, 10)
 		if v.found != want {
@@ -117,18 +117,17 @@ func TestViewerSearch(t *testing.T) {
 }
 
 func TestViewerStatus(t *testing.T) {
-	v := newViewer("stats", numbered(100, 1))
-	v.paint = viewerPaint{title: func(s string) string { return "<" + s + ">" }}
-	if got := v.lines(80, 11)[10]; got != "<stats   1-10 of 100   / search  n N next  q close>" {
+	v := newViewer("stats", "", numbered(100, 1), &looks{})
+	if got := v.lines(80, 11)[10]; got != "stats   1-10 of 100   / search  n N next  q close" {
 		t.Errorf("%q", got)
 	}
 	v.content = v.content[:3]
 	lines := v.lines(12, 11)
-	if got := lines[10]; got != "<stats   all…>" || len(lines) != 11 || lines[3] != "" {
+	if got := lines[10]; got != "stats   all…" || len(lines) != 11 || lines[3] != "" {
 		t.Errorf("%q", lines)
 	}
-	v.Key(press("/"))
-	v.paste(tea.PasteMsg{Content: "日本\x1b"})
+	v.press(press("/"))
+	v.search.insert("日本\x1b")
 	if got := v.lines(80, 11)[10]; got != `/日本\x1b` || v.column(80) != 9 {
 		t.Errorf("%q, %d", got, v.column(80))
 	}
@@ -141,13 +140,13 @@ func FuzzViewer(f *testing.F) {
 	f.Add("", "\x05\x07n", uint8(0), uint8(0))
 	f.Add("0\ufe0f0000", "0", uint8(3), uint8(3)) // two columns by its cluster, one by its runes
 	f.Fuzz(func(t *testing.T, text, script string, width, height uint8) {
-		v := newViewer("title", strings.Split(text, "\n"))
+		v := newViewer("title", "", strings.Split(text, "\n"), &looks{})
 		for _, c := range script {
 			key := tea.KeyPressMsg{Code: c, Text: string(c)}
 			if int(c) < len(keys) {
 				key = press(keys[c])
 			}
-			v.Key(key)
+			v.press(key)
 			lines := v.lines(int(width), int(height))
 			if len(lines) != max(int(height), 1) {
 				t.Fatalf("%d lines of %d", len(lines), height)

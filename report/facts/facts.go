@@ -133,9 +133,6 @@ type Options struct {
 
 // Growing is how others look at facts while these are read.
 type Growing struct {
-	// Each is told of each row when it is there, by one goroutine at a time; nil = nobody is.
-	Each func(m *match.Match, row int, r *decode.Record)
-
 	mu    sync.Mutex
 	facts *Facts
 }
@@ -158,9 +155,6 @@ func (g *Growing) take(b *Builder, r *decode.Record) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	b.Take(r)
-	if g.Each != nil {
-		g.Each(b.Facts.match, b.Facts.rows.n-1, r)
-	}
 }
 
 // Span is from the time of the first record that is read to that of the first one behind those that are; nil = there is
@@ -300,6 +294,14 @@ func (f *Facts) Side(r *Row) *record.Side { return &f.sides[f.voices[r.voice].si
 
 // Context is what earlier messages tell, but for the place of a ship.
 func (f *Facts) Context(r *Row) *message.Context { return &f.contexts[f.voices[r.voice].context] }
+
+// Voices counts the pairs of who speaks and what earlier messages tell, in the order in which they come first.
+func (f *Facts) Voices() int { return len(f.voices) }
+
+// Voice gives one by its number, from 0.
+func (f *Facts) Voice(i int) (*record.Side, *message.Context) {
+	return &f.sides[f.voices[i].side], &f.contexts[f.voices[i].context]
+}
 
 // World is where a ship is, by an update and what was known before it.
 func (f *Facts) World(r *Row) (w message.World) {

@@ -20,9 +20,9 @@ const (
 	maxHistoryFile = 1 << 20
 )
 
-// filterHistory is the filters that were used, oldest first. They are kept in a file, if there is one;
-// that it cannot be read or written is no error. nil is one that keeps nothing.
-type filterHistory struct {
+// history is the filters that were used, oldest first. They are kept in a file, if there is one; that it cannot be read or
+// written is no error.
+type history struct {
 	path  string // "" = they are kept for this session only
 	lines []string
 	at    int    // the line that is shown; len(lines) = the one that is being written
@@ -33,8 +33,14 @@ type filterHistory struct {
 // the system has none, in that for their settings. "" = there is no such folder.
 func HistoryFile() string {
 	folder := os.Getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(folder) {
-		folder = stateFolder()
+	switch home, err := os.UserHomeDir(); {
+	case filepath.IsAbs(folder):
+	case runtime.GOOS == "windows" || runtime.GOOS == "darwin":
+		folder, _ = os.UserConfigDir()
+	case err == nil:
+		folder = filepath.Join(home, ".local", "state")
+	default:
+		folder = ""
 	}
 	if folder == "" {
 		return ""
@@ -42,22 +48,10 @@ func HistoryFile() string {
 	return filepath.Join(folder, "bcdump", "filter-history")
 }
 
-func stateFolder() string {
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		folder, _ := os.UserConfigDir()
-		return folder
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(home, ".local", "state")
-}
-
-// newFilterHistory reads what is in a file; path "" keeps the filters of this session only.
-func newFilterHistory(path string) *filterHistory {
-	h := &filterHistory{path: path, lines: readHistory(path)}
-	h.rewind()
+// newHistory reads what is in a file; path "" keeps the filters of this session only.
+func newHistory(path string) *history {
+	h := &history{path: path, lines: readHistory(path)}
+	h.at = len(h.lines)
 	return h
 }
 
@@ -78,34 +72,25 @@ func readHistory(path string) (lines []string) {
 	return lastOf(lines)
 }
 
-// lastOf gives the last lines, each where it stands last.
+// lastOf gives the last lines, each where it stands last, as many as a file may have.
 func lastOf(lines []string) (kept []string) {
+	size := 0
 	for _, line := range slices.Backward(lines) {
-		if len(kept) < maxHistory && !slices.Contains(kept, line) {
-			kept = append(kept, line)
+		if slices.Contains(kept, line) {
+			continue
 		}
+		if size += len(line) + 1; len(kept) == maxHistory || size > maxHistoryFile {
+			break
+		}
+		kept = append(kept, line)
 	}
 	slices.Reverse(kept)
 	return kept
 }
 
-// rewind goes to the line that is being written, which is empty.
-func (h *filterHistory) rewind() {
-	if h != nil {
-		h.at, h.draft = len(h.lines), ""
-	}
-}
-
-// older gives the filter before the one that is shown; written is what stands in the line.
-func (h *filterHistory) older(written string) string { return h.move(-1, written) }
-
-// newer gives the one behind it, and at last what was being written.
-func (h *filterHistory) newer(written string) string { return h.move(1, written) }
-
-func (h *filterHistory) move(step int, written string) string {
-	if h == nil {
-		return written
-	}
+// move gives the filter before the one that is shown, or the one behind it, and at last what was being written; written is
+// what stands in the line.
+func (h *history) move(step int, written string) string {
 	if h.at == len(h.lines) {
 		h.draft = written
 	}
@@ -119,18 +104,13 @@ func (h *filterHistory) move(step int, written string) string {
 	return h.lines[h.at]
 }
 
-// add remembers a filter, and writes the file.
-func (h *filterHistory) add(text string) {
-	if h == nil || text == "" {
+// add remembers a filter, and adds it to those in the file, to which other sessions may have added some meanwhile.
+func (h *history) add(text string) {
+	if text == "" {
 		return
 	}
 	h.lines = lastOf(append(h.lines, text))
-	h.rewind()
-	h.save(text)
-}
-
-// save adds a filter to those in the file, to which other sessions may have added some meanwhile.
-func (h *filterHistory) save(text string) {
+	h.at = len(h.lines)
 	if h.path == "" || os.MkdirAll(filepath.Dir(h.path), 0o700) != nil {
 		return
 	}
@@ -142,21 +122,9 @@ func (h *filterHistory) save(text string) {
 		return
 	}
 	_ = f.Chmod(0o600) // where there are permissions
-	lines := lastOf(append(readHistory(h.path), text))
-	for size := sizeOf(lines); size > maxHistoryFile; size = sizeOf(lines) {
-		lines = lines[1:]
-	}
-	if _, err := io.WriteString(f, strings.Join(lines, "\n")+"\n"); err != nil {
+	if _, err := io.WriteString(f, strings.Join(lastOf(append(readHistory(h.path), text)), "\n")+"\n"); err != nil {
 		f.Discard()
 		return
 	}
 	_ = f.Commit()
-}
-
-// sizeOf is how long the file of the lines is.
-func sizeOf(lines []string) (n int) {
-	for _, line := range lines {
-		n += len(line) + 1
-	}
-	return n
 }
