@@ -81,6 +81,41 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
+// askers are the rooms of reports that may ask those of others, and whom: what one command says is not found out a second time.
+// All others know facts and figures, and not who else reads them.
+var askers = map[string][]string{
+	"report/overview":  {"report/check", "report/desync", "report/scoreboard", "report/stats"},
+	"report/page":      {"report/replay"},
+	"report/replay":    {"report/check", "report/desync", "report/scoreboard", "report/stats", "report/timeline"}, // the data of the page
+	"report/dataset":   {"report/rows"},
+	"report/rows":      {"report/check", "report/desync", "report/records", "report/stats"}, // all tables
+	"report/check":     {"report/desync"},                                                   // what players see is explained by rules
+	"report/diff":      {"report/check", "report/stats"},                                    // which rules broke, and sizes
+	"report/browse":    {"report/records", "report/timeline"},                               // lines and states
+	"report/verify":    {"report/records"},                                                  // the lines of decode
+	"report/wireshark": {"report/records"},
+}
+
+// TestReportsStandApart: a room of a report asks no other one but those that askers name.
+func TestReportsStandApart(t *testing.T) {
+	below := storeyOf("report/internal/reporttest")
+	is := func(name string) bool {
+		return strings.HasPrefix(name, "report/") && storeyOf(name) < below && name != "report/render" && name != "report/stats/tables"
+	}
+	asked := map[string][]string{}
+	for _, r := range must.Get(roomsOf(root))(t) {
+		for _, name := range r.imports {
+			if is(r.name) && is(name) {
+				asked[r.name] = append(asked[r.name], name)
+			}
+		}
+		slices.Sort(asked[r.name])
+		if !slices.Equal(asked[r.name], askers[r.name]) {
+			t.Errorf("%s asks %q, not %q", r.name, asked[r.name], askers[r.name])
+		}
+	}
+}
+
 // mostInCycle is how many files of a room may need one another: as many as a newcomer can
 // read in one go.
 const mostInCycle = 8
