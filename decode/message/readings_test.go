@@ -25,3 +25,15 @@ func TestReadingsOfSomeBytes(t *testing.T) {
 		t.Errorf("%q, fields come in the order %q", paths, want)
 	}
 }
+
+// TestForwarded: older documents give all events that are passed on one form, and shots of beams one of their own.
+func TestForwarded(t *testing.T) {
+	for _, opcode := range []uint8{0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0E, 0x0F, 0x10, 0x1B} {
+		if all := message.OtherReadings(opcode); len(all) == 0 || all[0].Path != "class_id" {
+			t.Errorf("%#x: %v", opcode, all)
+		}
+	}
+	if all := message.OtherReadings(message.OpcodeBeamFire); len(all) != 3 || all[0].Path != "kind" || all[1].Path != "direction" {
+		t.Errorf("BeamFire: %v", all)
+	}
+}

@@ -140,6 +140,9 @@ func overflow(path string) OtherReading {
 	return OtherReading{path, "the largest number there is, 10,000 (older documents; the writer gives 0x7FFF)", "\x00\x80"}
 }
 
+// forwarded is the form that older documents give all events that are passed on: opcode, object, payload.
+var forwarded = OtherReading{Path: "class_id", Text: "id of the object whose event it is; all behind it is a payload of its own for each opcode (older documents)"}
+
 var swappedNames = []OtherReading{{Path: "opcode", Text: "0x22 is VersionDifferent and 0x23 SystemChecksumFail (an older document swaps the names)"}}
 
 var otherReadings = map[uint8][]OtherReading{
@@ -147,7 +150,16 @@ var otherReadings = map[uint8][]OtherReading{
 	OpcodeBootPlayer:         {{Path: "reason", Text: "2 server full, 3 game in progress, 4 kicked by the host (older documents, of stock software)"}},
 	OpcodeObjectCreate:       {torpedoReading},
 	OpcodeObjectCreateTeam:   {torpedoReading},
-	OpcodeStartFiring:        {{Path: "target_ref", Text: "eight bytes without a meaning, with those of the offset: all were 0"}},
+	OpcodeStopFiring:         {forwarded},
+	OpcodeStopFiringAtTarget: {forwarded},
+	OpcodeSubsystemStatus:    {forwarded},
+	OpcodeAddToRepairList:    {forwarded},
+	OpcodeClientEvent:        {forwarded},
+	OpcodeStartCloak:         {forwarded},
+	OpcodeStopCloak:          {forwarded},
+	OpcodeStartWarp:          {forwarded},
+	OpcodeTorpedoTypeChange:  {forwarded},
+	OpcodeStartFiring:        {forwarded, {Path: "target_ref", Text: "eight bytes without a meaning, with those of the offset: all were 0"}},
 	OpcodeSystemChecksumFail: swappedNames,
 	OpcodeVersionDifferent:   swappedNames,
 	OpcodeTorpedoFire: {
@@ -155,14 +167,18 @@ var otherReadings = map[uint8][]OtherReading{
 		{Path: "flags", Text: "bit 1 says that there is a target, and five bytes of a vector follow its id (older documents)"},
 		{Path: "impact", Text: "a direction and a distance, four bytes, as the original writes them: one byte would be left over"},
 	},
-	OpcodeBeamFire: {{Path: "flags", Text: "bit 0 says that there is a target (older documents)"}},
+	OpcodeBeamFire: {
+		{Path: "kind", Text: "flags, 0x02 for all beams (an older document)"},
+		{Path: "direction", Text: "where the target is (an older document)"},
+		{Path: "flags", Text: "bit 0 says that there is a target (older documents)"},
+	},
 	OpcodeStateUpdate: {
 		{Path: "dirty_flags", Only: "\x00", Text: "a sign of life of a ship whose subsystems the host has not loaded (an older document)"},
 		{Path: "subsys_hash", Text: "dead code in multiplayer (one document); the host kicks whose hash is not its own (another): of nine systems and three unknown ones, 0 at a host without ships"},
 		overflow("delta.magnitude"),
 		overflow("speed"),
 		{Path: "cloaked", Text: "a raw byte, 0 or 1 (older documents); the facings of the shields (one of them)"},
-		{Path: "subsystems.start_index", Text: "a byte of health follows for each subsystem from this one on (older documents); of the lists of the program it is that at ship+0x284, not 0x29C"},
+		{Path: "subsystems.start_index", Text: "a byte of health follows for each subsystem from this one on (older documents); of the lists of the program it is that at ship+0x284, not 0x29C. Their example, from 8 on, has 25 bytes with 14 of health; they count 20 with 13"},
 		{Path: "power.value", Text: "health of a weapon, of type 0x801C (older documents; that is the type of all powered subsystems)"},
 	},
 	OpcodeChecksumComplete: {{Path: "opcode", Text: "one byte of payload follows (older documents)"}},
