@@ -32,6 +32,9 @@ func TestAnswers(t *testing.T) {
 		{"timeline --help", "--of", "entity-state it"},
 		{"timeline --help --proto=entity-state", "each player, enemy and bullet", ""},
 		{"stats --only opcodes @session-small.pcap", "share of messages", ""},
+		{"ships --constants", "0x801C  CT_POWERED_SUBSYSTEM", ""},
+		{"ships --constants", "0x813D  CT_ENGINE_PROPERTY              engine          makes an engine", ""},
+		{"ships --constants akira", "takes no CLASS", "0x8"},
 		{"@entity-state.pcap", "its rules: 0 broken, 18 kept", "dialect"},
 	} {
 		_, out, wrong := answer(tt.line)

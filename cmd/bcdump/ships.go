@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"bcdump/decode/ship"
@@ -13,6 +15,7 @@ type shipsRun struct {
 	outputFlags
 	streams *streams
 	file    string
+	types   bool // list the constants
 }
 
 func newShips(s *streams) *command {
@@ -22,8 +25,9 @@ func newShips(s *streams) *command {
 		Short: "List every ship class and its subsystems",
 		Long: `List every ship class that bcdump knows. With a CLASS list its subsystems: their
 index is what subsystem and power blocks carry, their object number added to the id
-of the ship plus one is their object id.`,
-		Example: "  bcdump ships\n  bcdump ships sovereign\n  bcdump ships --ships mod.json",
+of the ship plus one is their object id. --constants lists what the game's program calls
+types of subsystems and their properties; none of it is on the wire.`,
+		Example: "  bcdump ships\n  bcdump ships sovereign\n  bcdump ships --constants\n  bcdump ships --ships mod.json",
 		Args:    counted(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return classes(o.file, len(args) == 0, ""), cobra.ShellCompDirectiveNoFileComp
@@ -34,11 +38,20 @@ of the ship plus one is their object id.`,
 func (o *shipsRun) add(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = true
 	o.addForm(cmd, "table", "json")
+	cmd.Flags().BoolVar(&o.types, "constants", false, "list the numbers and constants of types of subsystems and properties")
 	cmd.Flags().StringVar(&o.file, "ships", "", "read the ship classes of a mod from `FILE` (format: docs/guides/mods.md)")
 	addWidth(cmd, &o.width, wideLines)
 }
 
 func (o *shipsRun) run(_ *cobra.Command, args []string) error {
+	switch list := reference.Constants(); {
+	case o.types && (len(args) > 0 || o.file != ""):
+		return errors.New("--constants are those of the game's program: it takes no CLASS and no --ships")
+	case o.types && o.output == "json":
+		return terminal.WriteJSON(o.streams.out, list)
+	case o.types:
+		return reference.WriteConstants(o.streams.out, list, o.streams.room(o.width))
+	}
 	known, err := catalogue(o.file)
 	if err != nil {
 		o.streams.tell(terminal.Style{}, "bcdump:", "--ships: "+err.Error())

@@ -28,7 +28,7 @@ var linesOf = map[string][]string{
 	"match":       {"match FILE", "match REPORT", "match --only presence REPORT"},
 	"verify":      {"verify FILE", "verify --goldens no-such-folder REPORT"},
 	"opcodes":     {"opcodes", "opcodes 0x1C", "opcodes ObjectCreate", "opcodes --proto entity-state", "opcodes --proto entity-state State", "opcodes Chta"},
-	"ships":       {"ships", "ships sovereign", "ships warbird", "ships vorhca"},
+	"ships":       {"ships", "ships sovereign", "ships warbird", "ships --constants", "ships vorhca"},
 	"synth":       {}, // writes a capture
 	"report":      {}, // writes a page
 	"exit-status": {}, // help texts

@@ -252,3 +252,29 @@ func (c *ShipCycle) windows() string {
 	}
 	return fmt.Sprintf("%s, then %d", strings.Join(words, " "), c.RepeatsFrom)
 }
+
+// Constant is a row of the numbers of types.
+type Constant struct {
+	Number   string `json:"number"`
+	Constant string `json:"constant"`
+	Kind     string `json:"type"` // of subsystems, as in the list of a class; "" = none has it
+	About    string `json:"about"`
+}
+
+// Constants lists the numbers that the game's program has for types of subsystems, and for their properties.
+func Constants() (list []Constant) {
+	for _, c := range ship.Constants() {
+		list = append(list, Constant{fmt.Sprintf("0x%04X", c.Number), c.Constant, c.Kind, c.About})
+	}
+	return list
+}
+
+// WriteConstants prints them as a table.
+func WriteConstants(w io.Writer, list []Constant, width int) error {
+	t := terminal.Table{Width: width, Columns: terminal.Columns("number", "constant", "type", "about")}
+	t.Columns[3].Min, t.Columns[3].Fold = 20, true
+	for _, c := range list {
+		t.Add(terminal.Texts(c.Number, c.Constant, c.Kind, c.About)...)
+	}
+	return t.Write(w)
+}
