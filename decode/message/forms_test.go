@@ -256,6 +256,7 @@ func TestLines(t *testing.T) {
 		{"payload-56-akira-client", "0x3FFFFFFF  t 28.19 s  POS FWD UP SPD WPN  at (88.0 -66.0 -73.0)  speed 0.00  " +
 			"weapons (power) Shield Generator:100% Sensor Array:100% Impulse Engines:100%"},
 		{"host-60-cloak-then-subsystems", "0x40000100  t 82.00 s  SUB CLK  cloak on  subsystems 0-2: all 100%"},
+		{"flags-00", "0x40000100  t 90.00 s  heartbeat"},
 		{"payload-300-unknown-ship", "0x3FFFFFFF  t 38.91 s  SUB  subsystems from 8: unknown ship, 15 B"},
 		{"client-d2-cloak-off", "0x40000100  t 80.00 s  DLT SPD CLK WPN  moved (0.00 1.00 0.00)  speed 5.13  cloak off"},
 		{"truncated-in-hash", "object id 0x40000100  owner slot 0  game time 92.00 s  dirty flags 0x9D  " +

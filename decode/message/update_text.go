@@ -289,10 +289,16 @@ func appendPoint(b []byte, v *[3]float32, decimals int) []byte {
 	return append(fields.AppendFixed(b, float64(v[2]), decimals), ')')
 }
 
+// heartbeat is an update without fields: the ship is there, and nothing else is said of it.
+const heartbeat = "heartbeat"
+
 // appendShortFlags abbreviates the flag names for the text line, where each update has
 // some and columns are short.
 func appendShortFlags(b []byte, flags uint8) []byte {
 	start := len(b)
+	if flags == 0 {
+		return append(b, heartbeat...)
+	}
 	for bit, block := range updateBlocks {
 		if flags>>bit&1 == 0 {
 			continue

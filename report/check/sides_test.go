@@ -99,6 +99,30 @@ func TestFriendlyFire(t *testing.T) {
 	}
 }
 
+// A host says that a ship is there before it has its subsystems, by one document: no flags, before the first block.
+func TestHeartbeat(t *testing.T) {
+	for late, want := range map[bool]string{false: figures.Passed, true: figures.Failed} {
+		seen := map[netip.AddrPort]int{}
+		alter := func(_, dst netip.AddrPort, plain []byte) {
+			messages, _ := transport.Walk(plain, 0, nil)
+			for i := range messages {
+				payload := messages[i].Payload(plain)
+				if _, _, flags, ok := message.UpdateHeader(payload); ok && payload[0] == message.OpcodeStateUpdate && flags&message.FlagSubsystems != 0 {
+					if seen[dst]++; seen[dst] <= 10 != late {
+						payload[9] = 0
+					}
+				}
+			}
+		}
+		_, content := capture(t, battle.Options{Seed: 3, Players: 1, Duration: 40 * time.Second}, view{alter: alter})
+		for _, rule := range []string{"update-subsystems-from-server", "update-own-form"} {
+			if r := verdictOn(t, judged(t, content), rule, "server"); r.Verdict != want {
+				t.Errorf("late %v: %s %s, %d of %d", late, rule, r.Verdict, r.Violations, r.Instances)
+			}
+		}
+	}
+}
+
 // That hosts kick a client whose hash changes is not what was observed.
 func TestHashEvidence(t *testing.T) {
 	for _, r := range check.List() {

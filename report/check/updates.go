@@ -23,7 +23,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-subsystems-from-server", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "State update",
 		Says:   "A dedicated host always sends SUBSYSTEMS, never WEAPONS.",
-		Counts: "each update of the host about a ship of a player", Broken: "it has WEAPONS, or no SUBSYSTEMS; without these two sources let a host be that has friendly fire on and more than one player",
+		Counts: "each update of the host about a ship of a player", Broken: "it has WEAPONS, or no SUBSYSTEMS; without these two sources let a host be that has friendly fire on and more than one player. Heartbeats, without any flag, before the first block about a ship do not count",
 		Watch: subsystemsFromServer,
 	},
 	{
@@ -200,6 +200,7 @@ func subsystemsFromServer(w *watch) {
 	w.onUpdateTo(toClient, func(u *update) {
 		switch {
 		case !u.players:
+		case u.flags == 0 && u.stream.blocks == 0: // a heartbeat: the host has no subsystems of it yet
 		case u.flags&message.FlagWeapons != 0:
 			w.breaks(Server, u.link, u.at(), "the update has WEAPONS, which only clients send")
 		default:
@@ -256,7 +257,7 @@ func hashConstant(w *watch) {
 
 func ownForm(w *watch) {
 	w.onUpdateTo(toClient, func(u *update) {
-		if u.own {
+		if u.own && (u.flags != 0 || u.stream.blocks > 0) {
 			if !w.kept(Server, u.link, u.flags == message.FlagSubsystems) {
 				w.fails(Server, u.link, u.at(), "flags 0x%02X about the receiver's own ship instead of 0x%02X", u.flags, message.FlagSubsystems)
 			}

@@ -57,7 +57,14 @@ func opcodes(v *view) []table.Table {
 
 func flags(v *view) []table.Table {
 	rows := slices.DeleteFunc(slices.Clone(v.Flags), func(f figures.Flags) bool { return !v.named && f.Dir == figures.BothDirections })
-	return apart(table.Table{Name: "flags"}, rows, func(f *figures.Flags) (string, string, int64) { return f.Dir, v.about(&f.Split), f.Count })
+	return apart(table.Table{Name: "flags", Cell: heartbeat}, rows, func(f *figures.Flags) (string, string, int64) { return f.Dir, v.about(&f.Split), f.Count })
+}
+
+// heartbeat names what has no flags.
+func heartbeat(row any, key string, cell *terminal.Cell) {
+	if f := row.(*figures.Flags); key == "flags" && f.DirtyFlags == "0x00" {
+		cell.Text = "heartbeat, no fields"
+	}
 }
 
 // exceptions are nothing to show without flags: the rules are listed even if nothing breaks them.
