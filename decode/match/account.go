@@ -182,7 +182,19 @@ type shot struct {
 // in several that come together.
 type volley struct {
 	at    capture.Time
+	first Event
+	told  *Volley // nil = it is one shot, or there was no room
+	of    uint32  // weapon of the first, or its ship
 	shots int
+}
+
+// Volley is shots of a ship that belong together.
+type Volley struct {
+	First  Event
+	By     *Ship // nil = the ship was not heard of: Object is the weapon that fired first, its slot tells whose it is
+	Object uint32
+	Weapon Weapon
+	Shots  int
 }
 
 // atOnce is the longest time between two shots of a volley. In captures, shots lie at most 0.2 ms apart, or more than
@@ -192,7 +204,7 @@ const atOnce = 5 * time.Millisecond
 // take takes a shot, and gives how many of the volley belong together by it that did not before.
 func (v *volley) take(now capture.Time) int64 {
 	if since := now.Sub(v.at); v.shots == 0 || since < 0 || since > atOnce {
-		*v = volley{now, 1}
+		*v = volley{at: now, shots: 1}
 		return 0
 	}
 	if v.shots++; v.shots == 2 {

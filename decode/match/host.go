@@ -19,8 +19,9 @@ type host struct {
 	// mentions by name.
 	absent     [64]*Player
 	namedPeers [256]*Player
-	vacant     [64]bool  // slots of absent players who have gone
-	taken      [64]int64 // the frame that tells who came into such a slot since; 0 = nobody
+	strays     map[int]*[numWeapons]volley // by slot, of ships that were not heard of
+	vacant     [64]bool                    // slots of absent players who have gone
+	taken      [64]int64                   // the frame that tells who came into such a slot since; 0 = nobody
 	// scoresAhead holds the scores of peers, by peer id, that came before anything else about them.
 	scoresAhead map[uint8]Score
 	firstPeer   int                 // peer id of slot 0; 0 = not known

@@ -21,6 +21,7 @@ type Match struct {
 	lives       Lives
 	kills       []*Kill
 	chat        []*Said
+	volleys     []*Volley
 	missions    []*Mission
 	relays      relays
 	answers     answers
@@ -45,7 +46,7 @@ type Match struct {
 
 // Dropped counts what a limit left out. Records counts records of connections that found no room, Answers and Rounds count
 // answers to checksum requests, and rounds of them.
-type Dropped struct{ Records, Players, Kills, Chat, Answers, Rounds int64 }
+type Dropped struct{ Records, Players, Kills, Chat, Volleys, Answers, Rounds int64 }
 
 // Change is what a record did to a ship.
 type Change struct {
@@ -144,6 +145,9 @@ func (m *Match) Kills() []*Kill { return m.kills }
 
 // Chat gives what was said, each text once.
 func (m *Match) Chat() []*Said { return m.chat }
+
+// Volleys gives the shots that ships fired at once, in order.
+func (m *Match) Volleys() []*Volley { return m.volleys }
 
 // Missions gives what hosts said about their missions, one for each server of a capture.
 func (m *Match) Missions() []*Mission { return m.missions }

@@ -3,6 +3,7 @@ package match
 import (
 	"bcdump/decode/message"
 	"bcdump/decode/record"
+	"bcdump/decode/wire"
 )
 
 // WeaponOf gives the object that an event of beams is about. Stock software names the weapon as
@@ -44,17 +45,52 @@ func (m *Match) fired(r *record.Record, c *Connection, w Weapon, weapon, target 
 	}
 	x, _ := m.find(r, weapon)
 	if x == nil {
+		m.stray(r, c, w, weapon)
 		return
 	}
 	m.change.Shot = true
+	more := m.volley(r, &x.volleys[w], Volley{By: x, Weapon: w, Object: x.Object})
 	if x.Player != nil {
 		x.Player.Shots[w]++
-		x.Player.Together += x.volleys[w].take(r.Steady())
+		x.Player.Together += more
 	}
 	if target == 0 && w == Torpedo {
 		x.blind = shot{Event: EventOf(r), by: x, weapon: w}
 	}
 	m.aimed(r, shot{Event: EventOf(r), by: x, weapon: w}, target)
+}
+
+// volley keeps a shot with those that it belongs to, and gives how many belong together by it that did not before.
+func (m *Match) volley(r *record.Record, v *volley, of Volley) (more int64) {
+	switch more = v.take(r.Steady()); {
+	case more == 0:
+		v.first, v.of = EventOf(r), of.Object
+	case v.told != nil:
+		v.told.Shots = v.shots
+	case v.shots == 2 && len(m.volleys) < maxVolleys:
+		of.First, of.Object, of.Shots = v.first, v.of, v.shots
+		v.told = &of
+		m.volleys = append(m.volleys, v.told)
+	case v.shots == 2:
+		m.dropped.Volleys++
+	}
+	return more
+}
+
+// stray takes a shot of a ship that was there before the capture and was not told of since: the slot alone is known.
+func (m *Match) stray(r *record.Record, c *Connection, w Weapon, weapon uint32) {
+	slot, owned := wire.OwnerSlot(weapon)
+	if !owned {
+		return
+	}
+	h := m.host(c.Server)
+	if h.strays == nil {
+		h.strays = map[int]*[numWeapons]volley{}
+	}
+	if h.strays[slot] == nil {
+		h.strays[slot] = new([numWeapons]volley)
+	}
+	m.volley(r, &h.strays[slot][w], Volley{Weapon: w, Object: weapon})
 }
 
 // aimed notes a shot at its target.

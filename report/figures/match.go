@@ -18,6 +18,7 @@ type Match struct {
 	Kills    []Kill        `json:"kills" about:"in the order of the capture: see ['kill'](#kill)"`
 	Chat     []ChatLine    `json:"chat" about:"each text once: see ['chat_line'](#chat_line)"`
 	Presence []Presence    `json:"presence" about:"each connection, in order: see ['presence'](#presence)"`
+	Volleys  []Volley      `json:"volleys" about:"shots of a ship that were fired at once: see ['volley'](#volley)"`
 	// ShipNames has the names of all classes that have keys here.
 	ShipNames map[string]string `json:"ship_names,omitempty" about:"names of the ship classes that occur here, by key"`
 	// EntityState counts messages of the entity-state protocol, of which there is no match.
@@ -226,6 +227,18 @@ type ChatLine struct {
 	Peer    int    `json:"peer" about:"id of the sender in the message"`
 	Text    string `json:"text" about:"what was said"`
 	Team    bool   `json:"team" about:"whether it was team chat"`
+}
+
+// Volley is shots that a ship fired at once with one kind of weapon.
+type Volley struct {
+	File     string  `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Time     Time    `json:"time" about:"of the first shot"`
+	Frame    int64   `json:"frame" unit:"#" about:"of its message"`
+	Player   *string `json:"player" look:"name" cut:"8" about:"null if unknown, as of ships that were there before the capture"`
+	Ship     string  `json:"ship" zero:"-" about:"class; '\"\"' if unknown"`
+	ObjectID string  `json:"object_id" about:"the ship; of one that was not told of, the weapon that fired first"`
+	Weapon   string  `json:"weapon" about:"'phaser', 'pulse', 'torpedo', 'tractor'"`
+	Shots    int     `json:"shots" about:"how many, less than 5 ms apart"`
 }
 
 // Presence is one connection of a client to a server.

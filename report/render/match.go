@@ -19,6 +19,7 @@ var matchTables = []tableOf[figures.Match]{
 	{"kills", "", showKills, func(m *figures.Match) any { return m.Kills }, "each ship that exploded: killer, victim, weapon, certainty, frame"},
 	{"chat", "", showChat, func(m *figures.Match) any { return m.Chat }, "the chat, with players joining and leaving"},
 	{"presence", "", showPresence, func(m *figures.Match) any { return m.Presence }, "each connection with its frames; only if named"},
+	{"volleys", "", showVolleys, func(m *figures.Match) any { return m.Volleys }, "shots that a ship fired at once; only if named"},
 }
 
 // MatchTables lists the names of the tables, in their order.

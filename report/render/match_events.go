@@ -183,3 +183,16 @@ func showPresence(p *page, m *figures.Match) {
 		}
 	})
 }
+
+// showVolleys shows them to who asks for them.
+func showVolleys(p *page, m *figures.Match) {
+	if len(p.Only) == 0 || len(m.Volleys) == 0 {
+		return
+	}
+	p.heading("FIRED AT ONCE", terminal.Style{}, counted(int64(len(m.Volleys)), "volley", "volleys"))
+	rowsOf(p, m.Volleys, "time player ship object_id weapon shots frame", func(x *figures.Volley, key string, c *terminal.Cell) {
+		if key == "ship" {
+			c.Text = cmp.Or(shipName(m, x.Ship), "-")
+		}
+	})
+}

@@ -42,7 +42,7 @@ func From(name string, m *match.Match, summary *decode.Summary, o Options) *figu
 	file := tally.FileOf(name, summary)
 	out := &figures.Match{
 		Version: figures.Version, Name: name, First: file.First, Last: file.Last,
-		Games: s.games(summary), Players: s.players(), Kills: s.kills(), Chat: s.chat(), Presence: s.presence(),
+		Games: s.games(summary), Players: s.players(), Kills: s.kills(), Chat: s.chat(), Presence: s.presence(), Volleys: s.volleys(),
 		ShipNames: s.names, EntityState: summary.Datagrams.EntityState, Damage: file.Damage, Dropped: s.dropped(),
 	}
 	if len(out.Games) > 0 {
@@ -54,7 +54,7 @@ func From(name string, m *match.Match, summary *decode.Summary, o Options) *figu
 // dropped names what found no room.
 func (s *scoreboard) dropped() map[string]int64 {
 	d := s.match.Dropped()
-	return tally.Dropped(map[string]int64{"connections": d.Records, "players": d.Players, "kills": d.Kills, "chat": d.Chat})
+	return tally.Dropped(map[string]int64{"connections": d.Records, "players": d.Players, "kills": d.Kills, "chat": d.Chat, "volleys": d.Volleys})
 }
 
 // at is the time of an event; nil = it is not known.
