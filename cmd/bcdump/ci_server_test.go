@@ -27,17 +27,29 @@ func TestCIServer(t *testing.T) {
 	slowWithRaces(t)
 	w := newServerWorkspace(t)
 	steps := ciSteps(t, "server")
-	if len(steps) != 5 || steps[4].condition != "failure()" {
+	if len(steps) != 6 || steps[5].condition != "failure()" {
 		t.Fatalf("%d steps: %q", len(steps), steps)
 	}
-	record, judge, enough, tell := steps[1], steps[2], steps[3], steps[4]
+	record, judge, compare, enough, tell := steps[1], steps[2], steps[3], steps[4], steps[5]
 
 	w.battle(t)
 	w.mustRun(t, ciStep{name: "by hand", script: ciBlock(t, "ci/record.sh")}, "known.json: broken rules accepted: 0")
 	w.mustRun(t, record, "")
 	w.mustRun(t, judge, "")
+	w.mustRun(t, compare, "No difference was found")
 	w.mustRun(t, enough, "true")
 	w.holds(t, "temp/server.xml", `failures="0"`)
+
+	// Another battle of the same server, over another network.
+	w.battle(t, "--seed", "5", "--loss", "0.01")
+	w.mustRun(t, record, "")
+	w.mustRun(t, judge, "")
+	w.mustRun(t, compare, "what the server does")
+
+	// A server that says something else, of which no rule speaks.
+	w.battle(t, "--time-limit", "9")
+	w.mustRun(t, record, "")
+	w.mustFail(t, compare, "time_limit")
 
 	// A server that has got worse, and what makefiles do about it.
 	w.battle(t, "--forget", "ObjectCreateTeam")
@@ -48,7 +60,7 @@ func TestCIServer(t *testing.T) {
 	w.holds(t, "summary.md", "ship-unseen  host")
 	if _, err := exec.LookPath("make"); err == nil {
 		w.write(t, "Makefile", ciBlock(t, ".DELETE_ON_ERROR"))
-		w.mustRun(t, ciStep{name: "new capture", script: "rm server.pcap; make server.pcap"}, "ci/record.sh server.pcap")
+		w.mustRun(t, ciStep{name: "new capture", script: "make server.pcap"}, "ci/record.sh server.pcap")
 		w.mustFail(t, ciStep{name: "make check", script: "make check"}, "ship-unseen  host")
 		w.mustRun(t, ciStep{name: "make known", script: "make known check"}, "known.json: broken rules accepted: 1")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,13 +25,15 @@ type diffRun struct {
 	tableFlags
 	factsFlags
 	ignore  []string
+	fail    []string
+	judge   string
 	same    bool // session, captured twice
 	look    render.DiffOptions
 	differs bool // what the run found
 }
 
 func newDiff(s *streams) *command {
-	return &command{runner: &diffRun{reading: reading{streams: s}}, memory: factsMemory, Command: cobra.Command{
+	return &command{runner: &diffRun{reading: reading{streams: s}, judge: "both"}, memory: factsMemory, Command: cobra.Command{
 		Use:   "diff A B",
 		Short: "Show what is different between two captures, without ids, times and addresses",
 		Long: `Compare two captures; A is the reference. Made for a server against the stock game, or
@@ -42,10 +45,12 @@ that shows it on either side. The sections tell where the conversation parts, wh
 look different, are sent more often or at other times, what is relayed, which rules are
 broken on one side only. Numbers that may differ by chance are left out.
 
-The exit status is 1 if there are differences, 0 if there are none.`,
+The exit status is 1 if there are differences, 0 if there are none. --fail names the sections that count;
+--judge server takes what the server does by itself. docs/guides/ci.md is about CI.`,
 		Example: `  bcdump diff stock.pcap mine.pcap
   bcdump diff --only conversation,layout stock.pcap mine.pcap
   bcdump diff --ignore '0x2C *' --ignore 'rules:*' stock.pcap mine.pcap
+  bcdump diff --judge server --fail conversation,layout,relays stock.pcap mine.pcap
   bcdump diff --same-session server.pcap client.pcap
   bcdump diff -o json stock.pcap mine.pcap | jq -r '.differences[].text'`,
 		Args: counted(cobra.ExactArgs(2)),
@@ -57,6 +62,8 @@ func (o *diffRun) add(cmd *cobra.Command) {
 	o.addOutput(cmd, "text", "json")
 	addChoices(cmd, &o.only, "only", "compare these sections only", diff.Sections())
 	flags.StringSliceVar(&o.ignore, "ignore", nil, "leave out differences whose key matches `KEY`, such as '0x2C *' or 'rules:*' (repeatable)")
+	addChoice(cmd, &o.judge, "judge", "", "compare what `WHO` does; what a server passes on is its client's", "server", "client", "both")
+	addChoices(cmd, &o.fail, "fail", "end with status 1 for differences in these sections only", diff.Sections())
 	addTop(cmd, &o.top, "show at most `N` differences of a section (default 20)")
 	flags.BoolVar(&o.same, "same-session", false, "compare one session captured at two places: pair datagrams, and list what was lost between")
 	o.addFacts(cmd, "")
@@ -84,8 +91,8 @@ func (o *diffRun) run(_ *cobra.Command, files []string) error {
 
 // check says which flag is wrong.
 func (o *diffRun) check(files []string) error {
-	if o.same && len(o.only)+len(o.ignore) > 0 {
-		return errors.New("--same-session compares datagrams and has no sections; leave out --only and --ignore")
+	if o.same && (len(o.only)+len(o.ignore)+len(o.fail) > 0 || o.judge != "both") {
+		return errors.New("--same-session compares datagrams and has no sections; leave out --only, --ignore, --judge and --fail")
 	}
 	if files[0] == "-" && files[1] == "-" {
 		return errors.New("diff: standard input can be only one of the captures")
@@ -113,31 +120,35 @@ func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 		var looks [2]*diff.Looks
 		var sights [2]*diff.Sights
 		var errs [2]error
-		options := [2]diff.Options{{Only: o.only, Ignore: o.ignore}, {Only: o.only, Ignore: o.ignore}}
-		var read [2]facts.Options
+		one := diff.Options{Only: o.only, Ignore: o.ignore, Judge: o.judge}
+		if o.judge == "both" {
+			one.Judge = ""
+		}
+		options := [2]diff.Options{one, one}
+		var held [2]facts.Options
 		for i, c := range []*decode.Capture{a, b} {
-			read[i], errs[i] = o.held(c, &o.factsFlags, nil)
-			options[i].Filter = read[i].Condition()
+			held[i], errs[i] = o.held(c, &o.factsFlags, nil)
+			options[i].Filter = held[i].Condition()
 			o.some = false // --from and --to may mean another time in either
 		}
-		one := func(i int, c *decode.Capture) {
+		read := func(i int, c *decode.Capture) {
 			if o.same {
-				sights[i], errs[i] = diff.SightsOf(c, read[i])
+				sights[i], errs[i] = diff.SightsOf(c, held[i])
 				return
 			}
 			var all *facts.Facts
-			if all, errs[i] = facts.Read(c, read[i]); errs[i] == nil {
+			if all, errs[i] = facts.Read(c, held[i]); errs[i] == nil {
 				looks[i] = diff.Look(all, options[i])
 			}
 		}
 		if errs[0] == nil && errs[1] == nil {
 			var second sync.WaitGroup
 			if o.options.Jobs == 1 {
-				one(1, b)
+				read(1, b)
 			} else {
-				second.Go(func() { one(1, b) })
+				second.Go(func() { read(1, b) })
 			}
-			one(0, a)
+			read(0, a)
 			second.Wait()
 		}
 		if err := cmp.Or(errs[:]...); err != nil {
@@ -152,7 +163,7 @@ func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 
 // shown writes what was found.
 func (o *diffRun) shown(out io.Writer, d *figures.Diff) error {
-	o.differs = !d.Equal
+	o.differs = slices.ContainsFunc(d.Differences, func(x figures.Difference) bool { return len(o.fail) == 0 || slices.Contains(o.fail, x.Section) })
 	if o.output == "json" {
 		return render.WriteJSON(out, d)
 	}

@@ -16,6 +16,16 @@ import (
 type Baseline struct {
 	Version int               `json:"v"`
 	Rules   []KnownViolations `json:"rules"`
+	// Kept are the rules that were judged and not broken, with the instances of all captures; nil = the file is of a time that did not
+	// say, and what it does not have counts as kept.
+	Kept []KeptRule `json:"kept,omitzero"`
+}
+
+// KeptRule is a rule that captures keep.
+type KeptRule struct {
+	ID        string `json:"id"`
+	Judges    string `json:"judges"`
+	Instances int64  `json:"instances"`
 }
 
 // KnownViolations are those of one rule.
@@ -39,15 +49,32 @@ const (
 // BaselineOf makes the baseline of captures: all that is broken in them, accepted or not. It accepts
 // each of them.
 func BaselineOf(files []figures.CheckFile) *Baseline {
-	b := &Baseline{Version: baselineVersion, Rules: []KnownViolations{}}
+	b := &Baseline{Version: baselineVersion, Rules: []KnownViolations{}, Kept: []KeptRule{}}
 	for i := range files {
 		for j := range files[i].Rules {
-			if r := &files[i].Rules[j]; r.Verdict == figures.Failed || r.Baseline > 0 {
+			switch r := &files[i].Rules[j]; {
+			case r.Verdict == figures.Failed || r.Baseline > 0 || r.Unknown:
 				b.include(KnownViolations{ID: r.ID, Judges: r.Judges, Instances: r.Instances, Violations: r.Violations, Burst: r.Burst})
+			case r.Verdict == figures.Passed:
+				b.keep(KeptRule{ID: r.ID, Judges: r.Judges, Instances: r.Instances})
 			}
 		}
 	}
+	b.Kept = slices.DeleteFunc(b.Kept, func(k KeptRule) bool {
+		return slices.ContainsFunc(b.Rules, func(x KnownViolations) bool { return x.ID == k.ID && x.Judges == k.Judges })
+	})
 	return b
+}
+
+// keep adds the instances of a rule that a capture keeps.
+func (b *Baseline) keep(k KeptRule) {
+	for i := range b.Kept {
+		if old := &b.Kept[i]; old.ID == k.ID && old.Judges == k.Judges {
+			old.Instances += k.Instances
+			return
+		}
+	}
+	b.Kept = append(b.Kept, k)
 }
 
 // include adds an entry, or widens the one that is there.
@@ -77,40 +104,67 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 		return nil, fmt.Errorf("not a baseline of version %d", baselineVersion)
 	}
 	for i := range b.Rules {
-		if wrong := b.Rules[i].wrong(); wrong != "" {
-			return nil, fmt.Errorf("rule %d, %q: %s", i+1, b.Rules[i].ID, wrong)
+		k := &b.Rules[i]
+		wrong := unknown(k.ID, k.Judges)
+		if wrong == "" && (k.Violations < 1 || k.Instances < k.Violations || k.Burst < 0) {
+			wrong = fmt.Sprintf("%d violations of %d", k.Violations, k.Instances)
+		}
+		if wrong != "" {
+			return nil, fmt.Errorf("rule %d, %q: %s", i+1, k.ID, wrong)
+		}
+	}
+	for i, k := range b.Kept {
+		wrong := unknown(k.ID, k.Judges)
+		if wrong == "" && k.Instances < 1 {
+			wrong = fmt.Sprintf("%d instances", k.Instances)
+		}
+		if wrong != "" {
+			return nil, fmt.Errorf("kept rule %d, %q: %s", i+1, k.ID, wrong)
 		}
 	}
 	return b, nil
 }
 
-// wrong says what is wrong with an entry; "" = nothing.
-func (k *KnownViolations) wrong() string {
-	var rule *Rule
+// unknown says why there is no verdict of a rule on a side; "" = there may be one.
+func unknown(id, judges string) string {
 	for _, r := range Rules() {
-		if r.ID == k.ID {
-			rule = r
+		switch {
+		case r.ID != id:
+		case slices.ContainsFunc(r.sides(), func(w Who) bool { return w.String() == judges }):
+			return ""
+		default:
+			return fmt.Sprintf("it does not judge %q", judges)
 		}
 	}
-	switch {
-	case rule == nil:
-		return "there is no such rule"
-	case !slices.ContainsFunc(rule.sides(), func(w Who) bool { return w.String() == k.Judges }):
-		return fmt.Sprintf("it does not judge %q", k.Judges)
-	case k.Violations < 1 || k.Instances < k.Violations || k.Burst < 0:
-		return fmt.Sprintf("%d violations of %d", k.Violations, k.Instances)
-	}
-	return ""
+	return "there is no such rule"
 }
 
+// byNow is how many violations the captures of a baseline would have, if they broke a rule as often as another one does, for it to be
+// said that they keep it.
+const byNow = 0.5
+
 // Accept takes what is known out of the verdicts: a rule passes that the baseline has, unless it is worse
-// than there. Two battles are never alike: worse is a share that is larger beyond doubt; strict: any that is
-// larger.
+// than there. Two battles are never alike: worse is a share that is larger beyond doubt, and a rule that the captures of the
+// baseline never judged, or too seldom, is not judged; strict: a share that is larger, and any other rule.
 func (b *Baseline) Accept(f *figures.CheckFile, strict bool) {
 	for i := range f.Rules {
-		for j := range b.Rules {
-			if k := &b.Rules[j]; k.ID == f.Rules[i].ID && k.Judges == f.Rules[i].Judges {
-				k.accept(&f.Rules[i], strict)
+		r := &f.Rules[i]
+		at := slices.IndexFunc(b.Rules, func(k KnownViolations) bool { return k.ID == r.ID && k.Judges == r.Judges })
+		switch {
+		case at >= 0:
+			b.Rules[at].accept(r, strict)
+		case r.Verdict == figures.Failed && b.Kept != nil && !strict:
+			seen := int64(0)
+			for _, k := range b.Kept {
+				if k.ID == r.ID && k.Judges == r.Judges {
+					seen = k.Instances
+				}
+			}
+			if float64(seen)*float64(r.Violations) < byNow*float64(r.Instances) {
+				r.Verdict, r.Unknown, r.Reason = figures.NotJudged, true, "broken, and the baseline never judged it"
+				if seen > 0 {
+					r.Reason = "broken, and the baseline judged it too seldom to say that it keeps it"
+				}
 			}
 		}
 	}

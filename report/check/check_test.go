@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -241,6 +242,52 @@ func TestBaseline(t *testing.T) {
 	for _, bad := range []string{"", "{}", `{"v":2}`, `{"v":1,"rules":[{"id":"nonsense"}]}`, `{"v":1,"rules":[{"id":"death-lifetime","judges":"server","instances":1,"violations":2}]}`, `{"v":1,"rules":[{"id":"death-lifetime","judges":"client","instances":1,"violations":1}]}`, `{"v":1,"rules":[]} and more`} {
 		if _, err := ReadBaseline(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q is read as a baseline", bad)
+		}
+	}
+}
+
+// TestBaselineOfWhatWasJudged: a rule that the baseline's capture never judged, or so seldom that it would not have been broken there,
+// does not fail; in a file that does not say what was judged, it does.
+func TestBaselineOfWhatWasJudged(t *testing.T) {
+	rule := func(id, verdict string, violations, instances int64) figures.CheckRule {
+		return figures.CheckRule{ID: id, Judges: "server", Verdict: verdict, Instances: instances, Violations: violations}
+	}
+	said := must.Get(json.Marshal(BaselineOf([]figures.CheckFile{
+		{Rules: []figures.CheckRule{rule("death-event", figures.Passed, 0, 4), rule("death-lifetime", figures.Failed, 5, 10), rule("join-scores", figures.NotJudged, 0, 0)}},
+		{Rules: []figures.CheckRule{rule("death-event", figures.Passed, 0, 6), rule("death-lifetime", figures.Passed, 0, 10)}},
+	})))(t)
+	if want := `"kept":[{"id":"death-event","judges":"server","instances":10}]`; !bytes.Contains(said, []byte(want)) {
+		t.Errorf("no %s in %s", want, said)
+	}
+	old := bytes.Replace(said, []byte(`,"kept":[{"id":"death-event","judges":"server","instances":10}]`), nil, 1)
+	for _, x := range []struct {
+		what    string
+		file    []byte
+		rule    figures.CheckRule
+		strict  bool
+		verdict string
+	}{
+		{what: "never judged", file: said, rule: rule("join-scores", figures.Failed, 4, 9), verdict: figures.NotJudged},
+		{what: "never judged, an old file", file: old, rule: rule("join-scores", figures.Failed, 4, 9), verdict: figures.Failed},
+		{what: "never judged, strict", file: said, rule: rule("join-scores", figures.Failed, 4, 9), strict: true, verdict: figures.Failed},
+		{what: "kept", file: said, rule: rule("death-event", figures.Failed, 1, 20), verdict: figures.Failed},
+		{what: "kept, an old file", file: old, rule: rule("death-event", figures.Failed, 1, 21), verdict: figures.Failed},
+		{what: "kept in too few", file: said, rule: rule("death-event", figures.Failed, 1, 21), verdict: figures.NotJudged},
+		{what: "accepted", file: old, rule: rule("death-lifetime", figures.Failed, 5, 10), verdict: figures.Passed},
+	} {
+		b := must.Get(ReadBaseline(bytes.NewReader(x.file)))(t)
+		f := figures.CheckFile{Rules: []figures.CheckRule{x.rule}}
+		b.Accept(&f, x.strict)
+		if r := &f.Rules[0]; r.Verdict != x.verdict || (r.Reason != "") != (x.verdict == figures.NotJudged) {
+			t.Errorf("%s: %s, %q", x.what, r.Verdict, r.Reason)
+		}
+		if again := BaselineOf([]figures.CheckFile{f}); len(again.Rules) != 1 {
+			t.Errorf("%s: a new baseline does not have it: %+v", x.what, again)
+		}
+	}
+	for _, bad := range []string{`[{"id":"nonsense","judges":"server","instances":1}]`, `[{"id":"death-event","judges":"client","instances":1}]`, `[{"id":"death-event","judges":"server"}]`} {
+		if _, err := ReadBaseline(strings.NewReader(`{"v":1,"rules":[],"kept":` + bad + `}`)); err == nil || !strings.Contains(err.Error(), "kept rule 1") {
+			t.Errorf("%s: %v", bad, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bcdump/decode"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -19,6 +20,7 @@ import (
 type Options struct {
 	Only   []string // sections; empty = all
 	Ignore []string // patterns of keys that are left out
+	Judge  string   // "server" or "client", whose doings are compared; "" = both
 	// Filter is what chose the records, such as those of a time; "" = all are there.
 	Filter string
 }
@@ -103,11 +105,21 @@ func each[T any](c *comparison, a, b map[string]*T, of func(*T) *about, take fun
 	}
 }
 
+// judged reports whether the doings of a side are asked for, of which one may be by either.
+func (o *Options) judged(side string) bool {
+	return o.Judge == "" || side == "" || side == o.Judge
+}
+
+// compares counts what was compared.
+func (c *comparison) compares(of *about) {
+	c.compared[of.section] += tally.BoolInt(c.options.judged(of.judges))
+}
+
 // found notes what was compared, and what was found.
 func (c *comparison) found(of *about, a, b string, p, effect float64, large bool) *finding {
 	f := &finding{about: of, p: p, large: large}
 	f.Section, f.Key, f.A, f.B, f.Effect = of.section, of.key, a, b, effect
-	c.compared[of.section]++
+	c.compares(of)
 	c.findings = append(c.findings, f)
 	return f
 }
@@ -119,6 +131,9 @@ const (
 	nearly = 0.9
 	// usual is how much more of what is mixed one side has than the other one.
 	usual = 0.8
+	// surely is how many of a new value A would have, if it had it as B does, for it to be no chance that it has none, if what A
+	// has differs anyway.
+	surely = 5
 	// mostChoose is of how many clients all must choose the same for it to be no choice.
 	mostChoose = 4
 )
@@ -148,7 +163,7 @@ func (c *comparison) values(of *about, a, b *values) {
 		}
 		p := c.shareOf(c.a, a, ca).Chance(c.shareOf(c.b, b, nil))
 		f := c.found(of, a.words(x, ca)+" in "+a.ofAll(ca), b.words(y, cb)+" in "+b.ofAll(cb), p, float64(ca.count)/float64(a.of), true)
-		f.always, f.never = ca.count == a.of && cb.count == b.of && (a.unit != "times" || min(a.of, b.of) >= fewest), true
+		f.always, f.never = ca.count == a.of && cb.count == b.of && !a.mixed && (a.unit != "times" || min(a.of, b.of) >= fewest), true
 		f.certain = f.always && min(a.of, b.of) >= fewest && a.unit != "times"
 		if f.always && a.unit == "clients" {
 			f.p = math.NaN()
@@ -164,7 +179,7 @@ func (c *comparison) values(of *about, a, b *values) {
 		return
 	}
 	if chosen {
-		c.compared[of.section]++
+		c.compares(of)
 		return
 	}
 	c.shares(of, a, b)
@@ -251,7 +266,8 @@ func (c *comparison) shares(of *about, a, b *values) {
 		sa, sb := c.shareOf(c.a, a, x), c.shareOf(c.b, b, y)
 		f := &finding{about: of, p: sa.Chance(sb), never: x == nil || y == nil}
 		f.Section, f.Key, f.A, f.B, f.Effect = of.section, of.key, a.ofAll(x), b.ofAll(y), math.Abs(sa.Value()-sb.Value())
-		fresh := x == nil && b.never && sb.Value()*float64(a.of) >= 1                             // a value that A would have by now is never chance
+		expected := sb.Value() * float64(a.of)
+		fresh := x == nil && b.never && (expected >= surely || expected >= 1 && len(a.cells) < 2) // a value that A would have by now is never chance
 		if fresh || of.section == "conversation" && f.never && f.Effect >= 0.5 && a.group != "" { // nor that most lack what the others all have
 			f.p = math.NaN()
 		}
@@ -262,7 +278,7 @@ func (c *comparison) shares(of *about, a, b *values) {
 			best, value = f, v
 		}
 	}
-	c.compared[of.section]++
+	c.compares(of)
 	if best == nil {
 		return
 	}
@@ -304,6 +320,8 @@ func (c *comparison) rate(of *about, a, b *rate) {
 	f.Text = fmt.Sprintf("%s: %s in A, %s in B", of.title, f.A, f.B)
 	f.QueryA, f.QueryB, f.LinesA, f.LinesB = c.a.queries.Of(a.where...), c.b.queries.Of(b.where...), a.count, b.count
 	switch {
+	case never && a.occasional && !c.hadOccasion(a, b):
+		f.large = false
 	case a.count == 0 && (!b.occasional || c.otherWay(a)): // what A never sends is not sent by chance
 		f.p = math.NaN()
 	case never:
@@ -322,14 +340,31 @@ func (c *comparison) rate(of *about, a, b *rate) {
 	}
 }
 
-// otherWay reports whether A has messages of a kind in the other direction, so that there was occasion.
+// otherWay reports whether A has messages of the game of a kind in the other direction, so that there was occasion.
 func (c *comparison) otherWay(r *rate) bool {
+	if !strings.HasPrefix(r.cause, "0x") {
+		return false // a side gives up the other one for reasons of its own
+	}
 	for _, x := range c.a.rates {
 		if x.cause == r.cause && x.key != r.key && x.count >= fewest {
 			return true
 		}
 	}
 	return false
+}
+
+// hadOccasion reports whether a side that never sends what the other one does could have: what people do is none that few of them
+// do, and nobody passes on what nobody has sent.
+func (c *comparison) hadOccasion(a, b *rate) bool {
+	sent, has, lacks := a, c.a, c.b
+	if a.count == 0 {
+		sent, has, lacks = b, c.b, c.a
+	}
+	if sent.aspect == string(decode.ToServer) {
+		return min(bits.OnesCount64(sent.clients), len(lacks.file.Clients)) >= mostChoose
+	}
+	original := sent.cause + " " + string(decode.ToServer)
+	return has.rates[original] == nil || lacks.rates[original] != nil
 }
 
 const (
@@ -439,7 +474,7 @@ func kolmogorov(d, na, nb float64) float64 {
 
 func ruleAbout(r *figures.CheckRule) *about {
 	weight := map[string]float64{"error": 1, "warning": 0.7, "info": 0.4}[r.Severity] * map[string]float64{"server": 1, "client": 0.6}[r.Judges]
-	return &about{section: "rules", key: r.ID + " " + r.Judges, title: r.Judges + ": " + r.ID, subject: r.ID + " " + r.Judges, weight: weight}
+	return &about{section: "rules", key: r.ID + " " + r.Judges, title: r.Judges + ": " + r.ID, subject: r.ID + " " + r.Judges, weight: weight, judges: r.Judges}
 }
 
 // seldom is the share of instances below which a rule may be broken by chance, as by what the network loses, if there are
@@ -452,17 +487,18 @@ func (c *comparison) verdict(of *about, a, b *figures.CheckRule) {
 		return
 	}
 	if a.Verdict == b.Verdict {
-		c.compared[of.section]++
+		c.compares(of)
 		return
 	}
-	p, tolerated := math.NaN(), max(a.Tolerance, b.Tolerance) > 0
+	// That B breaks what A keeps is no chance if nothing of it is tolerated. All violations
+	// together may be within the tolerance: those of a part that tolerates nothing are not by chance.
+	p, certain := tally.Share{Count: a.Violations, Of: a.Instances}.Chance(tally.Share{Count: b.Violations, Of: b.Instances}), false
 	for _, r := range []*figures.CheckRule{a, b} {
-		// All violations together may be within the tolerance, and those of a part that tolerates nothing are not by chance.
 		intolerable := r.Verdict == figures.Failed && float64(r.Violations) <= r.Tolerance*float64(r.Instances)
-		tolerated = tolerated && !intolerable && float64(r.Violations) < seldom*float64(max(r.Instances, 1)) && r.Instances >= several
+		certain = certain || max(a.Tolerance, b.Tolerance) == 0 || intolerable || float64(r.Violations) >= seldom*float64(max(r.Instances, 1)) || r.Instances < several
 	}
-	if tolerated {
-		p = tally.Share{Count: a.Violations, Of: a.Instances}.Chance(tally.Share{Count: b.Violations, Of: b.Instances})
+	if certain && b.Verdict == figures.Failed {
+		p = math.NaN()
 	}
 	judged := func(r *figures.CheckRule) (string, figures.Query) {
 		text, q := fmt.Sprintf("kept (%s of %s broken)", commas(r.Violations), commas(r.Instances)), figures.Query("")
@@ -474,18 +510,16 @@ func (c *comparison) verdict(of *about, a, b *figures.CheckRule) {
 		}
 		return text, q
 	}
-	// That B keeps what A breaks says nothing if that would not be broken in so few cases.
-	few := a.Verdict == figures.Failed && float64(a.Violations)*float64(b.Instances) < float64(a.Instances)
 	x, qa := judged(a)
 	y, qb := judged(b)
-	f := c.found(of, x, y, p, 1, !few)
+	f := c.found(of, x, y, p, 1, true)
 	f.QueryA, f.QueryB = qa, qb
 	f.Text = fmt.Sprintf("%s is %s in A, %s in B", of.title, f.A, f.B)
 }
 
 // diff puts what was found in order.
 func (c *comparison) diff() *figures.Diff {
-	out := &figures.Diff{Version: figures.Version, A: c.a.file, B: c.b.file, Only: c.options.Only, Compared: []figures.DiffCount{}, Tables: c.tables()}
+	out := &figures.Diff{Version: figures.Version, A: c.a.file, B: c.b.file, Only: c.options.Only, Judge: c.options.Judge, Compared: []figures.DiffCount{}, Tables: c.tables()}
 	falseDiscovery(c.findings)
 	differ, few := map[string]int{}, map[string]int{}
 	var sure []*finding
@@ -493,15 +527,17 @@ func (c *comparison) diff() *figures.Diff {
 		switch {
 		case !f.large:
 		case f.p > tally.Discoveries && !f.always:
-			few[f.Section]++
+			few[f.Section] += tally.BoolInt(c.options.judged(f.judges))
 		default:
 			f.rate()
-			differ[f.Section]++
 			sure = append(sure, f)
 		}
 	}
-	out.Differences = together(sure)
+	out.Differences = together(sure, &c.options)
 	rank(out.Differences)
+	for i := range out.Differences {
+		differ[out.Differences[i].Section] += max(len(out.Differences[i].Parts), 1)
+	}
 	for _, s := range sections {
 		if n := (figures.DiffCount{Section: s.name, Compared: c.compared[s.name], TooFew: few[s.name], Differ: differ[s.name]}); n.Compared > 0 {
 			out.Compared = append(out.Compared, n)
@@ -560,8 +596,9 @@ func rank(list []figures.Difference) {
 const again = 0.6
 
 // together makes differences of findings: those of one subject are one, the most significant first; what was found of copies
-// belongs to what was found of their originals, if there is nothing else in it.
-func together(sure []*finding) []figures.Difference {
+// belongs to what was found of their originals, if there is nothing else in it. What is not judged is left out, and what only
+// follows from it.
+func together(sure []*finding, o *Options) []figures.Difference {
 	slices.SortStableFunc(sure, func(a, b *finding) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Section, b.Section), cmp.Compare(a.Key, b.Key))
 	})
@@ -588,7 +625,14 @@ func together(sure []*finding) []figures.Difference {
 		}
 	}
 	for _, g := range groups {
-		if taken[g[0]] {
+		follows := o.Judge == sides[toClient] && g[0].Section == "rates" && slices.ContainsFunc(g, func(f *finding) bool { return !o.judged(f.judges) })
+		if taken[g[0]] || follows || g[0].Section == "layout" && !o.judged(g[0].judges) {
+			continue
+		}
+		if g[0].Section != "layout" {
+			g = slices.DeleteFunc(g, func(f *finding) bool { return !o.judged(f.judges) })
+		}
+		if len(g) == 0 {
 			continue
 		}
 		d := difference(g)
@@ -619,6 +663,7 @@ const maxNamed = 4
 // difference makes one of all findings of a subject.
 func difference(g []*finding) figures.Difference {
 	d := g[0].Difference
+	d.Judges = g[0].judges
 	if len(g) == 1 {
 		return d
 	}

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -49,6 +50,7 @@ type about struct {
 	cause   string  // what subjects have in common that follow from one another: "0x19"
 	origin  bool    // another subject of its cause may be about copies of it
 	weight  float64 // how much a difference matters, 0 to 1
+	judges  string  // whose doing it is, as sides has it; "" = it may be either's
 }
 
 // values counts what has one of several values.
@@ -226,6 +228,9 @@ const (
 
 var directions = [2]decode.Direction{decode.ToServer, decode.ToClient}
 
+// sides are the senders of both directions.
+var sides = [2]string{check.Client.String(), check.Server.String()}
+
 // weightOf is how much it matters what one side does: clients are mostly the same program, servers are what is compared.
 func weightOf(dir int) float64 { return [2]float64{0.6, 1}[dir] }
 
@@ -401,7 +406,7 @@ func (x *looker) aspect(k *kind, key, title string) *values {
 }
 
 func (k *kind) about(key, title string) about {
-	return about{section: "layout", key: k.key + " " + key, title: k.title + ": " + title, subject: k.title, aspect: title, cause: k.cause, origin: k.dir == toServer, weight: weightOf(k.dir)}
+	return about{section: "layout", key: k.key + " " + key, title: k.title + ": " + title, subject: k.title, aspect: title, cause: k.cause, origin: k.dir == toServer, weight: weightOf(k.dir), judges: sides[k.dir]}
 }
 
 // count counts a value of an aspect.
@@ -568,7 +573,7 @@ func (x *looker) updates(k *kind) {
 			}
 		}
 		if set.count > 0 {
-			v := put("flag "+name, "flag "+name, k.all.count, true, func(string) string { return fmt.Sprintf("fields.flags contains %q", name) })
+			v := put("flag "+name, "flag "+name, k.all.count, bit != cloakBit, func(string) string { return fmt.Sprintf("fields.flags contains %q", name) })
 			v.cells["set"], v.mixed = set, true
 		}
 	}
@@ -595,6 +600,9 @@ func (x *looker) updates(k *kind) {
 	}
 }
 
+// cloakBit is the flag that follows from the ships that people choose.
+var cloakBit = bits.TrailingZeros8(message.FlagCloak)
+
 func flagsText(flags int) string { return strings.Join(message.FlagNames(uint8(flags)), " ") }
 
 // rateOf gives how often a kind is sent.
@@ -610,7 +618,7 @@ func (x *looker) rateOf(k *kind) {
 	dir := string(directions[k.dir])
 	name := strings.TrimSuffix(k.title, " "+dir)
 	x.rates[k.key] = &rate{
-		about: about{section: "rates", key: k.key, title: k.title, aspect: dir, subject: name, cause: k.cause, weight: weightOf(k.dir)},
+		about: about{section: "rates", key: k.key, title: k.title, aspect: dir, subject: name, cause: k.cause, weight: weightOf(k.dir), judges: sides[k.dir]},
 		cell:  k.all, minutes: players, per: per, where: k.where, occasional: k.kind < controls && !update && message.Lookup(uint8(k.kind)) != nil || k.kind >= controls && k.kind != controls+int(transport.Keepalive),
 	}
 }
@@ -627,7 +635,7 @@ func (x *looker) relays() {
 		}
 		where := []string{tally.OpcodeIs(opcode), tally.DirIs(decode.ToServer), tally.Once}
 		put := func(key, title, subject, aspect, unit, value string, of, n int64) {
-			v := &values{about: about{section: "relays", key: key, title: title, subject: subject, aspect: aspect, cause: tally.OpcodeText(opcode), weight: 1}, unit: unit, of: of, where: where}
+			v := &values{about: about{section: "relays", key: key, title: title, subject: subject, aspect: aspect, cause: tally.OpcodeText(opcode), weight: 1, judges: sides[toClient]}, unit: unit, of: of, where: where}
 			if n > 0 {
 				v.cells = map[string]*cell{value: {count: n, clients: 1<<min(len(x.all), 63) - 1}}
 				if row, ok := x.first(r); ok {
@@ -677,6 +685,7 @@ func newRhythm(l *Looks) (r rhythm) {
 		return n
 	}
 	r.relays = put("relay delay", "until the host passes a message on,", "ms", "relay delay", 1, 10, "relay_of", tally.Once)
+	r.relays.judges = sides[toClient]
 	whose := [2]string{"other ships", "the own ship"}
 	for dir, d := range directions {
 		sent, at, updates, w := " "+string(d), tally.DirIs(d), tally.OpcodeIs(message.OpcodeStateUpdate), weightOf(dir)
@@ -688,8 +697,12 @@ func newRhythm(l *Looks) (r rhythm) {
 		r.acks[dir] = put("ack delay"+sent, "until messages"+sent+" are acknowledged,", "ms", "ack delay", 0.5, 0, "answers", tally.DirIs(directions[1-dir])) // it follows from the network
 		r.resends[dir] = put("resend interval"+sent, "until messages"+sent+" are sent again,", "ms", "resend interval", 0.5, 0, tally.Repeated, at)
 		r.alive[dir] = put("keepalive interval"+sent, "interval of keepalives"+sent+",", "ms", "keepalive interval", w, 0, tally.Is("type", transport.Keepalive.String()), at)
+		for _, n := range []*numbers{r.updates[dir][0], r.updates[dir][1], r.blocks[dir][0], r.blocks[dir][1], r.placed[dir][0], r.placed[dir][1], r.resends[dir], r.alive[dir]} {
+			n.judges = sides[dir]
+		}
+		r.acks[dir].judges = sides[1-dir]
 		share := func(key, title, subject, unit string, ask func(string) string, where ...string) *values {
-			v := &values{about: about{section: "rhythm", key: key, title: title, subject: subject, cause: subject, aspect: title, weight: w}, unit: unit, where: where, ask: ask}
+			v := &values{about: about{section: "rhythm", key: key, title: title, subject: subject, cause: subject, aspect: title, weight: w, judges: sides[dir]}, unit: unit, where: where, ask: ask}
 			l.values["rhythm:"+key] = v
 			return v
 		}

@@ -118,7 +118,7 @@ func (x *looker) waits(since capture.Time) {
 			return
 		}
 		const soon = 50 // ms
-		n = &numbers{about: about{section: "rhythm", key: "step " + key, title: "join: until " + key + " follows,", aspect: key, subject: "steps of the join", weight: weightOf(x.dir)}, unit: "ms", least: soon}
+		n = &numbers{about: about{section: "rhythm", key: "step " + key, title: "join: until " + key + " follows,", aspect: key, subject: "steps of the join", weight: weightOf(x.dir), judges: sides[x.dir]}, unit: "ms", least: soon}
 		x.numbers[n.key] = n
 	}
 	between(n, since, x.at)
@@ -204,7 +204,7 @@ func (x *looker) occasion(p *party) {
 func (x *looker) passed(o *occasion) {
 	v := x.values["conversation:"+o.what]
 	if v == nil {
-		v = &values{about: about{section: "conversation", key: o.what, title: o.what, subject: o.what, weight: 1}, unit: "times"}
+		v = &values{about: about{section: "conversation", key: o.what, title: o.what, subject: o.what, weight: 1, judges: sides[toClient]}, unit: "times"}
 		x.values["conversation:"+o.what] = v
 	}
 	first := o.talk[0]
@@ -275,6 +275,7 @@ func (x *looker) joined(p *party, dir int) {
 				continue
 			}
 			v := x.part("conversation", subject+" "+label+is.key, subject+": "+label+is.title, weightOf(dir))
+			v.judges = sides[dir]
 			if v.subject, v.aspect, v.comes = subject, label+is.title, is.title != ""; !v.comes {
 				v.group = subject
 			}

@@ -2,6 +2,8 @@ package diff_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
+	"bcdump/internal/outside"
 	"bcdump/report/diff"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
@@ -179,6 +182,46 @@ func TestTruthChanges(t *testing.T) {
 			raw := must.Get(edit.Read(recorded(t, o)))(t).Of(x.do)
 			first(t, x, diff.Of(reference, looksOf(t, raw), diff.Options{}))
 		})
+	}
+}
+
+// What one side does differently is no difference where the other one is judged, in what hosts pass on of it neither.
+func TestTruthJudge(t *testing.T) {
+	o := battle.Options{Players: 4, Duration: 90 * time.Second, Seed: 4, NetworkSeed: 1}
+	raw := recorded(t, o)
+	reference := looksOf(t, raw)
+	for name, side := range map[string]string{"torpedo-flags": "client", "settings-collision": "server", "mission-limit": "server", "relay-late": "server"} {
+		changed := looksOf(t, must.Get(edit.Read(raw))(t).Of(edit.Changed(name)))
+		for _, judge := range []string{"server", "client"} {
+			d := diff.Of(reference, changed, diff.Options{Judge: judge})
+			if d.Equal != (judge != side) || !d.Equal && d.Differences[0].Judges != side {
+				t.Errorf("%s, which is the %s's, where the %s is judged:%s", name, side, judge, told(d))
+			}
+		}
+	}
+}
+
+// Two captures of one real server do not differ, but in the mission, in what the network does, and in rules, which some of them break
+// because of what people do: never in how long texts are, in names and ids, or where notes are.
+func TestTruthRealServer(t *testing.T) {
+	folder := outside.Folder(t)
+	names := []string{"battle-1", "long-1", "cooked-1", "teams-1", "handshake-1", "lossy-1-server"}
+	all := map[string]*diff.Looks{}
+	for _, name := range names[:heavy.Scale(3, 6)] {
+		all[name] = looksOf(t, must.Get(os.ReadFile(filepath.Join(folder, name+".pcap")))(t))
+	}
+	if d := diff.Of(all["battle-1"], all["long-1"], diff.Options{}); !d.Equal {
+		t.Errorf("two battles:%s", told(d))
+	}
+	for a, x := range all {
+		for b, y := range all {
+			d := diff.Of(x, y, diff.Options{Only: []string{"layout", "conversation", "relays"}})
+			for _, y := range d.Differences {
+				if !strings.HasPrefix(y.Key, "0x35 S>C ") && y.Key != "0x00 S>C map_name" { // of MissionInit and Settings: what is played
+					t.Errorf("%s, %s: %s", a, b, y.Text)
+				}
+			}
+		}
 	}
 }
 

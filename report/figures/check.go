@@ -89,6 +89,7 @@ type CheckRule struct {
 	// there are. Worse is a share that is larger.
 	Baseline int64        `json:"baseline" about:"violations that the baseline accepts"`
 	Worse    bool         `json:"worse,omitempty" about:"more than the baseline accepts"`
+	Unknown  bool         `json:"unknown,omitempty" about:"broken, and the baseline cannot say whether that is new"`
 	Frames   []CheckFrame `json:"frames" about:"the first violations"`
 }
 

@@ -6,6 +6,7 @@ type Diff struct {
 	A       DiffFile `json:"a" about:"the two captures"`
 	B       DiffFile `json:"b" about:"the two captures"`
 	Only    []string `json:"only,omitempty" about:"sections that were asked for"`
+	Judge   string   `json:"judge,omitempty" about:"side whose doing was asked for: 'server' or 'client'"`
 	Equal   bool     `json:"equal" about:"no difference was found"`
 	// Compared counts what was held against each other, by section.
 	Compared []DiffCount `json:"compared" about:"how much was compared, by section"`
@@ -39,6 +40,7 @@ type DiffCount struct {
 type Difference struct {
 	Section string `json:"section" about:"the section"`
 	Rank    int    `json:"rank" about:"place among all, from 1"`
+	Judges  string `json:"judges,omitempty" about:"whose doing it is: 'server' or 'client'; left out if it may be either's"`
 	DiffPart
 	// Parts are all that differs of the same subject, if there is more than one thing.
 	Parts []DiffPart `json:"parts,omitempty" about:"all that differs of the same kind of message, if it is several things"`

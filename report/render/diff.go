@@ -63,6 +63,9 @@ func WriteDiff(w io.Writer, d *figures.Diff, o DiffOptions) error {
 func (p *diffPage) diffHead(d *figures.Diff) {
 	p.side("A", &d.A)
 	p.side("B", &d.B)
+	if d.Judge != "" {
+		p.say(p.Dim, "only what the "+d.Judge+" does was compared")
+	}
 	switch {
 	case len(d.Compared) == 0:
 		p.say(p.Note, "Nothing can be compared: neither capture has a Bridge Commander game.")
