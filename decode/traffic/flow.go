@@ -16,28 +16,13 @@ import (
 type Flow struct {
 	Ship       *match.Ship
 	Connection *match.Connection
-	Own        bool  // the client sends them
-	Alive      Alive // what came before the ship died
+	Own        bool // the client sends them
 
 	clock *Clock
 	begun bool
-	times Times
-	back  time.Duration // by how much the clock of the capture was set back before the newest update but for copies
+	at    capture.Time  // of the newest update but for copies
+	back  time.Duration // by how much the clock of the capture was set back before it
 	kinds [2]kind       // of updates without and with a subsystem block
-	kept  [mostKept]any // see Keep
-}
-
-// Alive counts the updates about a ship before it died: all of them, as a query does.
-type Alive struct {
-	Updates     int64
-	Active      time.Duration // from one to the next, but for absences
-	First, Last Place
-}
-
-// Place is that of a message in a capture.
-type Place struct {
-	Frame int64
-	Index int // in its datagram
 }
 
 // kind is the newest of the updates that have a subsystem block, or of those that have none: some hosts send the
@@ -69,7 +54,6 @@ type Change struct {
 	// Flow is that of an update; nil = the record is none, or there is no room for it.
 	Flow *Flow
 	Step Step
-	Paces
 }
 
 // Paces say how long before an update its flow had others.
@@ -117,36 +101,29 @@ func newFlow(x *match.Ship, c *match.Connection, own bool) *Flow {
 	return &Flow{Ship: x, Connection: c, Own: own, kinds: [2]kind{none, none}}
 }
 
-// take takes an update.
-func (f *Flow) take(c *Change, r *record.Record) {
+// take takes an update, and gives what it is.
+func (f *Flow) take(r *record.Record) Step {
 	_, clock, flags, ok := message.UpdateHeader(r.Payload)
 	k := &f.kinds[flags/message.FlagSubsystems&1]
 	now := r.Steady()
-	since := now.Sub(f.times.at)
-	c.Step = f.step(since, r)
-	if c.Step != First && (r.Again() || !ok || k.clock == clock && since < Copied && k.copied(flags, r)) {
-		c.Step = Copy
-		c.Paces = f.times.Take(Copy, now, flags)
-		f.count(Copy, since, r)
-		return
+	since := now.Sub(f.at)
+	step := f.step(since, r)
+	if step != First && (r.Again() || !ok || k.clock == clock && since < Copied && k.copied(flags, r)) {
+		return Copy
 	}
-	f.count(c.Step, since, r)
-	f.begun, f.back = true, r.Back
+	f.begun, f.at, f.back = true, now, r.Back
 	if f.Own || flags&message.FlagSubsystems != 0 {
 		f.clock.take(r, clock)
 	}
-	late := clock < k.clock && clock >= k.clock-clockSet && !k.setBack(clock)
-	switch {
-	case late && c.Step == Interval:
-		c.Step = Late
-	case late:
-		flags &^= message.FlagPosition // it measures nothing
-	}
-	if c.Paces = f.times.Take(c.Step, now, flags); late {
-		return
+	if clock < k.clock && clock >= k.clock-clockSet && !k.setBack(clock) {
+		if step == Interval {
+			return Late
+		}
+		return step
 	}
 	k.lates = 0
 	k.frame, k.clock, k.flags, k.length, k.print = r.Frame, clock, flags, len(r.Payload), printOf(r.Payload)
+	return step
 }
 
 // copied reports whether an update with the same clock is a copy. A host may have two blocks to send in one
@@ -212,19 +189,4 @@ func (f *Flow) step(since time.Duration, r *record.Record) Step {
 		return Pause
 	}
 	return Absence
-}
-
-// count counts an update about a ship that lives.
-func (f *Flow) count(s Step, since time.Duration, r *record.Record) {
-	x := &f.Alive
-	if f.Ship.Died.Frame != 0 {
-		return
-	}
-	if x.Last = (Place{r.Frame, int(r.Index)}); x.Updates == 0 {
-		x.First = x.Last
-	}
-	x.Updates++
-	if s == Interval || s == Pause {
-		x.Active += since
-	}
 }

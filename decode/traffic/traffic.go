@@ -15,7 +15,6 @@ type Traffic struct {
 	ships   []*flows // of all ships that have some
 	room    int      // flows that are kept
 	dropped int64    // updates of those that found no room
-	kept    int      // reports that keep something of each flow
 	cache   [512]*Flow
 	change  Change
 	clocks  []*Clock
@@ -35,8 +34,6 @@ const (
 	maxFlows = 8192
 	//limit:maxOfShip Figures | connections and directions on which a ship is told of, in the account of the traffic | nothing is measured; counted | TestRoom
 	maxOfShip = 64
-	// mostKept is how many reports may keep something of each flow.
-	mostKept = 3
 )
 
 // New makes an account of the traffic of a match.
@@ -46,24 +43,6 @@ func New(m *match.Match) *Traffic {
 	m.OnForget(t.forget)
 	return t
 }
-
-// Slot is where a report finds what it keeps of each flow.
-type Slot[T any] struct{ place int }
-
-// Keep makes room for something that a report keeps of each flow.
-func Keep[T any](t *Traffic) Slot[T] {
-	t.kept++
-	return Slot[T]{t.kept - 1}
-}
-
-// Of gives what is kept of a flow.
-func (s Slot[T]) Of(f *Flow) T {
-	of, _ := f.kept[s.place].(T)
-	return of
-}
-
-// Set keeps something of a flow.
-func (s Slot[T]) Set(f *Flow, of T) { f.kept[s.place] = of }
 
 // Dropped counts the updates of flows that found no room.
 func (t *Traffic) Dropped() int64 { return t.dropped }
@@ -79,12 +58,11 @@ func (t *Traffic) Take(r *record.Record) {
 	if x == nil || !r.Walked && !(r.IsGame() && r.Payload[0] == message.OpcodeStateUpdate) {
 		return
 	}
-	c.Step, c.Paces = First, Paces{Since: Unknown, Alike: Unknown, Placed: Unknown}
 	if c.Flow = t.flow(r, x); c.Flow == nil {
 		t.dropped++
 		return
 	}
-	c.Flow.take(c, r)
+	c.Step = c.Flow.take(r)
 }
 
 // flow gives the flow of an update; nil = there is no room for it.
@@ -137,7 +115,7 @@ func (t *Traffic) lookUp(r *record.Record, x *match.Ship, c *match.Connection, o
 func (t *Traffic) makeRoom(r *record.Record) bool {
 	oldest := t.ships[0]
 	for _, f := range oldest.list {
-		if since := r.Steady().Sub(f.times.at); since >= 0 && since < absence {
+		if since := r.Steady().Sub(f.at); since >= 0 && since < absence {
 			t.ships = append(t.ships[1:], oldest) // the next time another one is asked
 			return false
 		}
@@ -156,12 +134,4 @@ func (t *Traffic) forget(x *match.Ship) {
 	t.of.Set(x, nil)
 	t.room -= len(all.list)
 	t.ships = slices.Delete(t.ships, slices.Index(t.ships, all), slices.Index(t.ships, all)+1)
-}
-
-// Flows gives the flows of a ship, oldest first.
-func (t *Traffic) Flows(x *match.Ship) []*Flow {
-	if all := t.of.Of(x); all != nil {
-		return all.list
-	}
-	return nil
 }

@@ -16,6 +16,7 @@ import (
 
 // seen is what is known of a flow from the bytes of its updates.
 type seen struct {
+	times                       traffic.Times
 	copies, late, taken, behind int
 	newest                      [2]float32
 	bytes                       map[string]bool
@@ -97,8 +98,8 @@ func (s *seen) take(x *traffic.Change, r *decode.Record) {
 	case traffic.Late:
 		s.late++
 	}
-	if x.Since != traffic.Unknown {
-		s.since += x.Since
+	if since := s.times.Take(x.Step, r.Steady(), flags).Since; since != traffic.Unknown {
+		s.since += since
 		s.intervals++
 	}
 }
