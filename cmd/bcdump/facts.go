@@ -11,7 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/report/facts"
-	"bcdump/report/timeline"
+	"bcdump/report/tally"
 )
 
 // factsFlags are those of commands that hold a capture in memory.
@@ -24,9 +24,9 @@ type factsFlags struct {
 // spanFlags choose a part of the time of a capture.
 type spanFlags struct {
 	from, to   string
-	begin, end timeline.Moment // what they say; zero = no limit
-	condition  string          // that they are
-	some       bool            // some capture was read
+	begin, end tally.Moment // what they say; zero = no limit
+	condition  string       // that they are
+	some       bool         // some capture was read
 }
 
 func (f *spanFlags) addSpan(cmd *cobra.Command) {
@@ -39,12 +39,12 @@ func (f *spanFlags) addSpan(cmd *cobra.Command) {
 func (f *spanFlags) checkSpan() (err error) {
 	for _, x := range []struct {
 		name, text string
-		moment     *timeline.Moment
+		moment     *tally.Moment
 	}{{"from", f.from, &f.begin}, {"to", f.to, &f.end}} {
 		if x.text == "" {
 			continue
 		}
-		if *x.moment, err = timeline.ParseMoment(x.text); err != nil {
+		if *x.moment, err = tally.ParseMoment(x.text); err != nil {
 			return fmt.Errorf("--%s: %w", x.name, err)
 		}
 	}

@@ -91,7 +91,7 @@ var askers = map[string][]string{
 	"report/rows":      {"report/check", "report/desync", "report/records", "report/stats"}, // all tables
 	"report/check":     {"report/desync"},                                                   // what players see is explained by rules
 	"report/diff":      {"report/check", "report/stats"},                                    // which rules broke, and sizes
-	"report/browse":    {"report/records", "report/timeline"},                               // lines and states
+	"report/browse":    {"report/records"},                                                  // the lines of decode
 	"report/verify":    {"report/records"},                                                  // the lines of decode
 	"report/wireshark": {"report/records"},
 }

@@ -17,7 +17,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/report/facts"
 	"bcdump/report/records"
-	"bcdump/report/timeline"
+	"bcdump/report/tally"
 )
 
 // stop is where one was before a jump.
@@ -155,7 +155,7 @@ func (m *Model) goToFrame(text string) tea.Cmd {
 
 func (m *Model) askTime() tea.Cmd {
 	m.ask(" go to time (22:09:14.5, +90s): ", "", func(text string) tea.Cmd {
-		moment, err := timeline.ParseMoment(strings.TrimSpace(text))
+		moment, err := tally.ParseMoment(strings.TrimSpace(text))
 		if err != nil {
 			m.complain(err.Error())
 			return nil

@@ -17,6 +17,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/tally"
 	"bcdump/report/timeline"
 )
 
@@ -226,8 +227,8 @@ func TestEntityChoice(t *testing.T) {
 			t.Errorf("%s: %d worlds", word, len(worlds))
 		}
 	}
-	from := must.Get(timeline.ParseMoment("+2s"))(t)
-	to := must.Get(timeline.ParseMoment("+3s"))(t)
+	from := must.Get(tally.ParseMoment("+2s"))(t)
+	to := must.Get(tally.ParseMoment("+3s"))(t)
 	first := reporttest.InOrder(s)[0].At
 	states := map[time.Duration]bool{}
 	for _, e := range truth[1] {

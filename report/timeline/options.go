@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // Options say what a timeline is about. The zero value takes everything.
@@ -11,7 +12,7 @@ type Options struct {
 	// Of are ids, players, classes or names of ships; empty = all ships.
 	Of []string
 	// From and To bound the time of the capture; From is included, To is not.
-	From, To Moment
+	From, To tally.Moment
 	// Zone is where times of day in From and To are; nil = UTC.
 	Zone *time.Location
 	// Filter is the expression that the records have passed, by

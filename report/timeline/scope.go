@@ -25,7 +25,7 @@ func newScope(o Options) *scope {
 // begin tells that another capture follows, with the time of its first frame.
 func (s *scope) begin(file string, start capture.Time) {
 	s.file = file
-	s.from, s.to = s.options.From.resolve(start, s.options.Zone), s.options.To.resolve(start, s.options.Zone)
+	s.from, s.to = s.options.From.Time(start, s.options.Zone), s.options.To.Time(start, s.options.Zone)
 }
 
 // covers reports whether a moment lies in the time asked for.

@@ -18,6 +18,7 @@ import (
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/tally"
 	"bcdump/report/timeline"
 )
 
@@ -198,7 +199,7 @@ func TestTimelineQueries(t *testing.T) {
 			}
 		}
 	}
-	to := must.Get(timeline.ParseMoment("+20s"))(t)
+	to := must.Get(tally.ParseMoment("+20s"))(t)
 	ran := 0
 	for _, name := range append(heavy.Some(slices.Sorted(maps.Keys(files)), 12), "battle") {
 		raw := files[name]

@@ -21,6 +21,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/tally"
 	"bcdump/report/timeline"
 )
 
@@ -453,10 +454,10 @@ func TestTimelineRange(t *testing.T) {
 	} {
 		var o timeline.Options
 		if c.from != "" {
-			o.From = must.Get(timeline.ParseMoment(c.from))(t)
+			o.From = must.Get(tally.ParseMoment(c.from))(t)
 		}
 		if c.to != "" {
-			o.To = must.Get(timeline.ParseMoment(c.to))(t)
+			o.To = must.Get(tally.ParseMoment(c.to))(t)
 		}
 		want := slices.DeleteFunc(slices.Clone(all), func(r figures.TimelineRow) bool {
 			from := time.Date(2026, 2, 14, 22, 8, 8, 0, time.UTC).Add(c.shift)
@@ -470,7 +471,7 @@ func TestTimelineRange(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"", "now", "90s", "25:00:00", "+", "+x", "2026-02-14"} {
-		if _, err := timeline.ParseMoment(wrong); err == nil {
+		if _, err := tally.ParseMoment(wrong); err == nil {
 			t.Errorf("%q is taken for a time", wrong)
 		}
 	}

@@ -1,4 +1,4 @@
-package timeline
+package tally
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
-	"bcdump/report/tally"
 )
 
 // Moment is a time as a user gives it: a date and time, a time of the day on which the
@@ -53,15 +52,9 @@ func ParseMoment(text string) (Moment, error) {
 // IsZero reports that there is no limit.
 func (m Moment) IsZero() bool { return m.kind == noMoment }
 
-// Time gives the time that is meant in a capture that begins at start. A time of day is one of a zone;
-// nil = UTC.
+// Time gives the time that is meant in a capture that begins at start, of none one before all captures. A time of day is
+// one of a zone; nil = UTC.
 func (m Moment) Time(start capture.Time, zone *time.Location) capture.Time {
-	return m.resolve(start, zone)
-}
-
-// resolve gives the time that is meant in a capture that begins at start; the zero time
-// if there is none. A time of day is one of a zone; nil = UTC.
-func (m Moment) resolve(start capture.Time, zone *time.Location) capture.Time {
 	const day = 24 * 60 * 60
 	switch m.kind {
 	case absolute:
@@ -72,7 +65,7 @@ func (m Moment) resolve(start capture.Time, zone *time.Location) capture.Time {
 			_, east := time.Unix(start.Sec, 0).In(zone).Zone()
 			offset = int64(east)
 		}
-		midnight := capture.Time{Sec: tally.FloorDiv(start.Sec+offset, day)*day - offset}
+		midnight := capture.Time{Sec: FloorDiv(start.Sec+offset, day)*day - offset}
 		return midnight.Add(m.clock)
 	case ofCapture:
 		return start.Add(m.offset)
@@ -82,9 +75,3 @@ func (m Moment) resolve(start capture.Time, zone *time.Location) capture.Time {
 
 // minSecond is before all times of captures.
 const minSecond = -1 << 62
-
-// secondsOf gives a duration; one that does not fit becomes the nearest that does.
-func secondsOf(seconds float64) time.Duration {
-	const most = 1 << 33 // 2^63 ns are a little more
-	return time.Duration(min(max(seconds, -most), most) * float64(time.Second))
-}
