@@ -84,7 +84,6 @@ var entityRules = []Rule{
 		ID: "entity-same-state", Judges: Server, Severity: Error, Effect: worldsDiffer, Evidence: OneSource, Source: "Entity-state", Times: 20 * time.Millisecond, Needs: Entities,
 		Says:   "All clients are sent the same States.",
 		Counts: "each State to another client than the first, if that is sent one at the same time", Broken: "the first client is not sent it within 0.1 s",
-		Parts: []Part{{Tolerance: 0.01}},
 		Watch: sameStates,
 	},
 	{

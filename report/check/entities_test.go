@@ -111,6 +111,14 @@ var entityBreaks = []entityBreak{
 		d.Payload[13]++
 		return true
 	}},
+	{rule: "entity-same-state", change: func(d *synth.Sent, tick int) bool { // a single one
+		if tick != 55 || d.To.Addr() != reporttest.Cady.Addr() {
+			return false
+		}
+		d.Payload = slices.Clone(d.Payload)
+		d.Payload[13]++
+		return true
+	}},
 	{rule: "entity-rate", change: func(d *synth.Sent, tick int) bool {
 		if tick > 0 && tick%2 == 0 {
 			d.Payload = nil

@@ -66,12 +66,12 @@ type EntitySize struct {
 	// Expected is what as many States with as many entities have if nothing is wrong.
 	Expected  int64   `json:"expected_bytes" title:"expected" unit:"B" drop:"2" about:"6 bytes a State and 25 an entity"`
 	Mean      float64 `json:"bytes_per_state" title:"each" unit:"B" drop:"3" about:"mean"`
-	RateHz    float64 `json:"rate_hz" title:"rate" unit:"Hz" zero:"-" about:"States a second to one client, without pauses"`
+	RateHz    float64 `json:"rate_hz" title:"rate" unit:"Hz" zero:"-" drop:"1" about:"States a second to one client, without pauses"`
 	PerSecond float64 `json:"bytes_per_second" title:"measured" unit:"B/s" zero:"-" about:"'bytes_per_state' at this rate"`
 	// At60Hz is Expected at 60 States a second, AtMost the same of States with the most
 	// entities of this row; null = there is no most.
-	At60Hz  float64  `json:"at_60_hz" title:"at 60 Hz" unit:"B/s" zero:"-" about:"'expected_bytes' at 60 States a second"`
-	AtMost  *float64 `json:"at_most" title:"at most" unit:"B/s" about:"the same of States with the most entities of this row, as the [protocol](../protocol/entity-state.md#entity-state) has it; 'null' if there is no most"`
+	At60Hz  float64  `json:"at_60_hz" title:"at 60 Hz" unit:"bit/s" zero:"-" about:"'expected_bytes' at 60 States a second"`
+	AtMost  *float64 `json:"at_most" title:"at most" unit:"B/s" drop:"1" about:"the same of States with the most entities of this row, as the [protocol](../protocol/entity-state.md#entity-state) has it; 'null' if there is no most"`
 	Query   Query    `json:"query" gives:"states"`
 	Queries Queries  `json:"queries,omitempty"`
 }

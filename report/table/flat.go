@@ -75,8 +75,8 @@ func (l *flattening) field(f reflect.StructField, index []int, key, about string
 			some(to, from)
 		}
 	}
-	if unit := f.Tag.Get("unit"); unit == "B" || unit == "B/s" || unit == "%" || unit == "Hz" {
-		tag += `" unit:"` + map[string]string{"B": "bytes", "B/s": "bytes a second", "%": "share", "Hz": "a second"}[unit]
+	if unit := f.Tag.Get("unit"); unit == "B" || unit == "B/s" || unit == "bit/s" || unit == "%" || unit == "Hz" {
+		tag += `" unit:"` + map[string]string{"B": "bytes", "B/s": "bytes a second", "bit/s": "bytes a second", "%": "share", "Hz": "a second"}[unit]
 	}
 	name := "F" + strings.ReplaceAll(key, "-", "_")
 	*l = append(*l, flatField{reflect.StructField{Name: name, Type: to, Tag: reflect.StructTag(`parquet:"` + key + tag + `" about:` + quoted(about))}, index, set})

@@ -8,7 +8,7 @@
 //	json    its key, in JSON and CSV. A struct within a row has columns of its own, their keys behind this one
 //	title   its heading in text; without one, the key with blanks for "_"; "-" = text leaves it out. In front of that
 //	        of the first column of a struct
-//	unit    how text shows a number: B, B/s, ms, s, Hz, px, px/s, × (how often), # (a number that names something), or how many
+//	unit    how text shows a number: B, B/s, bit/s (both, of bytes), ms, s, Hz, px, px/s, × (how often), # (a number that names something), or how many
 //	        digits are behind the point: .1; % of a share from 0 to 1. Of a time: ms. Of a list: frame, for pages.
 //	        Without one, as it is
 //	zero    what text shows in place of nothing: "-"
@@ -413,6 +413,8 @@ func (c *column) united(x float64, text string) string {
 		return terminal.Bytes(x)
 	case unit == "B/s":
 		return terminal.Rate(x)
+	case unit == "bit/s":
+		return terminal.Rate(x) + ", " + terminal.Bits(x)
 	case unit == "ms":
 		return terminal.Milliseconds(x)
 	case unit == "s":

@@ -3,6 +3,7 @@ package terminal
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Numbers are written with a point and with commas between thousands, in any locale.
@@ -89,6 +90,9 @@ func Bytes(n float64) string {
 
 // Rate writes bytes per second: "14.2 kB/s".
 func Rate(perSecond float64) string { return Bytes(perSecond) + "/s" }
+
+// Bits writes bytes per second as the rates of links are told: "123 kbit/s".
+func Bits(perSecond float64) string { return strings.TrimSuffix(Bytes(8*perSecond), "B") + "bit/s" }
 
 // Percent writes a share from 0 to 1: "58.1 %". What is not nothing is not shown as
 // "0.0 %", and what is not all not as "100.0 %".

@@ -36,6 +36,8 @@ func TestNumbers(t *testing.T) {
 	check(terminal.Bytes(9.2e18), "9.20 EB")
 	check(terminal.Bytes(1e30), "1,000,000,000,000 EB")
 	check(terminal.Rate(14234), "14.2 kB/s")
+	check(terminal.Bits(15360), "123 kbit/s")
+	check(terminal.Bits(9), "72 bit/s")
 
 	check(terminal.Percent(0), "0.0 %")
 	check(terminal.Percent(0.00001), "<0.1 %")

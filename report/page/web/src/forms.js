@@ -49,7 +49,7 @@ function bars(c) {
 
 /** @type {Record<string, (n: number) => string>} */
 const UNITS = {
-  B: bytes, "B/s": (n) => `${bytes(n)}/s`, ms: millis, s: (n) => (n >= 60 ? clockText(n) : `${n.toFixed(n < 10 ? 2 : 1)} s`), "%": percent,
+  B: bytes, "B/s": (n) => `${bytes(n)}/s`, "bit/s": (n) => `${bytes(n)}/s, ${bytes(8 * n).replace(/B$/, "bit/s")}`, ms: millis, s: (n) => (n >= 60 ? clockText(n) : `${n.toFixed(n < 10 ? 2 : 1)} s`), "%": percent,
   Hz: (n) => `${n.toFixed(1)} Hz`, "×": (n) => `${count(n)}×`, "#": String,
 };
 
