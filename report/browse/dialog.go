@@ -323,6 +323,12 @@ func (e *ExistsError) Error() string { return e.Path + " is there already" }
 // ErrStopped is the error of an action that has been stopped.
 var ErrStopped = errors.New("stopped")
 
+// action is one of Actions.
+type action struct {
+	key, title string
+	do         func(Work) ([]string, error)
+}
+
 // act gives what begins the action of a key.
 func act(key string) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
@@ -333,11 +339,11 @@ func act(key string) func(*Model) tea.Cmd {
 				w.Filter += fmt.Sprintf(" && index == %d", r.Index)
 			}
 		}
-		title, do := map[string]string{"s": "stats", "T": "timeline", "r": "report", "w": "write"}[key], map[string]func(Work) ([]string, error){"s": a.Stats, "T": a.Timeline, "r": a.Report, "w": a.Write}[key]
+		b := map[string]action{"s": {"s", "stats", a.Stats}, "T": {"T", "timeline", a.Timeline}, "r": {"r", "report", a.Report}, "w": {"w", "write", a.Write}}[key]
 		switch {
 		case key == "y" || key == "Y":
 			return m.copy(key, w)
-		case do == nil:
+		case b.do == nil:
 			m.say("this cannot be done here")
 		case key == "T" && w.Ship == "":
 			m.say("No ship is at hand: choose a message of one")
@@ -346,10 +352,10 @@ func act(key string) func(*Model) tea.Cmd {
 				if w.Path = strings.TrimSpace(name); w.Path == "" {
 					return nil
 				}
-				return m.start(key, title, do, w)
+				return m.start(b, w)
 			})
 		default:
-			return m.start(key, title, do, w)
+			return m.start(b, w)
 		}
 		return nil
 	}
@@ -366,7 +372,7 @@ func (m *Model) copy(key string, w Work) tea.Cmd {
 }
 
 // start runs an action beside the screen. A panic in it is its error.
-func (m *Model) start(key, title string, do func(Work) ([]string, error), w Work) tea.Cmd {
+func (m *Model) start(a action, w Work) tea.Cmd {
 	run, halt := m.begin()
 	progress := &atomic.Uint64{} // the bits of a float64
 	w.Stop, w.Progress = halt, func(share float64) { progress.Store(math.Float64bits(share)) }
@@ -381,7 +387,7 @@ func (m *Model) start(key, title string, do func(Work) ([]string, error), w Work
 		},
 		lines: func(width, _ int) []string {
 			share := math.Float64frombits(progress.Load())
-			return folded(fmt.Sprintf("%s: %.0f %%   Esc stops it", title, 100*min(max(share, 0), 1)), width)
+			return folded(fmt.Sprintf("%s: %.0f %%   Esc stops it", a.title, 100*min(max(share, 0), 1)), width)
 		},
 	}
 	m.asked = d
@@ -397,36 +403,36 @@ func (m *Model) start(key, title string, do func(Work) ([]string, error), w Work
 		})
 	}
 	return tea.Batch(watch(), m.do(func() done {
-		lines, err := guarded(do, w)
+		lines, err := a.guarded(w)
 		return func(m *Model) tea.Cmd {
 			if m.ended(run) {
 				return nil
 			}
 			m.end()
 			m.asked = nil
-			m.tell(key, title, do, w, lines, err)
+			m.tell(a, w, lines, err)
 			return nil
 		}
 	}))
 }
 
-func guarded(do func(Work) ([]string, error), w Work) (lines []string, err error) {
+func (a *action) guarded(w Work) (lines []string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = panicked(r)
 		}
 	}()
-	return do(w)
+	return a.do(w)
 }
 
 // tell shows what came of an action.
-func (m *Model) tell(key, title string, do func(Work) ([]string, error), w Work, lines []string, err error) {
+func (m *Model) tell(a action, w Work, lines []string, err error) {
 	var exists *ExistsError
 	switch {
 	case errors.As(err, &exists):
 		m.letter(exists.Error()+". Replace it? y/n", func(letter string) tea.Cmd {
 			if w.Replace = letter == "y" || letter == "Y"; w.Replace {
-				return m.start(key, title, do, w)
+				return m.start(a, w)
 			}
 			m.say("Not written")
 			return nil
@@ -441,11 +447,11 @@ func (m *Model) tell(key, title string, do func(Work) ([]string, error), w Work,
 				lines[i] = terminal.OnLight(lines[i])
 			}
 		}
-		m.view(newViewer(title, "y command  ", lines, &m.look), func(k tea.KeyPressMsg) (tea.Cmd, bool) {
+		m.view(newViewer(a.title, "y command  ", lines, &m.look), func(k tea.KeyPressMsg) (tea.Cmd, bool) {
 			if k.String() != "y" {
 				return nil, false
 			}
-			return m.copy(key, w), true
+			return m.copy(a.key, w), true
 		})
 	}
 }

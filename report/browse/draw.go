@@ -22,14 +22,6 @@ type looks struct {
 	color, light bool
 }
 
-func newLook(color, light bool) looks {
-	l := looks{Palette: terminal.NewPalette(color), chosen: terminal.Chosen(), color: color, light: light}
-	if color && light {
-		l.Palette = terminal.LightPalette()
-	}
-	return l
-}
-
 // gutter stands before the chosen row: a mark that is seen without colours too.
 const gutter = "▌"
 

@@ -14,7 +14,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/filter"
-	"bcdump/decode/match"
 	"bcdump/report/facts"
 	"bcdump/report/records"
 	"bcdump/report/tally"
@@ -301,10 +300,9 @@ type Difference struct {
 
 // differences are those of the capture, once somebody has asked: looking for them reads all of it.
 type differences struct {
-	texts   map[int]string // by the number of the message with which they begin
-	numbers []int          // of these, ascending
-	later   []Difference   // those in frames that are not read yet
-	asked   int            // how many messages there were; 0 = nobody has asked
+	texts map[int]string // by the number of the message with which they begin
+	later []Difference   // those in frames that are not read yet
+	asked int            // how many messages there were; 0 = nobody has asked
 }
 
 // differs stands before messages with which a difference begins.
@@ -312,9 +310,6 @@ const differs = "≠"
 
 // place finds the messages of differences, as far as they are read: in their frame that of the ship.
 func (x *differences) place(among *messages) {
-	if len(x.later) == 0 {
-		return
-	}
 	x.later = slices.DeleteFunc(x.later, func(d Difference) bool {
 		first := among.facts.From(d.Frame)
 		if first == among.all() {
@@ -322,7 +317,7 @@ func (x *differences) place(among *messages) {
 		}
 		at := first
 		for n := first; n < among.all() && among.facts.FrameAt(n) == d.Frame; n++ {
-			if match.About(among.message(n)) == d.Object {
+			if among.about(n) == d.Object {
 				at = n
 				break
 			}
@@ -333,7 +328,6 @@ func (x *differences) place(among *messages) {
 		x.texts[at] = d.Text
 		return true
 	})
-	x.numbers = slices.Sorted(maps.Keys(x.texts))
 }
 
 // nextDifference goes to the next difference that is shown. They are looked for beside the screen when they are
@@ -342,7 +336,7 @@ func (m *Model) nextDifference() tea.Cmd {
 	x := &m.list.differences
 	next := func() bool {
 		x.place(&m.messages)
-		for _, n := range x.numbers {
+		for _, n := range slices.Sorted(maps.Keys(x.texts)) {
 			if n > m.list.chosen && m.kept(n) {
 				m.jump(n)
 				m.say(differs + " " + x.texts[n])
@@ -389,7 +383,7 @@ func (m *Model) ship() string {
 	if r == nil {
 		return ""
 	}
-	if object := match.About(r); object != 0 {
+	if object := m.about(m.list.chosen); object != 0 {
 		return fmt.Sprintf("0x%08X", object)
 	}
 	return r.Client

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"net/netip"
 	"runtime"
 	"slices"
@@ -204,13 +205,36 @@ func (x *messages) sameClient(number int) func(int, *facts.Row) bool {
 	return func(_ int, r *facts.Row) bool { return link != 0 && x.facts.Side(r).Link == link }
 }
 
+// about is the object that a message is about: a ship, or another object that no ship has as its part; 0 = it is about none,
+// or does not say. Of an event it is the target, and the source if no name is known of the target: stock software names the
+// weapon as target of the events of beams, others the ship as their source.
+func (x *messages) about(number int) uint32 {
+	r := x.message(number)
+	if r == nil {
+		return 0
+	}
+	var ids [2]uint32
+	if row := x.facts.Row(number); row.Has(facts.Named) {
+		ids[0] = row.Object
+	} else if e, ok := r.Content().Message.(*message.Event); ok && r.IsGame() {
+		ids = [2]uint32{e.TargetID, e.SourceID}
+	}
+	d, _ := r.Context.Names.(*decode.Directory)
+	for _, id := range ids {
+		if o, _ := d.Resolve(id); o != nil {
+			return o.ID
+		}
+	}
+	return cmp.Or(ids[:]...)
+}
+
 // sameShip tells of messages whether they are updates of the ship, or other object, that one is about.
 func (x *messages) sameShip(number int) func(int, *facts.Row) bool {
 	chosen := x.message(number)
 	if chosen == nil {
 		return nil
 	}
-	object, server := match.About(chosen), chosen.Server()
+	server, object := chosen.Server(), x.about(number)
 	return func(_ int, r *facts.Row) bool {
 		if r.Opcode != message.OpcodeStateUpdate || !r.Has(facts.Game|facts.Named) || object == 0 || r.Object != object {
 			return false

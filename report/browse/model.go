@@ -14,6 +14,7 @@ import (
 	"bcdump/internal/printable"
 	"bcdump/report/facts"
 	"bcdump/report/records"
+	"bcdump/report/terminal"
 )
 
 // Options say what is shown and how.
@@ -97,8 +98,11 @@ func New(o Options) *Model {
 
 // dress gives everything its colours.
 func (m *Model) dress(light bool) {
-	m.look = newLook(m.options.Color, light)
-	m.list.text.Color, m.list.text.Light = m.look.color, m.look.light
+	m.look = looks{Palette: terminal.NewPalette(m.options.Color), chosen: terminal.Chosen(), color: m.options.Color, light: light}
+	if m.look.color && light {
+		m.look.Palette = terminal.LightPalette()
+	}
+	m.list.text.Color, m.list.text.Light = m.look.color, light
 }
 
 // Init is of tea.Model: it begins to read.

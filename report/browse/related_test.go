@@ -299,18 +299,47 @@ func compare(t *testing.T, data []byte) (all toldOf) {
 	}
 	comparePlaces(t, list, s)
 	compareDeaths(t, list, s)
+	compareObjects(t, list, s)
 	if s.message(len(list)) != nil || s.message(-1) != nil || s.related(len(list)) != nil {
 		t.Error("there is a message behind the last one, or before the first")
 	}
 	return all
 }
 
-// object is what match.About says, but of updates, which are decoded here.
+// object is what the message is about, from its fields.
 func (m *plain) object() uint32 {
-	if u, ok := m.Content().Message.(*message.StateUpdate); ok {
-		return u.ObjectID
+	switch x := m.Content().Message.(type) {
+	case *message.StateUpdate:
+		return x.ObjectID
+	case *message.ObjectCreate:
+		return x.ObjectID
+	case *message.DestroyObject:
+		return x.ObjectID
+	case *message.Explosion:
+		return x.ObjectID
+	case *message.ObjectNotFound:
+		return x.ObjectID
+	case *message.RequestObject:
+		return x.ObjectID
+	case *message.EnterSet:
+		whole, _ := match.Whole(m.Record, x.ObjectID)
+		return whole
+	case *message.TorpedoFire:
+		whole, _ := match.Whole(m.Record, x.ObjectID)
+		return whole
+	case *message.BeamFire:
+		whole, _ := match.Whole(m.Record, x.ObjectID)
+		return whole
+	case *message.Event:
+		d, _ := m.Context.Names.(*decode.Directory)
+		for _, id := range [...]uint32{x.TargetID, x.SourceID} {
+			if o, _ := d.Resolve(id); o != nil {
+				return o.ID
+			}
+		}
+		return cmp.Or(x.TargetID, x.SourceID)
 	}
-	return match.About(m.Record)
+	return 0
 }
 
 func compareRelated(t *testing.T, list []plain, s *screen, n int, all *toldOf) {
@@ -388,6 +417,16 @@ func comparePlaces(t *testing.T, list []plain, s *screen) {
 	}
 }
 
+// compareObjects holds what messages are about against their fields.
+func compareObjects(t *testing.T, list []plain, s *screen) {
+	t.Helper()
+	for n := range list {
+		if got := s.about(n); got != list[n].object() {
+			t.Errorf("message %d, %s of frame %d: about 0x%08X, want 0x%08X", n, list[n].Title(), list[n].Frame, got, list[n].object())
+		}
+	}
+}
+
 // compareDeaths holds the messages that tell of deaths against the account of the match.
 func compareDeaths(t *testing.T, list []plain, s *screen) {
 	t.Helper()
@@ -432,4 +471,41 @@ func judge(t *testing.T, list []plain) {
 func (m *plain) tells() bool {
 	_, _, ok := match.Death(m.Record)
 	return ok
+}
+
+// TestAbout asks what the messages of a battle are about: those of weapons and parts about a ship that
+// was created, and its creation about the same.
+func TestAbout(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
+	var file bytes.Buffer
+	options := battle.Options{Players: 4, Duration: 90 * time.Second, Seed: 3, Start: time.Unix(1_700_000_000, 0)}
+	must.Get(recorder.Record(&file, options, recorder.Options{}))(t)
+	created, asked := map[uint32]bool{}, map[string]int{}
+	path := filepath.Join(t.TempDir(), "battle.pcap")
+	must.Do(t, os.WriteFile(path, file.Bytes(), 0o600))
+	s := open(t, path, 80, 24, Options{})
+	for n, r := range s.every() {
+		about := s.about(n)
+		if m, ok := r.Content().Message.(*message.ObjectCreate); ok {
+			created[m.ObjectID] = true
+		}
+		switch name := r.Name(); name {
+		case "Chat", "Settings", "Score", "NewPlayerInGame", "MissionInit", "":
+			if about != 0 {
+				t.Errorf("frame %d: %s is about 0x%08X", r.Frame, name, about)
+			}
+		case "ObjectCreateTeam", "TorpedoFire", "BeamFire", "StartFiring", "StopFiring", "StateUpdate", "CollisionEffect", "Explosion", "DestroyObject", "PythonEvent":
+			if asked[name]++; !created[about] {
+				t.Errorf("frame %d: %s is about 0x%08X, which was not created", r.Frame, name, about)
+			}
+		default:
+			asked["other: "+name]++
+		}
+	}
+	t.Log(asked)
+	for _, name := range []string{"ObjectCreateTeam", "TorpedoFire", "StartFiring", "StopFiring", "StateUpdate", "Explosion", "PythonEvent"} {
+		if asked[name] == 0 {
+			t.Errorf("there is no %s", name)
+		}
+	}
 }

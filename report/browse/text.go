@@ -35,8 +35,12 @@ func cut(line string, left, width int, end string) string {
 
 // fit cuts a line to a width, or fills it with blanks.
 func fit(line string, width int) string {
-	line = cut(line, 0, width, "")
-	return line + strings.Repeat(" ", max(width-wide(line), 0))
+	n := wide(line)
+	if n > width {
+		line = cut(line, 0, width, "")
+		n = wide(line)
+	}
+	return line + strings.Repeat(" ", max(width-n, 0))
 }
 
 // oneLine makes a text printable: ends of lines become blanks, other control characters their escapes.
@@ -117,49 +121,40 @@ func (e *editor) key(k tea.KeyPressMsg) bool {
 		e.insert(k.Text)
 		return true
 	}
-	to, erases, kills := e.at, false, false
-	switch k.Keystroke() {
-	case "backspace", "ctrl+h":
-		to, erases = e.at-1, true
-	case "left", "ctrl+b":
-		to--
-	case "delete", "ctrl+d":
-		to, erases = e.at+1, true
-	case "right", "ctrl+f":
-		to++
-	case "ctrl+u":
-		to, kills = 0, true
-	case "home", "ctrl+a":
+	to, name := e.at, k.Keystroke()
+	switch name {
+	case "left", "ctrl+b", "backspace", "ctrl+h":
+		to = max(to-1, 0)
+	case "right", "ctrl+f", "delete", "ctrl+d":
+		to = min(to+1, len(e.cells))
+	case "home", "ctrl+a", "ctrl+u":
 		to = 0
-	case "ctrl+k":
-		to, kills = len(e.cells), true
-	case "end", "ctrl+e":
+	case "end", "ctrl+e", "ctrl+k":
 		to = len(e.cells)
-	case "ctrl+w":
-		to, kills = e.word(-1, func(c rune) bool { return c != ' ' }), true
-	case "alt+backspace":
-		to, kills = e.word(-1, inWord), true
-	case "alt+b", "alt+left", "ctrl+left":
+	case "alt+b", "alt+left", "ctrl+left", "alt+backspace":
 		to = e.word(-1, inWord)
-	case "alt+d":
-		to, kills = e.word(1, inWord), true
-	case "alt+f", "alt+right", "ctrl+right":
+	case "alt+f", "alt+right", "ctrl+right", "alt+d":
 		to = e.word(1, inWord)
+	case "ctrl+w":
+		to = e.word(-1, func(c rune) bool { return c != ' ' })
 	case "ctrl+y":
 		e.insert(e.killed)
 		return true
 	default:
 		return false
 	}
-	to = min(max(to, 0), len(e.cells))
-	if from, end := min(e.at, to), max(e.at, to); erases || kills {
-		if kills && from < end {
+	from, end := min(e.at, to), max(e.at, to)
+	switch name {
+	case "ctrl+u", "ctrl+k", "ctrl+w", "alt+backspace", "alt+d":
+		if from < end {
 			e.killed = strings.Join(e.cells[from:end], "")
 		}
+		fallthrough
+	case "backspace", "ctrl+h", "delete", "ctrl+d":
 		e.put(strings.Join(e.cells[:from], ""), strings.Join(e.cells[end:], ""))
-		return true
+	default:
+		e.at = to
 	}
-	e.at = to
 	return true
 }
 
