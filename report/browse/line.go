@@ -143,7 +143,7 @@ func (l *filterLine) lines(width, height int) []string {
 	point := func(e *filter.Error, paint func(string) string) {
 		var before editor
 		before.put(e.Expr[:min(e.Pos, len(e.Expr))], "")
-		if at := columns(before.cells) - left; at >= 0 && len(prompt)+at < width {
+		if at := before.columns() - left; at >= 0 && len(prompt)+at < width {
 			lines = append(lines, strings.Repeat(" ", len(prompt)+at)+paint("^"))
 		}
 		text := e.Msg

@@ -14,7 +14,12 @@ import (
 
 // wide is how many columns a text takes, colours or not. Terminals differ in what they take for one character: this is
 // the width in the one that takes most.
-func wide(text string) int { return max(ansi.StringWidth(text), ansi.StringWidthWc(text)) }
+func wide(text string) int {
+	if len(text) == 1 && text[0] >= ' ' && text[0] < 0x7F {
+		return 1
+	}
+	return max(ansi.StringWidth(text), ansi.StringWidthWc(text))
+}
 
 // more marks where a text goes on that there is no room for.
 const more = "…"
@@ -73,6 +78,7 @@ const maxLine = 64 << 10
 // editor is one line of text that is being written, with the keys of readline.
 type editor struct {
 	cells  []string // what a terminal shows as one character each
+	widths []int    // of these, each by itself
 	at     int      // the cell that the cursor stands on, or as many as there are
 	killed string   // what ctrl+k and the like took last
 }
@@ -81,20 +87,29 @@ func (e *editor) text() string   { return strings.Join(e.cells, "") }
 func (e *editor) before() string { return strings.Join(e.cells[:e.at], "") }
 
 // put makes two texts the line; the cursor stands behind the first one, or behind the character that they make together.
+// The cells that the line begins with already stay, but for the last of them, to which something may have been added.
 func (e *editor) put(before, behind string) {
-	text := before + behind
-	e.cells, e.at = e.cells[:0], 0
-	for at := 0; at < len(text); {
+	text, at, same := before+behind, 0, 0
+	for same < len(e.cells) && strings.HasPrefix(text[at:], e.cells[same]) {
+		at += len(e.cells[same])
+		same++
+	}
+	if same > 0 {
+		same--
+		at -= len(e.cells[same])
+	}
+	e.cells, e.widths, e.at = e.cells[:same], e.widths[:same], 0
+	for at < len(text) {
 		n := 1
 		if text[at] >= utf8.RuneSelf || at+1 < len(text) && text[at+1] >= utf8.RuneSelf {
 			first, _ := ansi.FirstGraphemeCluster(text[at:], ansi.GraphemeWidth)
 			n = max(len(first), 1)
 		}
-		if at < len(before) {
-			e.at++
-		}
-		e.cells = append(e.cells, text[at:at+n])
+		e.cells, e.widths = append(e.cells, text[at:at+n]), append(e.widths, wide(text[at:at+n]))
 		at += n
+	}
+	for n := 0; n < len(before); e.at++ {
+		n += len(e.cells[e.at])
 	}
 }
 
@@ -178,10 +193,10 @@ func (e *editor) word(step int, in func(rune) bool) int {
 	return at
 }
 
-// columns is the width of cells, each by itself.
-func columns(cells []string) (n int) {
-	for _, c := range cells {
-		n += wide(c)
+// columns is the width of what stands before the cursor.
+func (e *editor) columns() (n int) {
+	for _, width := range e.widths[:e.at] {
+		n += width
 	}
 	return n
 }
@@ -190,9 +205,9 @@ func columns(cells []string) (n int) {
 // how many columns of the line are left out before it.
 func (e *editor) window(width int) (shown string, cursor, left int) {
 	width = max(width, 1)
-	from, before := 0, columns(e.cells[:e.at])
+	from, before := 0, e.columns()
 	for before >= width && from < e.at && left < before-width+1+width/4 {
-		left += wide(e.cells[from])
+		left += e.widths[from]
 		from++
 	}
 	rest := strings.Join(e.cells[from:], "")
