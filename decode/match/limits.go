@@ -23,7 +23,7 @@ const (
 	maxSteps = 32
 	maxKills = 4096
 	maxChat  = 4096
-	//limit:maxVolleys Figures | shots fired at once that a match lists | counted | —
+	//limit:maxVolleys Figures | shots fired at once that a match lists | counted | TestFloods
 	maxVolleys = 4096
 	// maxText bounds the characters of a chat text, of a refusal, of the name of a map. Stock software cuts
 	// chat at 249.

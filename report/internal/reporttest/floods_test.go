@@ -19,7 +19,7 @@ func TestFloods(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	const texts, links, ships, remembered = 260, 1024, 4096, 4096 // bytes of a text of which 256 characters are kept, and so on
 	limits := map[string]int{
-		"match.Match.chat": 4096, "match.Said.Text": 4096 * texts, "match.Connection.Steps": links * 32, "match.Step.Name": links * 32 * texts,
+		"match.Match.chat": 4096, "match.Match.volleys": 4096, "match.Said.Text": 4096 * texts, "match.Connection.Steps": links * 32, "match.Step.Name": links * 32 * texts,
 		"match.Player.Ships": ships, "match.Lives.list": ships, "match.Lives.current": ships,
 		"match.Life[*bcdump/decode/match.Ship].told": ships * 32, "match.Life[*bcdump/decode/match.Ship].endTold": ships * 32,
 		"figures.Moment.Time": links * 20 * 30, "record.Record.Payload": 1 << 16,
