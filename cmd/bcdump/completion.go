@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -146,3 +147,35 @@ func peek(files []string) timeline.There {
 	_, there := t.Absent()
 	return there
 }
+
+// bashCompletion writes the script for bash: that of cobra, behind what it takes from the package bash-completion, for
+// machines without that.
+func bashCompletion(root *cobra.Command, w io.Writer) error {
+	if _, err := io.WriteString(w, wordsOfLine); err != nil {
+		return err
+	}
+	return root.GenBashCompletionV2(w, true)
+}
+
+// wordsOfLine splits the line as the shell does, but not at = and :.
+const wordsOfLine = `# The package bash-completion has a better one; without it this is enough.
+if ! declare -F _get_comp_words_by_ref >/dev/null 2>&1; then
+_get_comp_words_by_ref()
+{
+    local i word
+    words=() cword=-1
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        if ((cword > 0)) && [[ $word == [=:]* || ${words[cword]} == *[=:] ]]; then
+            words[cword]+=$word
+        else
+            cword=$((cword + 1))
+            words[cword]=$word
+        fi
+    done
+    cur=${words[cword]} prev=
+    if ((cword > 0)); then prev=${words[cword - 1]}; fi
+}
+fi
+
+`

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -114,6 +116,32 @@ func TestCompletionIsHarmless(t *testing.T) {
 	} {
 		if harmless(name) != want {
 			t.Errorf("%q: %v", name, !want)
+		}
+	}
+}
+
+// TestCompletionAlone: bash completes without the package bash-completion, at = too.
+func TestCompletionAlone(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash")
+	}
+	var script bytes.Buffer
+	if status := run([]string{"completion", "bash"}, streams{out: &script}); status != exitOK {
+		t.Fatalf("status %d", status)
+	}
+	for line, want := range map[string]string{"bcdump sta": "bcdump __complete sta", "bcdump opcodes --proto = ent": "bcdump __complete opcodes --proto=ent"} {
+		words := strings.Fields(line)
+		alone := exec.Command(bash, "--norc", "-c", script.String()+fmt.Sprintf(`
+compopt() { :; }
+bcdump() { echo "bcdump $*" > "$SEEN"; }
+COMP_WORDS=(%s) COMP_CWORD=%d
+__start_bcdump`, line, len(words)-1))
+		seen := filepath.Join(t.TempDir(), "seen")
+		alone.Env = []string{"PATH=" + os.Getenv("PATH"), "SEEN=" + seen}
+		said, err := alone.CombinedOutput()
+		if out, _ := os.ReadFile(seen); err != nil || strings.TrimSpace(string(out)) != want {
+			t.Errorf("%s: %q, %v %s; want %q", line, out, err, said, want)
 		}
 	}
 }

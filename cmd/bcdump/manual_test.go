@@ -112,7 +112,7 @@ func writeManual(t *testing.T, folder string) {
 		keep(t, filepath.Join(folder, "man", "man7", name+".7"), topicPage(name, cmd, header))
 	}
 	for name, generate := range map[string]func(io.Writer) error{
-		"bash-completion/completions/bcdump":    func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+		"bash-completion/completions/bcdump":    func(w io.Writer) error { return bashCompletion(root, w) },
 		"zsh/site-functions/_bcdump":            root.GenZshCompletion,
 		"fish/vendor_completions.d/bcdump.fish": func(w io.Writer) error { return root.GenFishCompletion(w, true) },
 		"powershell/bcdump.ps1":                 root.GenPowerShellCompletionWithDesc,

@@ -29,6 +29,12 @@ func run(args []string, s streams) int {
 	s.entities = slices.ContainsFunc(args, func(word string) bool { return strings.TrimPrefix(word, "--proto=") == "entity-state" })
 	root := newRoot(&s, args...)
 	root.SetArgs(args)
+	if len(args) > 1 && args[0] == "completion" && args[1] == "bash" {
+		root.InitDefaultCompletionCmd()
+		if bash, _, err := root.Find(args[:2]); err == nil {
+			bash.RunE = func(*cobra.Command, []string) error { return bashCompletion(root, out) }
+		}
+	}
 	show := root.HelpFunc()
 	var wrong error
 	root.SetHelpFunc(func(cmd *cobra.Command, given []string) {
