@@ -55,7 +55,7 @@ var faultsOf = map[string]string{figures.DesyncServer: "through a fault of the h
 
 func (p *page) desyncFindings(d *figures.Desync) {
 	if len(d.Findings) == 0 {
-		title := "NOBODY SAW SOMETHING ELSE"
+		title := "NO DIFFERENCE FOUND"
 		if len(d.NotJudged) == len(figures.DesyncKinds()) {
 			title = "WHAT PLAYERS SAW IS NOT JUDGED"
 		}

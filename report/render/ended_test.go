@@ -31,7 +31,7 @@ func TestManyLeft(t *testing.T) {
 	text := b.String()
 	for _, want := range []string{
 		"HOW PLAYERS LEFT\n 9 timed out: silent for 45 s · Player0 (frame 100), and 8 more\n", "\n 6 were dropped · Player9 (frame 109), Player10 (frame 110), and 4 more\n",
-		"\n 2 were refused: wrong password · Player15 (frame 115), Player16 (frame 116)\n", "\n Player17 was kicked (frame 117)\n", "NO RULE IS BROKEN",
+		"\n 2 were refused: wrong password · Player15 (frame 115), Player16 (frame 116)\n", "\n Player17 was kicked (frame 117)\n", "NO JUDGED RULE IS BROKEN",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -247,7 +247,7 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 	case len(o.Causes)+len(o.Problems)+len(o.Ended) == 0:
 		p.line(terminal.Span{Style: p.Name, Text: "NOTHING FOUND"})
 	case len(o.Causes)+len(o.Problems) == 0:
-		p.line(terminal.Span{Style: p.Name, Text: "NO RULE IS BROKEN"})
+		p.line(terminal.Span{Style: p.Name, Text: "NO JUDGED RULE IS BROKEN"})
 	case len(o.Causes) == 0:
 		p.line(terminal.Span{Style: p.Name, Text: "WHAT IS WRONG"})
 	default:
