@@ -25,6 +25,7 @@ type condition struct {
 	power        []setting // by subsystem
 	// version counts changes. worst and list are of the version when they were asked for.
 	version uint32
+	powered uint32 // version that the power of a system changed with last
 	worst   worst
 	list    []figures.Setting
 	listed  bool
@@ -57,7 +58,7 @@ type setting struct {
 
 // newCondition is one of which nothing is known; all of it counts as changed with a version.
 func newCondition(class *ship.Class, listened bool, version uint32) condition {
-	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), listened: listened, version: version}
+	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), listened: listened, version: version, powered: version}
 	for i := range class.Subsystems {
 		c.first = append(c.first, len(c.parts))
 		c.parts = append(c.parts, make([]known, 1+len(class.Subsystems[i].Children))...)
@@ -171,6 +172,7 @@ func (c *condition) give(index int, percent float64) {
 		c.power[index] = now
 		c.listed = false
 		c.version++
+		c.powered = c.version
 	}
 	if c.listened {
 		c.set = append(c.set, PowerTold{index, percent})

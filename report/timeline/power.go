@@ -12,9 +12,12 @@ import (
 // powerTimes adds up how long each system of a ship had each power setting, from update
 // to update.
 type powerTimes struct {
-	last  capture.Time
-	begun bool
-	uses  []powerUse // by subsystem
+	last    capture.Time
+	begun   bool
+	unspent time.Duration // since the settings changed
+	waits   bool          // an update came since
+	version uint32        // that the settings changed with
+	uses    []powerUse    // by subsystem
 }
 
 type powerUse struct {
@@ -39,16 +42,30 @@ func (p *powerTimes) pass(c *condition, at capture.Time) (dropped int64) {
 		since = 0
 	}
 	p.last, p.begun = at, true
-	if n := len(c.power); len(p.uses) != n {
+	p.unspent += since
+	n := len(c.power)
+	if p.waits = len(p.uses) == n && p.version == c.powered; p.waits {
+		return 0
+	}
+	dropped = p.spend()
+	if len(p.uses) != n {
 		p.uses = make([]powerUse, n)
 	}
+	p.version = c.powered
 	for i := range p.uses {
-		u := &p.uses[i]
-		if u.set && !u.spend(figures.Seconds(since.Seconds())) {
+		p.uses[i].take(c.class.Subsystems[i].Name, c.power[i])
+	}
+	return dropped
+}
+
+// spend adds the time since the settings changed to them. It gives how many found no room.
+func (p *powerTimes) spend() (dropped int64) {
+	for i := range p.uses {
+		if u := &p.uses[i]; u.set && !u.spend(figures.Seconds(p.unspent.Seconds())) {
 			dropped++
 		}
-		u.take(c.class.Subsystems[i].Name, c.power[i])
 	}
+	p.unspent = 0
 	return dropped
 }
 
@@ -78,6 +95,9 @@ func (u *powerUse) take(name string, s setting) {
 
 // report lists the systems whose power is known.
 func (p *powerTimes) report() []figures.PowerUse {
+	if p.waits {
+		p.spend()
+	}
 	list := []figures.PowerUse{}
 	for i := range p.uses {
 		u := &p.uses[i]
