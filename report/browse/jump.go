@@ -445,7 +445,7 @@ func (m *Model) sift() tea.Cmd {
 	f.busy = true
 	from := f.seen
 	return m.do(func() done {
-		kept, seen := f.scan(all, from, time.Now().Add(interval))
+		kept, seen := f.scan(all, from, time.Now().Add(3*interval)) // each start costs, where others work too
 		return func(m *Model) tea.Cmd {
 			f.kept, f.seen, f.busy = append(f.kept, kept...), seen, false
 			return m.grow()

@@ -111,7 +111,7 @@ func (x *messages) emptiness() string {
 
 // scan gives the messages from a number on that the filter keeps, by all processors, and how far it came until a time.
 func (f *filtered) scan(all *facts.Facts, from int, until time.Time) (kept []uint32, seen int) {
-	const part = 1 << 12 // messages that one looks at in one go
+	const part = 1 << 10 // messages that one looks at in one go
 	type worker struct {
 		kept   []uint32
 		broken any
