@@ -17,7 +17,7 @@ import (
 )
 
 // matchAccount is what shows in records that a battle went as the truth says. Connections, kills, scores and chat are
-// held against it in report/scoreboard.
+// held against it in report/match.
 type matchAccount struct {
 	frames    map[string][]int64     // by client and opcode: messages to the host, repeats too
 	named     map[string][]int64     // by client: where it says its name

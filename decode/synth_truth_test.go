@@ -303,7 +303,7 @@ func (a *account) conclude(s *decode.Summary) *battle.Truth {
 	return t
 }
 
-// compareTruth leaves out what only the generator can know, and what report/scoreboard compares.
+// compareTruth leaves out what only the generator can know, and what report/match compares.
 func compareTruth(want, got *battle.Truth) string {
 	return cmp.Diff(want, got,
 		cmpopts.IgnoreUnexported(battle.Truth{}, battle.Fragments{}, battle.Life{}, battle.Window{}),

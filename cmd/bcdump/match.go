@@ -7,8 +7,8 @@ import (
 
 	"bcdump/decode"
 	"bcdump/report/figures"
+	scoreboard "bcdump/report/match"
 	"bcdump/report/render"
-	"bcdump/report/scoreboard"
 )
 
 // matchRun is `bcdump match`.

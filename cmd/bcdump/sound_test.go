@@ -18,7 +18,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/check"
 	"bcdump/report/figures"
-	"bcdump/report/scoreboard"
+	scoreboard "bcdump/report/match"
 	"bcdump/report/stats"
 )
 

@@ -28,7 +28,7 @@ var storeys = [][]string{
 	{"report/verify", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/share", "report/diff"},
 	{"report/check"},
 	{"report/desync"},
-	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/files", "report/installation", "report/reference", "report/render", "report/count"},
+	{"report/records", "report/stats", "report/timeline", "report/match", "report/files", "report/installation", "report/reference", "report/render", "report/count"},
 	{"report/stats/tables"},
 	{"report/internal/reporttest", "decode/synth/edit", "report/facts", "report/table"},
 	{"report/tally"},
@@ -84,9 +84,9 @@ func TestArrowsPointDown(t *testing.T) {
 // askers are the rooms of reports that may ask those of others, and whom: what one command says is not found out a second time.
 // All others know facts and figures, and not who else reads them.
 var askers = map[string][]string{
-	"report/overview":  {"report/check", "report/desync", "report/scoreboard", "report/stats"},
+	"report/overview":  {"report/check", "report/desync", "report/match", "report/stats"},
 	"report/page":      {"report/replay"},
-	"report/replay":    {"report/check", "report/desync", "report/scoreboard", "report/stats", "report/timeline"}, // the data of the page
+	"report/replay":    {"report/check", "report/desync", "report/match", "report/stats", "report/timeline"}, // the data of the page
 	"report/dataset":   {"report/rows"},
 	"report/rows":      {"report/check", "report/desync", "report/records", "report/stats"}, // all tables
 	"report/check":     {"report/desync"},                                                   // what players see is explained by rules

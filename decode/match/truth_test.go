@@ -84,7 +84,7 @@ func follow(t *testing.T, data []byte) *match.Match {
 }
 
 // TestCopiesAreTrue holds against what happened which copies the account misses. Connections, kills and chat are held
-// against it in report/scoreboard, which shows them.
+// against it in report/match, which shows them.
 func TestCopiesAreTrue(t *testing.T) {
 	for _, b := range battles {
 		for seed := range uint64(heavy.Scale(1, 2)) {

@@ -14,7 +14,7 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
-	"bcdump/report/scoreboard"
+	"bcdump/report/match"
 )
 
 // TestDeathsAreThoseOfMatch: the stops of D are the deaths that `bcdump match` counts, where those were told first.
@@ -55,7 +55,7 @@ func record(t *testing.T, path string, o battle.Options) {
 func sameDeaths(t *testing.T, path string) int {
 	t.Helper()
 	c := must.Get(decode.OpenFile(path, decode.Options{}))(t)
-	m := must.Get(scoreboard.Of(path, c, scoreboard.Options{}))(t)
+	m := must.Get(match.Of(path, c, match.Options{}))(t)
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"bcdump/report/desync"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
-	"bcdump/report/scoreboard"
+	"bcdump/report/match"
 	"bcdump/report/stats"
 	"bcdump/report/tally"
 )
@@ -28,7 +28,7 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 		return nil, err
 	}
 	views, summary := desync.Begin(f, desync.Options{Brief: true}), &f.Summary
-	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts, scoreboard.From(name, f.Match(), summary, scoreboard.Options{})
+	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts, match.From(name, f.Match(), summary, match.Options{})
 	counts.Facts(f)
 	report := counts.Report()
 	file := tally.FileOf(name, summary)
@@ -156,7 +156,7 @@ func Why(name, player string, ship int, c *decode.Capture, read facts.Options) (
 			all.Connections = append(all.Connections, s)
 		}
 	})
-	match, lost := scoreboard.From(name, f.Match(), &f.Summary, scoreboard.Options{}), 0
+	match, lost := match.From(name, f.Match(), &f.Summary, match.Options{}), 0
 	for i := range match.Kills {
 		k := &match.Kills[i]
 		if is(k.Victim) {

@@ -17,8 +17,8 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/match"
 	"bcdump/report/render"
-	"bcdump/report/scoreboard"
 )
 
 // aMatch is a battle with all that may happen to players.
@@ -31,7 +31,7 @@ func aMatch(t *testing.T) *figures.Match {
 
 func matchIn(t *testing.T, name string, raw []byte) *figures.Match {
 	t.Helper()
-	return reporttest.Of(t, name, raw, scoreboard.Of, scoreboard.Options{})
+	return reporttest.Of(t, name, raw, match.Of, match.Options{})
 }
 
 func shownMatch(t *testing.T, m *figures.Match, o render.Options) string {

@@ -10,7 +10,7 @@ import (
 	"bcdump/report/desync"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
-	"bcdump/report/scoreboard"
+	scoreboard "bcdump/report/match"
 	"bcdump/report/stats"
 	"bcdump/report/tally"
 	"bcdump/report/timeline"

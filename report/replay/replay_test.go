@@ -18,8 +18,8 @@ import (
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/match"
 	"bcdump/report/replay"
-	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
 )
 
@@ -218,7 +218,7 @@ func TestDocuments(t *testing.T) {
 	const name = "session-small.pcap"
 	raw := must.Get(os.ReadFile(reporttest.Corpus + "/" + name))(t)
 	r := replayOf(t, name, raw)
-	match := must.Get(scoreboard.Of(name, open(t, name, raw, 1), scoreboard.Options{}))(t)
+	match := must.Get(match.Of(name, open(t, name, raw, 1), match.Options{}))(t)
 	file := must.Get(check.Of(name, open(t, name, raw, 1), check.Options{Judge: check.Both}))(t)
 	counted := stats.New(stats.Options{Savings: true})
 	must.Do(t, counted.File(name, open(t, name, raw, 1)))

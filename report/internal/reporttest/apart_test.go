@@ -21,10 +21,10 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/files"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/match"
 	"bcdump/report/overview"
 	"bcdump/report/replay"
 	"bcdump/report/rows"
-	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
 	"bcdump/report/timeline"
 )
@@ -108,7 +108,7 @@ var reports = []func(*testing.T, []byte){
 		must.Get(check.Of("it.pcap", opened(t, content), check.Options{Judge: check.Both}))(t)
 	},
 	func(t *testing.T, content []byte) {
-		must.Get(scoreboard.Of("it.pcap", opened(t, content), scoreboard.Options{}))(t)
+		must.Get(match.Of("it.pcap", opened(t, content), match.Options{}))(t)
 	},
 	func(t *testing.T, content []byte) {
 		_, err := overview.Why("it.pcap", "", 0, opened(t, content), facts.Options{})

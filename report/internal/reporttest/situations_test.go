@@ -22,7 +22,7 @@ import (
 	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
-	"bcdump/report/scoreboard"
+	"bcdump/report/match"
 	"bcdump/report/stats"
 	"bcdump/report/timeline"
 )
@@ -119,7 +119,7 @@ func said(t *testing.T, content []byte) (all truth, texts string) {
 			all.Missing = append(all.Missing, fmt.Sprintf("%s %d", r.Opcode, *r.Missing))
 		}
 	}
-	all.battle(must.Get(scoreboard.Of("it.pcap", open(), scoreboard.Options{}))(t))
+	all.battle(must.Get(match.Of("it.pcap", open(), match.Options{}))(t))
 	flown := timeline.New(timeline.Options{})
 	must.Do(t, flown.File("it.pcap", open()))
 	all.blocks(flown.Summary())

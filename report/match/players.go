@@ -1,4 +1,4 @@
-package scoreboard
+package match
 
 import (
 	"slices"

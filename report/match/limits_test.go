@@ -1,4 +1,4 @@
-package scoreboard_test
+package match_test
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package scoreboard_test
+package match_test
 
 import (
 	"net/netip"
@@ -15,7 +15,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
-	"bcdump/report/scoreboard"
+	"bcdump/report/match"
 )
 
 // ram has a host name Ace's ship as the killer of Cady2's, as some do after collisions; before is
@@ -90,7 +90,7 @@ func TestScoresOfServers(t *testing.T) {
 	}
 	for _, name := range []string{"battle-1.pcap", "long-1.pcap", "lossy-1-server.pcap", "cooked-1.pcap"} {
 		c := must.Get(decode.OpenFile(filepath.Join(outside.Folder(t), name), decode.Options{Jobs: 1}))(t)
-		m, err := scoreboard.Of(name, c, scoreboard.Options{})
+		m, err := match.Of(name, c, match.Options{})
 		_ = c.Close()
 		if err != nil {
 			t.Fatal(err)

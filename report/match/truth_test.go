@@ -1,4 +1,4 @@
-package scoreboard_test
+package match_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
-	"bcdump/report/scoreboard"
+	"bcdump/report/match"
 )
 
 // played records a battle and gives its truth, and what the report makes of the capture.
@@ -26,7 +26,7 @@ func played(t *testing.T, o battle.Options) (*battle.Truth, *figures.Match) {
 
 func matchOf(t *testing.T, name string, raw []byte) *figures.Match {
 	t.Helper()
-	return reporttest.Of(t, name, raw, scoreboard.Of, scoreboard.Options{})
+	return reporttest.Of(t, name, raw, match.Of, match.Options{})
 }
 
 // troubles reads values of --trouble.

@@ -1,4 +1,4 @@
-package scoreboard
+package match
 
 import (
 	"bcdump/decode/match"

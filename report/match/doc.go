@@ -1,4 +1,4 @@
-// Package scoreboard turns the account of a match into the figures of `bcdump match`: who played,
+// Package match turns the account of a match into the figures of `bcdump match`: who played,
 // who killed whom and with what, what was said, who won.
 //
 // In come a capture, or the account and the summary of one that was read; out comes figures.Match.
@@ -6,4 +6,4 @@
 // know beyond: who is ahead, how far away everybody is, which classes were flown.
 //
 // The package must not know how figures are shown. It decodes nothing itself.
-package scoreboard
+package match
