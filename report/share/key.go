@@ -67,15 +67,15 @@ func (k *Key) check() error {
 		return errors.New("null in the place of a table")
 	}
 	for old, text := range k.Names {
+		if utf8.RuneCountInString(old) != utf8.RuneCountInString(text) {
+			return fmt.Errorf("the names %.80q and %.80q are not of one length", old, text)
+		}
 		k.taken[text] = true
 		k.spell(old, text)
-		if utf8.RuneCountInString(old) != utf8.RuneCountInString(text) {
-			return fmt.Errorf("the names %q and %q are not of one length", old, text)
-		}
 	}
 	for old, text := range k.Texts {
 		if utf8.RuneCountInString(old) != utf8.RuneCountInString(text) {
-			return fmt.Errorf("the texts %q and %q are not of one length", old, text)
+			return fmt.Errorf("the texts %.80q and %.80q are not of one length", old, text)
 		}
 	}
 	for old, a := range k.Addresses {
@@ -208,11 +208,12 @@ func fold(name string) string { return strings.ReplaceAll(strings.ToLower(name),
 // leastCut is how much of a name is left, at least, for it to be known by its beginning.
 const leastCut = 6
 
-// spell notes a name in all its spellings: other letters, without spaces, cut.
+// spell notes a name in all its spellings: other letters, without spaces, cut. One that is longer than any name of the
+// game, in a key that somebody wrote, is not cut.
 func (k *Key) spell(old, text string) {
-	const most = 8 * mostEntries
+	const most, longest = 8 * mostEntries, 256
 	old, text = fold(old), strings.ReplaceAll(text, " ", "")
-	for end := len(old); end > 0 && len(k.folded) < most && (end == len(old) || end >= leastCut); end-- {
+	for end := len(old); end > 0 && len(k.folded) < most && (end == len(old) || end >= leastCut && len(old) <= longest); end-- {
 		if _, had := k.folded[old[:end]]; !had || end == len(old) {
 			k.folded[old[:end]] = text
 		}

@@ -437,6 +437,8 @@ func TestKey(t *testing.T) {
 	for i := range 32768 {
 		many = fmt.Appendf(many, `,"%d":1`, i+1)
 	}
+	long := strings.Repeat("a", 1<<20)
+	must.Get(share.ReadKey(strings.NewReader(`{"v":1,"names":{"` + long + `":"` + long + `"}}`)))(t) // which takes no minute
 	for _, bad := range []string{
 		"", "{", "null", `{"v":1} more`, `{"v":2}`, `{"v":1,"names":{"Ace":"Bobby"}}`, `{"v":1,"addresses":{"10.0.0.1":"::1"}}`, `{"v":1,"more":1}`, `{"v":1,"tokens":{"x":1}}`,
 		`{"v":1,"addresses":null}`, `{"v":1,"hardware":null}`, `{"v":1,"ports":null}`, `{"v":1,"tokens":null}`, `{"v":1,"names":null}`, `{"v":1,"texts":null}`,
