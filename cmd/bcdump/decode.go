@@ -147,7 +147,24 @@ func (o *decodeRun) decodeFile(c *decode.Capture, follows bool, out io.Writer) e
 	if err := o.render(c, start, out); err != nil {
 		return err
 	}
+	o.sayLacking(c)
 	return o.sayLedger(c)
+}
+
+// sayLacking names the datagrams that have no line, because some of their IP fragments are not in the capture: the summary of
+// -v does so too.
+func (o *decodeRun) sayLacking(c *decode.Capture) {
+	const most = 5
+	if o.quiet || o.verbose {
+		return
+	}
+	sum := c.Summary()
+	for i := range min(most, len(sum.Joined.Lacking)) {
+		o.warn("%s: %s: IP fragments are missing, and it is not decoded", c.Name(), records.LackingText(&sum.Joined.Lacking[i]))
+	}
+	if n := sum.Joined.Partial - most; n > 0 {
+		o.warn("%s: %d more datagrams lack IP fragments: -v names the first ones", c.Name(), n)
+	}
 }
 
 func (o *decodeRun) sayLedger(c *decode.Capture) error {

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"encoding/binary"
 	"net/netip"
 	"slices"
 	"time"
@@ -30,7 +31,23 @@ type DefragStats struct {
 	// Partial are the datagrams that are lost because some of their fragments are not in the capture: those
 	// that wait, were evicted or timed out, but for repeats of one that was joined a moment ago.
 	Partial int64
+	// Lacking are the first of these, in the order in which they were given up.
+	Lacking []Lacking
 }
+
+// Lacking is a datagram some of whose fragments are not in the capture.
+type Lacking struct {
+	First, Last int64 // frames of the fragments that are
+	// Src and Dst have port 0 if the fragment with the UDP header is missing.
+	Src, Dst netip.AddrPort
+	// Bytes of the IP payload are there; Length is how many it has, -1 if that is not known.
+	Bytes, Length int
+}
+
+// maxLacking bounds those that are named.
+//
+//limit:maxLacking Links, IP and UDP | datagrams that lack IP fragments and are named | counted | TestLacking
+const maxLacking = 16
 
 // Defragmenter joins IP fragments. It copies what it keeps, goes by capture time
 // only, and must be given the fragments in capture order. It is not safe for
@@ -59,9 +76,20 @@ func (d *Defragmenter) Stats() DefragStats {
 		if !p.dead {
 			stats.Pending++
 		}
-		stats.Partial += p.partial()
+		stats.lack(p)
 	}
 	return stats
+}
+
+// lack takes a datagram that was given up, if it lacks fragments and is no repeat.
+func (s *DefragStats) lack(p *pending) {
+	if p.dead || p.again {
+		return
+	}
+	s.Partial++
+	if len(s.Lacking) < maxLacking && len(p.fresh) > 0 {
+		s.Lacking = append(s.Lacking[:len(s.Lacking):len(s.Lacking)], p.lacking())
+	}
 }
 
 // Join adds the fragment x that frame f is. When it completes a datagram,
@@ -196,7 +224,7 @@ func (d *Defragmenter) expire(at Time) {
 		if !p.dead {
 			d.stats.TimedOut++
 		}
-		d.stats.Partial += p.partial()
+		d.stats.lack(p)
 		d.drop(p)
 	}
 }
@@ -214,7 +242,7 @@ func (d *Defragmenter) evict() {
 	if !p.dead {
 		d.stats.Evicted++
 	}
-	d.stats.Partial += p.partial()
+	d.stats.lack(p)
 	d.drop(p)
 }
 
@@ -285,12 +313,18 @@ func (p *pending) size() int {
 	return p.bytes + len(p.pieces)*pieceOverhead
 }
 
-// partial counts p as one that lacks fragments, if it is no repeat.
-func (p *pending) partial() int64 {
-	if p.dead || p.again {
-		return 0
+// lacking says what of p is there.
+func (p *pending) lacking() Lacking {
+	const udp, header = 17, 8
+	x := Lacking{
+		First: slices.Min(p.fresh), Last: slices.Max(p.fresh), Bytes: p.bytes, Length: p.total,
+		Src: netip.AddrPortFrom(p.key.src, 0), Dst: netip.AddrPortFrom(p.key.dst, 0),
 	}
-	return 1
+	if first := p.pieces[0]; first.start == 0 && p.protocol == udp && len(first.data) >= header {
+		port := func(at int) uint16 { return binary.BigEndian.Uint16(first.data[at:]) }
+		x.Src, x.Dst, x.Length = netip.AddrPortFrom(p.key.src, port(0)), netip.AddrPortFrom(p.key.dst, port(2)), int(port(4))
+	}
+	return x
 }
 
 func (p *pending) complete() bool { return p.bytes == p.total }

@@ -2,7 +2,10 @@ package capture
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
+	"net/netip"
+	"slices"
 	"testing"
 	"time"
 )
@@ -365,5 +368,35 @@ func TestJoinIPv6(t *testing.T) {
 				t.Errorf("%+v", out)
 			}
 		})
+	}
+}
+
+// TestLacking: a datagram that lacks fragments is named, as far as what is there tells, once it is given up or the capture ends.
+func TestLacking(t *testing.T) {
+	whole := udpBytes(pattern(40, 0))
+	xs := fragments(1, whole, 24)
+	j := newJoiner(t)
+	j.add(xs[0], Time{Sec: 100}) // without its end
+	j.frame = 6
+	j.add(fragments(2, whole, 24)[1], Time{Sec: 101}) // without its UDP header
+	check := func() {
+		t.Helper()
+		src, dst := binary.BigEndian.Uint16(whole), binary.BigEndian.Uint16(whole[2:])
+		want := []Lacking{
+			{1, 1, netip.AddrPortFrom(hostA, src), netip.AddrPortFrom(hostB, dst), 24, len(whole)},
+			{7, 7, netip.AddrPortFrom(hostA, 0), netip.AddrPortFrom(hostB, 0), len(whole) - 24, len(whole)},
+		}
+		if s := j.d.Stats(); !slices.Equal(s.Lacking, want) || s.Partial != 2 {
+			t.Errorf("%+v, want %+v", s, want)
+		}
+	}
+	check()
+	j.d.expire(Time{Sec: 200})
+	check()
+	for id := range uint32(maxLacking + 10) {
+		j.add(fragments(id+3, whole, 24)[0], Time{Sec: 200 + 100*int64(id)})
+	}
+	if s := j.d.Stats(); len(s.Lacking) != maxLacking || s.Partial != maxLacking+12 {
+		t.Errorf("%d of %d are named", len(s.Lacking), s.Partial)
 	}
 }

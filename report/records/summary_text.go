@@ -2,6 +2,7 @@ package records
 
 import (
 	"fmt"
+	"net/netip"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -35,6 +36,9 @@ func SummaryText(name string, s *decode.Summary) string {
 	line(s.Skipped[capture.OtherLink], "frames of an unsupported link type")
 	line(s.Joined.Joined, "datagrams joined from IP fragments")
 	line(s.Joined.Evicted+s.Joined.TimedOut+s.Joined.Conflicts+s.Joined.Limited+int64(s.Joined.Pending), "fragmented datagrams never completed")
+	for i := range s.Joined.Lacking {
+		say("%9s  %s", "", LackingText(&s.Joined.Lacking[i]))
+	}
 	line(int64(s.Links.Links), "links")
 	line(int64(s.Links.FragmentsJoined), "messages joined from fragments")
 	line(int64(s.Links.FragmentsLost), "messages with lost fragments")
@@ -44,6 +48,24 @@ func SummaryText(name string, s *decode.Summary) string {
 		say("%9s  server %s: %s", "", decode.AppendAddress(nil, server.Address), dialectText(&server))
 	}
 	return string(b)
+}
+
+// LackingText says what is there of a datagram that lacks IP fragments.
+func LackingText(x *capture.Lacking) string {
+	frames, of := fmt.Sprintf("frame %d", x.First), ""
+	if x.Last != x.First {
+		frames = fmt.Sprintf("frames %d to %d", x.First, x.Last)
+	}
+	if x.Length >= 0 {
+		of = fmt.Sprintf(" of %d", x.Length)
+	}
+	end := func(a netip.AddrPort) []byte {
+		if a.Port() == 0 { // the fragment that names it is missing
+			return []byte(a.Addr().String())
+		}
+		return decode.AppendAddress(nil, a)
+	}
+	return fmt.Sprintf("%s: %d%s bytes of a datagram from %s to %s", frames, x.Bytes, of, end(x.Src), end(x.Dst))
 }
 
 // dialectText names the dialect of a server and what speaks for it.

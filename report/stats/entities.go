@@ -8,8 +8,9 @@ import (
 
 // entities is what is told of the entity-state protocol; it is left out if there is no message of it.
 type entities struct {
-	some  bool
-	parts []entitySection
+	some    bool
+	traffic *entityTraffic
+	parts   []entitySection
 }
 
 // entitySection is a part of it.
@@ -22,9 +23,8 @@ type entitySection interface {
 }
 
 func newEntities(b *base) *entities {
-	return &entities{parts: []entitySection{
-		newEntityTraffic(b), newEntitySizes(b), newEntityChanges(b), newEntitySavings(b),
-	}}
+	t := newEntityTraffic(b)
+	return &entities{traffic: t, parts: []entitySection{t, newEntitySizes(b), newEntityChanges(b), newEntitySavings(b)}}
 }
 
 func (e *entities) add(c *part) {
@@ -40,7 +40,8 @@ func (e *entities) add(c *part) {
 	}
 }
 
-func (e *entities) end(*part) {
+func (e *entities) end(c *part) {
+	e.traffic.lack(c.Summary.Joined.Lacking)
 	for _, p := range e.parts {
 		p.end()
 	}

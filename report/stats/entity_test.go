@@ -265,3 +265,17 @@ func TestEntityLimits(t *testing.T) {
 		t.Errorf("%d changes, dropped %v", len(e.Changes), r.Dropped)
 	}
 }
+
+// TestEntityLacking: a State that lost an IP fragment is lost, though no gap shows it.
+func TestEntityLacking(t *testing.T) {
+	raw := reporttest.Shipped(t)["entity-state-fragments.pcap"]
+	at := 24
+	for range 4 {
+		at += 16 + int(binary.LittleEndian.Uint32(raw[at+8:]))
+	}
+	raw = slices.Delete(slices.Clone(raw), at, at+16+int(binary.LittleEndian.Uint32(raw[at+8:]))) // the second fragment of frames 4 to 12
+	flows := report(t, "lost.pcap", raw, stats.Options{}).EntityState.Flows
+	if len(flows) != 2 || flows[0].Lost != 1 || flows[0].Gaps != 0 || flows[1].Lost != 0 {
+		t.Errorf("%+v", flows)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -31,6 +32,7 @@ type entityFlow struct {
 	sequences sequences
 	lives     tally.EntityLives[struct{}]
 	flickers  int64
+	lacking   int64 // datagrams of the server that lack IP fragments
 }
 
 // maxFlows bounds them; a row has a histogram and the entities of the moment.
@@ -50,6 +52,15 @@ func (f *entityTraffic) end() {
 	for _, row := range f.rows.Rows {
 		row.lives, row.states.running, row.inputs.running, row.sequences.started = tally.EntityLives[struct{}]{}, false, false, false
 		row.states.owed, row.inputs.owed = 0, 0
+	}
+}
+
+// lack takes datagrams that could not be read, because some of their IP fragments are not in the capture.
+func (f *entityTraffic) lack(list []capture.Lacking) {
+	for i := range list {
+		if row := f.rows.Rows[tally.Link{Client: list[i].Dst, Server: list[i].Src}]; row != nil {
+			row.lacking++
+		}
 	}
 }
 
@@ -154,7 +165,8 @@ func (r *entityFlow) figure() figures.EntityFlow {
 		Name: r.name, Revision: r.revision.String(), Datagrams: r.datagrams,
 		Bytes: r.bytes[toServer] + r.bytes[toClient], ToServer: r.bytes[toServer], ToClient: r.bytes[toClient],
 		States: s.count, RateHz: s.rate(), Expected: s.expected(),
-		Gaps: s.gaps, Lost: s.missing - s.late, Late: s.late, Pauses: s.pauses,
+		Gaps: s.gaps, Lost: max(s.missing-s.late, r.lacking), // a gap shows those that lack fragments, but for the last
+		Late: s.late, Pauses: s.pauses,
 		Interval: figures.Latency{Count: s.intervals.Count},
 		Inputs:   r.inputs.count, InputHz: r.inputs.rate(), LostInputs: r.sequences.lost,
 		Entities: r.entities.figure(), Flickers: r.flickers,
