@@ -285,3 +285,18 @@ func TestSections(t *testing.T) {
 	}
 	p.quiet()
 }
+
+// TestNothingOverlaps: in the cards beside the replay, what stands in one row ends above the next.
+func TestNothingOverlaps(t *testing.T) {
+	_, r := battleOf(t)
+	p := open(t, r, look{width: 1440, height: 900, still: true})
+	for _, found := range of[[]string](p, `[...document.querySelectorAll(".side .card")].flatMap((card) => [...card.children].slice(1).flatMap((next, i) =>
+		[card.children[i], ...card.children[i].children].filter((n) => n.getBoundingClientRect().bottom > next.getBoundingClientRect().top + 1)
+			.map((n) => n.tagName + " " + n.textContent.slice(0, 30) + " over " + next.className)))`) {
+		t.Error(found)
+	}
+	if n := of[int](p, `document.querySelectorAll(".side .card").length`); n != 2 {
+		t.Errorf("%d cards", n)
+	}
+	p.quiet()
+}

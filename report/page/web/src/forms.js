@@ -40,7 +40,7 @@ function bars(c) {
   const full = c.full;
   return [{
     title: `${c.title} as bar`, hidden: true, cell(row) {
-      const node = el("span", { class: "bar", "aria-hidden": "true" });
+      const node = el("span", { class: "meter", "aria-hidden": "true" });
       setVar(node, "--v", `${Math.max(0, Number(c.values[row] ?? 0) / full) * 100}%`);
       return node;
     },
