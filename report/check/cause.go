@@ -157,7 +157,7 @@ var causes = [...]Cause{
 	{
 		ID: "shots-without-object", Side: Client, Effect: shots,
 		Says:    "Events name no object: the id is 0.",
-		Mend:    "Name the part of the own ship that the event is about.",
+		Mend:    "Name the part of the ship that the event is about.",
 		Follows: []Follower{{"object-own-only", namesNothing}, {"event-class-and-code", namesNothing}},
 	},
 }

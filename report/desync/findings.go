@@ -309,7 +309,7 @@ func (d *follower) untold(list *[]figures.DesyncFinding, opcode int, lacks *matc
 func (d *follower) textOf(x *life, v *view, f *difference) string {
 	who, what, own := tally.NameOf(v.of.Connection), shipText(x), v.of == x.owner
 	if own {
-		what = "the own " + cmp.Or(x.className(), "ship")
+		what = "his own " + cmp.Or(x.className(), "ship")
 	}
 	took := fmt.Sprintf("%.1f s", (f.to.at - f.from.at).Seconds())
 	switch f.kind {

@@ -686,7 +686,7 @@ func newRhythm(l *Looks) (r rhythm) {
 	}
 	r.relays = put("relay delay", "until the host passes a message on,", "ms", "relay delay", 1, 10, "relay_of", tally.Once)
 	r.relays.judges = sides[toClient]
-	whose := [2]string{"other ships", "the own ship"}
+	whose := [2]string{"other ships", "their own ship"}
 	for dir, d := range directions {
 		sent, at, updates, w := " "+string(d), tally.DirIs(d), tally.OpcodeIs(message.OpcodeStateUpdate), weightOf(dir)
 		for own, of := range whose {

@@ -149,7 +149,7 @@ func (x *looker) occasion(p *party) {
 	ship := func(of string, id uint32) {
 		object, what = id, of+" of another's ship"
 		if x.owns(id) {
-			what = of + " of the own ship"
+			what = of + " of their own ship"
 		}
 	}
 	switch m := x.record.Content().Message.(type) {

@@ -255,7 +255,7 @@ func TestTruthPublished(t *testing.T) {
 		{"4 repair events, not 13", ``},
 		{"a lifetime of 9.5 s, not 12.9 s", `lifetime.*12\.90?.*9\.50?|death-lifetime`},
 		{"an Explosion after a collision", `Explosion|death-explosion`},
-		{"updates of the own ship every 142 ms, not 101 ms", `interval of updates of the own ship S>C.*p50 10\d.*p50 14\d`},
+		{"updates of their own ship every 142 ms, not 101 ms", `interval of updates of their own ship S>C.*p50 10\d.*p50 14\d`},
 		{"a tenth of the Acks", `Acks S>C`},
 	} {
 		if x.want == "" {
