@@ -46,7 +46,7 @@ func TestCIServer(t *testing.T) {
 	w.mustRun(t, judge, "")
 	w.mustRun(t, compare, "what the server does")
 
-	// A server that says something else, of which no rule speaks.
+	// A server changes what no rule is about.
 	w.battle(t, "--time-limit", "9")
 	w.mustRun(t, record, "")
 	w.mustFail(t, compare, "time_limit")

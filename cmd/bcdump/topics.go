@@ -82,7 +82,7 @@ Examples:
 Keys:
 `
 
-// filterHelp explains the language and lists the keys, those of entity-state if they are asked for.
+// filterHelp explains the language and lists the keys. Keys of entity-state are listed only on request.
 func filterHelp(entities bool) string {
 	var b strings.Builder
 	b.WriteString(filterLanguage)

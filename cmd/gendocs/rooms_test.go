@@ -81,7 +81,8 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// askers are the rooms of reports that may ask those of others, and whom: what one command says is not found out a second time.
+// askers are the rooms of reports that may import rooms of other reports, and which: they show, or build on, what another
+// report finds.
 // All others know facts and figures, and not who else reads them.
 var askers = map[string][]string{
 	"report/overview":  {"report/check", "report/desync", "report/match", "report/stats"},

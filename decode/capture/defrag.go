@@ -44,7 +44,7 @@ type Lacking struct {
 	Bytes, Length int
 }
 
-// maxLacking bounds those that are named.
+// maxLacking bounds the list of incomplete datagrams.
 //
 //limit:maxLacking Links, IP and UDP | datagrams that lack IP fragments and are named | counted | TestLacking
 const maxLacking = 16

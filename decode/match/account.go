@@ -22,7 +22,7 @@ type Player struct {
 	Shots       [numWeapons]int64
 	Together    int64 // of these, with others of their kind: see volley
 	Team        int   // -1 = none is known
-	Gone        Flown // those of the ships that made room for others
+	Gone        Flown // ships that are no longer in the list, because newer ones needed the room
 }
 
 // Flown is what somebody flew: classes by their keys, each once, and how many ships.
@@ -57,7 +57,7 @@ func (p *Player) Last() *Connection {
 	return p.Connections[len(p.Connections)-1]
 }
 
-// Seen reports whether a player flew of whom the capture has no connection: others are told of his ships.
+// Seen reports whether a player is known only because others are told of his ships: the capture has no connection of his.
 func (p *Player) Seen() bool {
 	return len(p.Connections) == 0 && p.Name != "" && (len(p.Ships) > 0 || p.Gone.Lives > 0)
 }

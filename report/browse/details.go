@@ -26,8 +26,8 @@ type fieldPane struct {
 	path    string // of the field that the user has chosen last
 }
 
-// set shows another message. The field that is chosen at the beginning is the one that the user has chosen in another
-// message, or the first one of the message itself, or the first one.
+// set shows another message. It chooses the field that the user chose in an earlier message, else the first field of the
+// message itself, else the first of all.
 func (p *fieldPane) set(r *decode.Record) {
 	p.entries, p.title, p.top, p.chosen = nil, "", 0, -1
 	if r == nil {

@@ -70,10 +70,6 @@ func relayed(opcodes ...uint8) func(*watch) {
 // relays takes what became of the messages of an opcode.
 func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 	unnamed := row.Missing - int64(len(row.First)) // which follow from what the last one that is named does
-	var remade map[facts.Receiver][]int
-	if row.Missing > 0 {
-		remade = w.Remade()
-	}
 	for i, x := range row.First {
 		to := w.linkOf(x.To)
 		n := int64(1)
@@ -88,7 +84,7 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 		w.subject = subject{object: x.Object}
 		w.spell(cause, Server, to, x.Time)
 		of := w.linkOf(x.Sender).label()
-		if told := w.Reader().Told(x.Event, remade[facts.Receiver{Connection: x.To, Opcode: opcode}]); len(told.Changes) > 0 {
+		if told := w.Reader().Instead(opcode, &x); len(told.Changes) > 0 {
 			w.named(cause, Server, to, x.Event, "%s of %s is relayed to %s changed, in frame %d: %s", opcodeText(opcode), of, name, told.Frame, &told)
 			continue
 		}

@@ -10,7 +10,6 @@ import (
 
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -254,20 +253,15 @@ func (x *difference) hides(o *difference) bool {
 
 // events are the messages that others were told and some client was not, or was told changed.
 func (d *follower) events() (list []figures.DesyncFinding) {
-	var remade map[facts.Receiver][]int
 	for opcode, row := range d.Match().Relays() {
 		if opcode == message.OpcodeStateUpdate || opcode == message.OpcodeObjectCreate || opcode == message.OpcodeObjectCreateTeam {
 			continue
 		}
 		for _, lacks := range row.First {
-			if !lacks.Others {
-				continue
+			if lacks.Others {
+				told := d.Facts.Reader().Instead(uint8(opcode), &lacks)
+				d.untold(&list, opcode, &lacks, told.String())
 			}
-			if remade == nil {
-				remade = d.Remade()
-			}
-			told := d.Facts.Reader().Told(lacks.Event, remade[facts.Receiver{Connection: lacks.To, Opcode: uint8(opcode)}])
-			d.untold(&list, opcode, &lacks, told.String())
 		}
 	}
 	for i := range list {

@@ -198,8 +198,8 @@ type looker struct {
 	kinds    [2][kinds]*kind
 	aspects  int
 	dropped  int64
-	parties  map[uint32][]*party // by link
-	all      []*party
+	ofLinks  match.OfLinks
+	all      []*party // by number of the connection, from 0
 	rhythm   rhythm
 	leaves   leaves
 	patterns map[string]*values
@@ -246,10 +246,9 @@ func Look(f *facts.Facts, o Options) *Looks {
 	if len(s.Servers) > 0 {
 		l.file.Dialect = s.Servers[0].Dialect.String()
 	}
-	x := &looker{Looks: l, parties: map[uint32][]*party{}, patterns: map[string]*values{}, rhythm: newRhythm(l)}
+	x := &looker{Looks: l, ofLinks: f.Match().OfLinks(), patterns: map[string]*values{}, rhythm: newRhythm(l)}
 	for _, c := range f.Match().Connections() {
 		p := &party{conn: c, whole: len(c.Steps) > 0 && c.Steps[len(c.Steps)-1].Name == match.StepShip}
-		x.parties[c.Link] = append(x.parties[c.Link], p)
 		x.all = append(x.all, p)
 		l.file.Clients = append(l.file.Clients, c.Name)
 		last := c.Heard.Time
@@ -307,19 +306,16 @@ func (x *looker) look() {
 // open makes a row the message at hand.
 func (x *looker) open(i int, r *facts.Row) {
 	x.i, x.row, x.dir, x.kind, x.record = i, r, tally.BoolInt(r.Has(facts.ToClient)), -1, nil
-	x.party, x.owner = x.partyOf(r), -1
+	x.party, x.owner = x.partyOf(i, r), -1
 }
 
 // partyOf gives the connection of a row; nil = there is none.
-func (x *looker) partyOf(r *facts.Row) (p *party) {
-	list := x.parties[x.facts.Side(r).Link]
-	for i, next := range list {
-		if i > 0 && x.facts.FrameAt(x.i) < next.conn.First.Frame { // of a client that connected again
-			break
-		}
-		p = next
+func (x *looker) partyOf(i int, r *facts.Row) *party {
+	c := x.ofLinks.At(x.facts.Side(r).Link, x.facts.FrameAt(i))
+	if c == nil {
+		return nil
 	}
-	return p
+	return x.all[c.Number-1]
 }
 
 // client is the number of the connection, from 1; 0 = none.
@@ -812,7 +808,10 @@ func (r *rhythm) end(x *looker) {
 			v.of--
 			row := 0 // of the first that was sent again
 			for i, r := range x.facts.All() {
-				if of := x.parties[x.facts.Side(r).Link]; r.Has(facts.Retransmit) && of != nil && tally.AddressText(of[0].conn.Client) == k.Client {
+				if !r.Has(facts.Retransmit) {
+					continue
+				}
+				if p := x.partyOf(i, r); p != nil && tally.AddressText(p.conn.Client) == k.Client {
 					row = i
 					break
 				}

@@ -50,7 +50,8 @@ type Facts struct {
 	lives     []*match.Ship
 	match     *match.Match
 	clocks    []*traffic.Clock
-	beside    int64 // bytes that parts lead to
+	beside    int64                     // bytes that parts lead to
+	remade    func() map[receiver][]int // found when first asked for, once all was read
 }
 
 // voice is who speaks, and what earlier messages tell, by their numbers.
@@ -456,6 +457,7 @@ func NewBuilder(name string, a *tally.Accounts) *Builder {
 }
 
 func newBuilder(f *Facts, a *tally.Accounts, l *lives) *Builder {
+	f.remade = sync.OnceValue(f.findRemade)
 	b := &Builder{Facts: f, accounts: a, lives: l, reader: f.Reader()}
 	b.forget()
 	return b
@@ -498,8 +500,8 @@ type Parts struct {
 // Each goes through the rows of a part, from one on.
 type Each func(f *Facts, x *Reader, from int)
 
-// partRows is how many rows a part has: they stay in the cache until all have seen them.
-const partRows = 1 << 11
+// PartRows is how many rows a part has: they stay in the cache until all have seen them.
+const PartRows = 1 << 11
 
 // NewParts has each go through a capture part by part, with two jobs and more while the next part is read.
 func NewParts(b *Builder, jobs int, each Each) *Parts {
@@ -512,7 +514,7 @@ func NewParts(b *Builder, jobs int, each Each) *Parts {
 
 // Take makes the row of a record, as that of [Builder] does.
 func (p *Parts) Take(r *decode.Record) {
-	if p.builder.Full(partRows) {
+	if p.builder.Full(PartRows) {
 		p.next()
 	}
 	p.builder.Take(r)

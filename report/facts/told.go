@@ -44,23 +44,28 @@ func (x *Reader) Told(of match.Event, rows []int) (told Told) {
 	return told
 }
 
-// Receiver is a connection, and an opcode.
-type Receiver struct {
-	Connection *match.Connection
-	Opcode     uint8
+// Instead finds what a client was told in place of a message of an opcode that the host did not pass on to it.
+func (x *Reader) Instead(opcode uint8, lacks *match.MissingCopy) Told {
+	return x.Told(lacks.Event, x.facts.remade()[receiver{lacks.To, opcode}])
 }
 
-// Remade gives the rows of messages that the host passed on of no client, and sends for the first time, by their receivers: of
-// the opcodes of which a client lacks a copy. What is passed on with other content is among them.
-func (f *Facts) Remade() map[Receiver][]int {
-	remade := map[Receiver][]int{}
+// receiver is a connection, and an opcode.
+type receiver struct {
+	*match.Connection
+	opcode uint8
+}
+
+// findRemade gives the rows of messages of the host that are no copies of what a client sent, nor of earlier ones, by their
+// receivers. Messages that are passed on with other content are among them. Opcodes of which no client lacks a copy have none.
+func (f *Facts) findRemade() map[receiver][]int {
+	remade := map[receiver][]int{}
 	relays, links := f.match.Relays(), f.match.OfLinks()
 	for i, r := range f.All() {
 		if r.Is&(Game|ToClient|HasOpcode|Update|Again|Part|Lost|Unread) != Game|ToClient|HasOpcode || relays[r.Opcode].Missing == 0 || f.Relays(r) {
 			continue
 		}
 		if c := links.At(f.Side(r).Link, int64(f.Datagram(r.Datagram).Frame)); c != nil {
-			key := Receiver{c, r.Opcode}
+			key := receiver{c, r.Opcode}
 			remade[key] = append(remade[key], i)
 		}
 	}

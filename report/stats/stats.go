@@ -88,14 +88,11 @@ func (s *Stats) add(c *part) {
 	}
 }
 
-// partRows is how many rows are counted at a time: they stay in the cache until all sections have seen them.
-const partRows = 1 << 11
-
 // Facts counts a capture that was read to its end.
 func (s *Stats) Facts(f *facts.Facts) {
 	c := &part{Facts: f, reader: f.Reader()}
 	for c.to < f.Rows() {
-		c.from, c.to = c.to, min(c.to+partRows, f.Rows())
+		c.from, c.to = c.to, min(c.to+facts.PartRows, f.Rows())
 		s.add(c)
 	}
 	s.conclude(c)
