@@ -278,7 +278,7 @@ func TestKilled(t *testing.T) {
 	c := start("8")
 	must.Do(t, c.Start())
 	for limit := time.Now().Add(5 * time.Minute); time.Now().Before(limit); time.Sleep(2 * time.Millisecond) {
-		if done, _ := filepath.Glob(out + "/captures/*"); len(done) > 5 {
+		if done, _ := filepath.Glob(out + "/captures/[^.]*"); len(done) > 5 { // files that are being written are hidden
 			break
 		}
 	}

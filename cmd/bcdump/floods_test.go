@@ -54,7 +54,7 @@ func TestFloods(t *testing.T) {
 		t.Logf("%s", out)
 		return
 	}
-	debug.SetGCPercent(100) // of tests, 400: what this process has counts for those that it starts
+	debug.SetGCPercent(20) // of tests, 400: what this process has counts for those that it starts
 	promised := promisedMemory(t)
 	var commands []flooded
 	must.Do(t, json.Unmarshal([]byte(os.Getenv(floodsAlone)), &commands))
