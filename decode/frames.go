@@ -19,9 +19,9 @@ type Rendered struct {
 	Text []byte
 }
 
-// FrameTaker takes the frames of a capture, each with the records of its datagram. Behind these
-// come messages that it completes, and lost ones that are given up at that point. f is nil if the
-// datagram has no frame, as in a text log, and for lost messages that are given up elsewhere.
+// FrameTaker takes the frames of a capture, each with the records of its datagram, and among them
+// messages that it completes and lost ones that are given up at that point. f is nil if the datagram
+// has no frame, as in a text log, and for what is lost when the capture ends.
 //
 // Everything is valid until Take returns; what a record says was to be asked by the Renderer.
 // Flush is called when there are no more for now.
@@ -81,10 +81,10 @@ func (m *frameMerger) batch(b *batch.Batch) error {
 // withRecords gives the frames up to the last that has records, and returns the rest.
 func (m *frameMerger) withRecords(b *batch.Batch, frames []capture.Frame) ([]capture.Frame, error) {
 	for i := 0; i < len(b.Records); {
-		n := group(b.Records[i:])
+		n, of := group(b.Records[i:])
 		kept := m.kept(b, i, i+n)
 		before := 0
-		for before < len(frames) && frames[before].Number < b.Records[i].Frame {
+		for before < len(frames) && (of.Lost() || frames[before].Number < of.Frame) {
 			before++
 		}
 		if err := m.without(frames[:before]); err != nil {
@@ -92,7 +92,7 @@ func (m *frameMerger) withRecords(b *batch.Batch, frames []capture.Frame) ([]cap
 		}
 		frames = frames[before:]
 		var f *capture.Frame
-		if len(frames) > 0 && frames[0].Number == b.Records[i].Frame {
+		if len(frames) > 0 && frames[0].Number == of.Frame {
 			f, m.given, frames = &frames[0], frames[0].Number, frames[1:]
 		}
 		if m.all || len(kept) > 0 {
@@ -105,13 +105,19 @@ func (m *frameMerger) withRecords(b *batch.Batch, frames []capture.Frame) ([]cap
 	return frames, nil
 }
 
-// group counts the records of one datagram, and the lost messages behind and between them.
-func group(records []record.Record) int {
-	n := 1
-	for n < len(records) && (records[n].Lost() || records[n].Datagram == records[0].Datagram && !records[0].Lost()) {
+// group counts the records of one datagram, and the lost messages before, between and behind them. of is
+// the first of the datagram, or a lost message if there are no others.
+func group(records []record.Record) (n int, of *record.Record) {
+	first := 0
+	for first < len(records)-1 && records[first].Lost() {
+		first++
+	}
+	of = &records[first]
+	n = first + 1
+	for n < len(records) && (records[n].Lost() || records[n].Datagram == of.Datagram && !of.Lost()) {
 		n++
 	}
-	return n
+	return n, of
 }
 
 // kept gives the records of a group that the filter keeps.

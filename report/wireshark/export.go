@@ -3,6 +3,7 @@ package wireshark
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"net/netip"
 	"slices"
@@ -30,6 +31,7 @@ type Exporter struct {
 	data  []byte
 	lines []byte
 	nodes nodes
+	parts []part
 	about capture.Beside
 	edit  decode.Editor
 	cut   int64 // frames
@@ -60,7 +62,7 @@ const (
 	// magic ends every annotated packet.
 	magic = "\x89bcdump\n"
 	// version is that of the annotations.
-	version = 4
+	version = 5
 	// footer is how many bytes stand behind the annotations: their length, the version, the sum of the words, the magic.
 	footer = 16
 	// mostPacket is how many bytes Wireshark takes of a packet.
@@ -68,27 +70,20 @@ const (
 	mostPacket = 256 << 10
 )
 
-// Take writes a frame, and packets for messages that it completes.
+// Take writes a frame, and with it the messages that it completes.
 func (e *Exporter) Take(f *capture.Frame, records []decode.Rendered) error {
+	slices.SortStableFunc(records, func(a, b decode.Rendered) int { return rank(a) - rank(b) })
 	own := len(records)
 	if at := slices.IndexFunc(records, apart); at >= 0 {
-		records = slices.Clone(records)
-		slices.SortStableFunc(records, func(a, b decode.Rendered) int { return rank(a) - rank(b) })
-		own = slices.IndexFunc(records, apart)
+		own = at
 	}
-	if err := e.frame(f, records[:own]); err != nil {
-		return err
+	if f == nil {
+		return e.frameless(records[:own], records[own:])
 	}
-	for i := range records[own:] {
-		r := records[own+i]
-		if err := e.synthetic(records[own+i:own+i+1], r.Payload); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.frame(f, records[:own], records[own:])
 }
 
-// apart reports whether a record has a packet of its own.
+// apart reports whether a record is no part of the datagram that it comes with.
 func apart(r decode.Rendered) bool { return r.Parts != nil }
 
 func rank(r decode.Rendered) int {
@@ -98,36 +93,76 @@ func rank(r decode.Rendered) int {
 	return 0
 }
 
-// frame writes a frame with its records; without one, a packet with their datagram.
-func (e *Exporter) frame(f *capture.Frame, records []decode.Rendered) error {
-	switch {
-	case len(records) == 0 && f == nil:
-		return nil
-	case len(records) == 0:
-		return e.untouched(f)
-	case f == nil:
-		return e.synthetic(records, records[0].Datagram.Payload)
-	case records[0].Proto == decode.Unknown:
+// frameless writes packets for what has no frame: the datagram of a text log, the messages that it completes, and
+// what is lost when the capture ends.
+func (e *Exporter) frameless(own, joined []decode.Rendered) error {
+	if len(own) > 0 {
+		if err := e.synthetic(own, own[0].Datagram.Payload); err != nil {
+			return err
+		}
+	}
+	for i := range joined {
+		if err := e.synthetic(joined[i:i+1], joined[i].Payload); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// frame writes a frame with its records and the messages that it completes. Those that are too long for
+// it have packets of their own.
+func (e *Exporter) frame(f *capture.Frame, own, joined []decode.Rendered) error {
+	if len(own) > 0 && own[0].Proto == decode.Unknown {
+		own = nil
+	}
+	if len(own)+len(joined) == 0 {
 		return e.untouched(f)
 	}
-	e.name(records)
-	where := place{base: records[0].HeaderBytes}
-	enciphered := records[0].Proto == decode.BC && !records[0].InClear()
-	if enciphered && e.KeepCipher || records[0].FromFragments != nil {
-		where = place{source: plaintext(records[0].Record, enciphered)}
-	} else if r := &records[0]; enciphered && len(r.Plain) == len(r.Datagram.Payload) {
+	e.name(own)
+	e.name(joined)
+	parts := e.parts[:0]
+	data, where := f.Data, place{}
+	if len(own) > 0 {
+		f, where = e.deciphered(f, own)
+		data = f.Data
+		parts = append(parts, part{own, where})
+	}
+	room, fits := mostPacket/2-len(data), 0
+	for ; fits < len(joined); fits++ {
+		r := joined[fits]
+		if room -= len(r.Payload); room < 0 {
+			break
+		}
+		where := place{source: r.Payload}
+		if len(r.Payload) == 0 {
+			where.base = int32(len(data)) // behind all that it could be taken for
+		}
+		parts = append(parts, part{joined[fits : fits+1], where})
+	}
+	e.parts = parts
+	return errors.Join(e.write(f, data, parts), e.frameless(nil, joined[fits:]))
+}
+
+// deciphered gives the frame of records with their plaintext in it, or where that lies beside it.
+func (e *Exporter) deciphered(f *capture.Frame, records []decode.Rendered) (*capture.Frame, place) {
+	r := &records[0]
+	enciphered := r.Proto == decode.BC && !r.InClear()
+	switch {
+	case enciphered && e.KeepCipher || r.FromFragments != nil:
+		return f, place{source: plaintext(r.Record, enciphered)}
+	case enciphered && len(r.Plain) == len(r.Datagram.Payload):
 		f = e.edit.Fill(f, r.Datagram, r.Plain)
-	} else if enciphered {
+	case enciphered:
 		f = e.edit.Decipher(f)
 	}
-	return e.write(f, f.Data, records, where)
+	return f, place{base: r.HeaderBytes}
 }
 
 // untouched writes a frame as it is. One that ends as if it were annotated is, with nothing: nobody
 // on the wire says what is in a message.
 func (e *Exporter) untouched(f *capture.Frame) error {
 	if bytes.HasSuffix(f.Data, []byte(magic)) {
-		return e.write(f, f.Data, nil, place{})
+		return e.write(f, f.Data, nil)
 	}
 	return e.out.WriteBeside(e.fitting(f), nil)
 }
@@ -157,36 +192,40 @@ func plaintext(r *decode.Record, enciphered bool) []byte {
 	return plain
 }
 
+// part is what annotations say of a datagram, or of a message that was joined.
+type part struct {
+	records []decode.Rendered
+	where   place
+}
+
 // place is where the bytes of a datagram lie.
 type place struct {
 	source []byte // in the annotations; nil = in the packet
 	base   int32  // of its first byte
 }
 
-// end is where what records say ends in the packet.
-func (p *place) end(records []decode.Rendered) int {
-	if len(records) == 0 || p.source != nil {
+// end is where what parts say ends in the packet.
+func end(parts []part) int {
+	if len(parts) == 0 || parts[0].where.source != nil {
 		return 0
 	}
-	return int(p.base) + max(len(records[0].Datagram.Payload), len(records[0].Payload))
+	r := parts[0].records[0]
+	return int(parts[0].where.base) + max(len(r.Datagram.Payload), len(r.Payload))
 }
 
 // write writes a packet: data, and what is known of it behind.
-func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendered, where place) error {
-	e.body = e.body[:0]
-	if len(records) > 0 {
-		e.annotate(records, where, false)
-	}
-	if len(records) > 0 && where.end(records)+len(e.body)+footer > mostPacket {
+func (e *Exporter) write(f *capture.Frame, data []byte, parts []part) error {
+	e.annotate(parts, false)
+	if len(parts) > 0 && end(parts)+len(e.body)+footer > mostPacket {
 		e.bare++
-		e.annotate(records, where, true)
+		e.annotate(parts, true)
 	}
-	if room := mostPacket - len(e.body) - footer; len(data) > room && where.end(records) <= room && room > 0 {
+	if room := mostPacket - len(e.body) - footer; len(data) > room && end(parts) <= room && room > 0 {
 		e.cut++
 		data = data[:room]
 	}
 	if len(data)+len(e.body)+footer > mostPacket {
-		return e.out.WriteBeside(e.fitting(f), e.beside(records))
+		return e.out.WriteBeside(e.fitting(f), e.beside(parts))
 	}
 	e.data = append(append(e.data[:0], data...), e.body...)
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.body)))
@@ -195,23 +234,25 @@ func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendere
 	out := *f
 	out.Data = e.data
 	out.WireLength += uint32(len(e.body) + footer)
-	return e.out.WriteBeside(&out, e.beside(records))
+	return e.out.WriteBeside(&out, e.beside(parts))
 }
 
 // beside gives the comment and the direction of a packet.
-func (e *Exporter) beside(records []decode.Rendered) *capture.Beside {
+func (e *Exporter) beside(parts []part) *capture.Beside {
 	x := &e.about
 	*x = capture.Beside{}
-	if len(records) == 0 {
+	if len(parts) == 0 {
 		return x
 	}
 	e.lines = e.lines[:0]
-	for i := range records {
-		_, line := split(records[i].Text)
-		e.lines = append(e.lines, line...)
+	for _, p := range parts {
+		for i := range p.records {
+			_, line := split(p.records[i].Text)
+			e.lines = append(e.lines, line...)
+		}
 	}
 	x.Comment = bytes.TrimSuffix(e.lines, []byte("\n"))
-	switch records[0].Dir {
+	switch parts[0].records[0].Dir {
 	case decode.ToServer:
 		x.Direction = capture.Inbound
 	case decode.ToClient:
@@ -220,23 +261,27 @@ func (e *Exporter) beside(records []decode.Rendered) *capture.Beside {
 	return x
 }
 
-// annotate makes the annotations of records: the bytes that are not in the packet, what the records
-// share, and each of them. briefly leaves the fields out.
-func (e *Exporter) annotate(records []decode.Rendered, where place, briefly bool) {
-	b := binary.AppendUvarint(appendBlob(e.body[:0], where.source), uint64(where.base))
-	e.nodes.shared(records[0].Record)
-	b = e.nodes.take(b)
-	for i := range records {
-		nodes, _ := split(records[i].Text)
-		if briefly {
-			nodes = brief(nodes)
+// annotate makes the annotations of parts: of each the bytes that are not in the packet, what its records
+// share, how many there are, and each of them. briefly leaves the fields out.
+func (e *Exporter) annotate(parts []part, briefly bool) {
+	b := e.body[:0]
+	for _, p := range parts {
+		b = binary.AppendUvarint(appendBlob(b, p.where.source), uint64(p.where.base))
+		e.nodes.shared(p.records[0].Record)
+		b = binary.AppendUvarint(e.nodes.take(b), uint64(len(p.records)))
+		for i := range p.records {
+			r := p.records[i]
+			nodes, _ := split(r.Text)
+			if briefly {
+				nodes = brief(nodes)
+			}
+			offset := r.Offset
+			if apart(r) {
+				offset = 0
+			}
+			b = e.speaker(binary.AppendUvarint(b, uint64(offset)), r.Side, p.records[0].Side)
+			b = append(b, nodes...)
 		}
-		offset := records[i].Offset
-		if apart(records[i]) {
-			offset = 0
-		}
-		b = e.speaker(binary.AppendUvarint(b, uint64(offset)), records[i].Side, records[0].Side)
-		b = append(b, nodes...)
 	}
 	e.body = b
 }
@@ -326,12 +371,12 @@ func (e *Exporter) synthetic(records []decode.Rendered, payload []byte) error {
 		f.Interface = &loggedInterface
 	}
 	f.WireLength = uint32(len(head) + len(payload))
-	return e.write(&f, append(head, payload...), records, place{base: int32(len(head))})
+	return e.write(&f, append(head, payload...), []part{{records, place{base: int32(len(head))}}})
 }
 
 // Interfaces of packets that have no frame.
 var (
-	joinedInterface = capture.Interface{Name: "bcdump", Description: "messages joined from fragments"}
+	joinedInterface = capture.Interface{Name: "bcdump", Description: "messages without a frame"}
 	loggedInterface = capture.Interface{Name: "bcdump", Description: "datagrams of a packet_trace.log"}
 )
 

@@ -26,7 +26,7 @@ type shown struct {
 type packet struct {
 	number     int
 	time       string   // seconds since 1970
-	bc         *shown   // nil = it is not annotated
+	bc         []*shown // the datagram and each message that it completes; nil = it is not annotated
 	others     []string // names of all other protocols
 	unreadable bool     // the plugin says so
 	failed     string   // what Lua says; "" = nothing
@@ -69,7 +69,7 @@ func pdml(t testing.TB, r io.Reader, take func(*packet)) {
 func (p *packet) add(f *shown, open []*shown) {
 	switch {
 	case len(open) == 0 && f.name == "bc":
-		p.bc = f
+		p.bc = append(p.bc, f)
 	case len(open) == 0:
 		p.others = append(p.others, f.name)
 	case open[0].name == "geninfo" && f.name == "num":

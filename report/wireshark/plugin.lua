@@ -18,7 +18,7 @@ local forms = {
 --@FORMS@
 }
 
-local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 4
+local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 5
 local LONGEST_INFO = 400 -- bytes of a line in the packet list
 -- Anybody can send a datagram that ends like annotations. No packet that Wireshark reads has room for
 -- more nodes (256 KiB, and a node takes four bytes), and bcdump nests them half as deep.
@@ -471,28 +471,36 @@ local function record(r, tree)
   return title, summary
 end
 
-local function show(r, pinfo, tree)
+local function shortened(info)
+  if #info <= LONGEST_INFO then return info end
+  return sub(info, 1, LONGEST_INFO):gsub("[\128-\255]*$", "") .. "…"
+end
+
+-- Shows a datagram, or a message that the packet completes.
+local function part(r, tree, said)
   local plain = text(r)
   r.data, r.size = r.packet, r.body
   if #plain > 0 then
     local bytes = ByteArray.new(plain, true)
-    r.data, r.size = bytes:tvb("Plaintext"), #plain
+    r.data, r.size = bytes:tvb(#said == 0 and "Plaintext" or "Joined message"), #plain
   end
   r.start = varint(r)
   r.base, r.nowhere = r.start, r.packet(0, 0)
-  local top = tree:add(bc, r.data(math.min(r.start, r.size)))
+  local top, before = tree:add(bc, r.data(math.min(r.start, r.size))), #said
   r.length = 0
   shown(r, top)
-  local said = {}
-  while r.at <= #r.s do
+  for _ = 1, varint(r) do
     local title, summary = record(r, top)
     said[#said + 1] = summary ~= "" and title .. "  " .. summary or title
   end
-  local info = table.concat(said, " | ")
-  if #info > LONGEST_INFO then info = sub(info, 1, LONGEST_INFO):gsub("[\128-\255]*$", "") .. "…" end
-  top:append_text(", " .. info)
+  top:append_text(", " .. shortened(table.concat(said, " | ", before + 1)))
+end
+
+local function show(r, pinfo, tree)
+  local said = {}
+  while r.at <= #r.s do part(r, tree, said) end
   pinfo.cols.protocol = "BC"
-  pinfo.cols.info = info
+  pinfo.cols.info = shortened(table.concat(said, " | "))
   pinfo.conversation = payload
 end
 

@@ -34,15 +34,15 @@ type expected struct {
 	time   string
 	proto  decode.Protocol
 	prefix string // of its fields
-	apart  bool   // it has a packet of its own
-	first  bool   // of its packet
-	speaks bool   // who the client is has changed within the packet
+	apart  bool   // it is joined, or lost
+	first  bool   // of its datagram
+	speaks bool   // who the client is has changed within the datagram
 	line   map[string]any
 	layout []decode.Owned // with the two bytes before the first message of a datagram
 }
 
-// expectations decodes captures, and gives their records in the order of packets: what has a packet
-// of its own comes behind the datagram that it comes with.
+// expectations decodes captures, and gives their records in the order of packets: what is joined or lost
+// comes behind the datagram that it comes with.
 func expectations(t testing.TB, paths []string) iter.Seq[*expected] {
 	return func(yield func(*expected) bool) {
 		for _, path := range paths {
@@ -88,7 +88,7 @@ func expectations(t testing.TB, paths []string) iter.Seq[*expected] {
 func expect(t testing.TB, r *decode.Record) *expected {
 	t.Helper()
 	x := &expected{frame: r.Frame, proto: r.Proto, apart: r.Parts != nil, prefix: prefixOf(r)}
-	if r.Time.Sec == int64(int32(r.Time.Sec)) && r.Time.Sec >= 0 { // tshark prints 32 bits of it
+	if r.Time.Sec == int64(int32(r.Time.Sec)) && r.Time.Sec >= 0 && !r.Lost() { // tshark prints 32 bits of it
 		x.time = fmt.Sprintf("%d.%09d", r.Time.Sec, r.Time.Nanos)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})))
@@ -318,8 +318,10 @@ func compare(t *testing.T, plugin string, paths []string, o wireshark.Options) (
 			if p.unreadable {
 				t.Errorf("packet %d: the plugin cannot read its annotations", p.number)
 			}
-			if p.bc != nil && !t.Failed() {
-				comparePacket(t, p, holders, next, &count)
+			for _, part := range p.bc {
+				if !t.Failed() {
+					comparePart(t, p, part, holders, next, &count)
+				}
 			}
 		})
 	}, "-T", "pdml", "-J", "bc")
@@ -330,16 +332,17 @@ func compare(t *testing.T, plugin string, paths []string, o wireshark.Options) (
 	return count
 }
 
-// comparePacket compares one with the records that come next.
-func comparePacket(t *testing.T, p *packet, holders map[string]bool, next func() (*expected, bool), count *tally) {
+// comparePart compares what a packet shows of a datagram, or of a message that it completes, with the records that
+// come next.
+func comparePart(t *testing.T, p *packet, part *shown, holders map[string]bool, next func() (*expected, bool), count *tally) {
 	g := got{}
-	for _, f := range p.bc.fields {
+	for _, f := range part.fields {
 		if f.name != "bc.message" {
-			g.read(f, p.bc, holders)
+			g.read(f, part, holders)
 		}
 	}
 	var first *expected
-	for _, f := range p.bc.fields {
+	for _, f := range part.fields {
 		if f.name != "bc.message" {
 			continue
 		}
@@ -355,7 +358,7 @@ func comparePacket(t *testing.T, p *packet, holders map[string]bool, next func()
 			}
 		}
 		x.speaks = first.line["client"] != x.line["client"] || first.line["player"] != x.line["player"]
-		g.read(f, p.bc, holders)
+		g.read(f, part, holders)
 		x.compare(t, p, &g, count)
 		count.records++
 		g = got{}
