@@ -193,7 +193,7 @@ corpus: build ## check testdata/pcaps against its golden files; UPDATE=1 rewrite
 .PHONY: docs
 docs: ## write what repeats a table of the program: tables in docs
 	$(GO) generate ./cmd/gendocs
-	UPDATE=1 $(GO) test -count=1 -run '^TestCommandsPage$$' ./cmd/bcdump
+	UPDATE=1 $(GO) test -count=1 -run '^(TestCommandsPage|TestGone)$$' ./cmd/bcdump
 
 .PHONY: screens
 screens: ## write docs/screens, what the reports look like, from real runs

@@ -14,16 +14,19 @@ import (
 	"bcdump/internal/must"
 )
 
-// ciStep is one step of the workflow in docs/guides/ci.md that runs a command.
+// ciStep is one step of a workflow in docs/guides/ci that runs a command.
 type ciStep struct{ name, condition, script string }
 
-// ciBlocks are the blocks of docs/guides/ci.md, in their order.
+// ciBlocks are the blocks of docs/guides/ci.md, in their order, and the files that it has copied.
 func ciBlocks(t *testing.T) (texts []string) {
 	t.Helper()
 	const name = "docs/guides/ci.md"
 	lines := readDocument(t, name)
 	for _, b := range blocks(name, lines) {
 		texts = append(texts, strings.Join(lines[b.first:b.last], "\n"))
+	}
+	for _, file := range must.Get(filepath.Glob("../../docs/guides/ci/*"))(t) {
+		texts = append(texts, string(must.Get(os.ReadFile(file))(t)))
 	}
 	return texts
 }
@@ -36,7 +39,7 @@ func ciBlock(t *testing.T, begin string) string {
 			return text
 		}
 	}
-	t.Fatalf("docs/guides/ci.md has no block that begins with %q", begin)
+	t.Fatalf("docs/guides/ci.md has no block or file that begins with %q", begin)
 	return ""
 }
 
@@ -70,7 +73,7 @@ func ciSteps(t *testing.T, name string) (steps []ciStep) {
 	return steps
 }
 
-// TestCIWorkflow runs the steps of the workflow in docs/guides/ci.md as the service would: with
+// TestCIWorkflow runs the steps of the workflow in docs/guides/ci as the service would: with
 // bash, in the folder of someone's repository, with bcdump checked out below it.
 func TestCIWorkflow(t *testing.T) {
 	if testing.Short() {

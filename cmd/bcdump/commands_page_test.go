@@ -12,16 +12,8 @@ import (
 	"bcdump/internal/must"
 )
 
-// TestCommandsPage compares docs/reference/commands.md with the commands, as cobra describes them. UPDATE=1, or
-// `make docs`, writes it.
+// TestCommandsPage compares docs/reference/commands.md with the commands, as cobra describes them.
 func TestCommandsPage(t *testing.T) {
-	const path, begin, end = "../../docs/reference/commands.md", "<!-- generated: commands -->\n", "<!-- end -->\n"
-	old := must.Get(os.ReadFile(path))(t)
-	head, rest, begins := bytes.Cut(old, []byte(begin))
-	_, foot, ends := bytes.Cut(rest, []byte(end))
-	if !begins || !ends {
-		t.Fatal("the marks are missing")
-	}
 	var page bytes.Buffer
 	var write func(*cobra.Command)
 	write = func(cmd *cobra.Command) {
@@ -42,12 +34,23 @@ func TestCommandsPage(t *testing.T) {
 		}
 	}
 	write(newRoot(&streams{}))
-	text := string(head) + begin + page.String() + end + string(foot)
-	if text == string(old) {
-		return
+	generated(t, "commands", "commands", page.String())
+}
+
+// generated compares what a page of docs/reference has between two marks. UPDATE=1, or `make docs`, writes it.
+func generated(t *testing.T, page, mark, text string) {
+	t.Helper()
+	path, begin, end := "../../docs/reference/"+page+".md", "<!-- generated: "+mark+" -->\n", "<!-- end -->\n"
+	old := string(must.Get(os.ReadFile(path))(t))
+	head, rest, begins := strings.Cut(old, begin)
+	was, foot, ends := strings.Cut(rest, end)
+	switch {
+	case !begins || !ends:
+		t.Fatal("the marks are missing")
+	case was == text:
+	case os.Getenv("UPDATE") == "":
+		t.Fatalf("%s is not that of the program: `make docs` writes it", path)
+	default:
+		must.Do(t, os.WriteFile(path, []byte(head+begin+text+end+foot), 0o600))
 	}
-	if os.Getenv("UPDATE") == "" {
-		t.Fatal("the page is not that of the commands: `make docs` writes it")
-	}
-	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 }

@@ -2,18 +2,19 @@ package main
 
 import (
 	"bytes"
-	"os"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
-	"bcdump/internal/must"
 	"bcdump/report/terminal"
 )
 
 // TestGone: what earlier versions took answers in one line what to use, before anything is read, and the documents list it.
 func TestGone(t *testing.T) {
-	document := string(must.Get(os.ReadFile("../../docs/reference/compatibility.md"))(t))
-	for what, use := range gone {
+	table := "| Gone | Use |\n|------|-----|\n"
+	for _, what := range slices.Sorted(maps.Keys(gone)) {
+		use := gone[what]
 		words := append(strings.Fields(what), "absent.part")
 		var out, wrong bytes.Buffer
 		status := run(words, streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(&wrong)})
@@ -21,8 +22,7 @@ func TestGone(t *testing.T) {
 		if status != exitUsage || out.Len() > 0 || strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, " is gone: "+use+"\n") {
 			t.Errorf("%s: status %d, %q%q", what, status, text, &out)
 		}
-		if !strings.Contains(document, "`"+strings.ReplaceAll(what, "--output", "-o")+"`") {
-			t.Errorf("docs/reference/compatibility.md does not list %s", what)
-		}
+		table += "| `" + strings.ReplaceAll(what, "--output", "-o") + "` | " + strings.ReplaceAll(use, "|", `\|`) + " |\n"
 	}
+	generated(t, "compatibility", "gone", table)
 }

@@ -74,13 +74,20 @@ type TurnedAway struct {
 
 // Causes of a refusal.
 const (
-	BecauseNamedFile  = "named_file"     // the host names a file, and it differs
-	BecauseFiles      = "files"          // files differ; the host names none, or another one
-	BecauseVersion    = "version"        // the version differs
-	BecauseSubsysHash = "subsystem_hash" // the host had accepted the files; the hash of a ship was strange
-	BecauseHostHash   = "host_hash"      // the same; the host has no ship, and the first hash came just before
-	BecauseAccepted   = "accepted"       // the host had accepted the files: something else
-	BecauseNothing    = "nothing"        // nothing differs, or nothing is there to compare with
+	//row:refusals `named_file` | the host names a file, and it is changed, missing or extra
+	BecauseNamedFile = "named_file"
+	//row:refusals `files` | files differ, but not one that the host names
+	BecauseFiles = "files"
+	//row:refusals `version` | the version of the game differs (VersionDifferent, 0x23)
+	BecauseVersion = "version"
+	//row:refusals `subsystem_hash` | the host had accepted all files, and an update had the note [subsys_hash](notes.md#subsys_hash)
+	BecauseSubsysHash = "subsystem_hash"
+	//row:refusals `host_hash` | the same, but the first hash came less than 2 s before, and the host has no ship: by one document its own hash is 0 then
+	BecauseHostHash = "host_hash"
+	//row:refusals `accepted` | the host had accepted all files: the reason is another one
+	BecauseAccepted = "accepted"
+	//row:refusals `nothing` | nothing differs, or there is nothing to compare with
+	BecauseNothing = "nothing"
 )
 
 // RefusalCauses lists the causes of a refusal.

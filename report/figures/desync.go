@@ -34,19 +34,29 @@ const (
 
 // Kinds of findings.
 const (
-	DesyncUnseen    = "unseen"
-	DesyncGhost     = "ghost"
-	DesyncDeath     = "death"
-	DesyncClass     = "class"
+	//row:findings `unseen` | a ship was not created for a player for over 5 s
+	DesyncUnseen = "unseen"
+	//row:findings `ghost`, `death` | a ship's end was told over 5 s late, or never; or updates came 14.5 s after it
+	DesyncGhost = "ghost"
+	DesyncDeath = "death"
+	//row:findings `class` | another one than the owner names, or most others were told
+	DesyncClass = "class"
+	//row:findings `condition` | a part was, three times running and over 2 s, more than 3 of 255 outside what others were told; or not told for 5 s while others were
 	DesyncCondition = "condition"
-	DesyncRise      = "rise"
-	DesyncPosition  = "position"
+	//row:findings `rise` | a part, no shield, is told to be higher at once by over 8 of 255 and 20 a second
+	DesyncRise = "rise"
+	//row:findings `position` | off by over 5 units + 2 × speed × age, in ten reports running and for 1 s
+	DesyncPosition = "position"
+	//row:findings `direction`, `speed`, `cloak` | for over 1 s not what the owner reported in the last 2 s: by 8°; by 0.2 and 5 %; cloaked or visible
 	DesyncDirection = "direction"
 	DesyncSpeed     = "speed"
 	DesyncCloak     = "cloak"
-	DesyncStale     = "stale"
-	DesyncEvent     = "event"
-	DesyncClock     = "clock"
+	//row:findings `stale` | nothing was told for 1 s with five of the owner's reports, or no motion for 2 s while it moved over 2 units
+	DesyncStale = "stale"
+	//row:findings `event` | a message was passed on to others only
+	DesyncEvent = "event"
+	//row:findings `clock` | the host's clock, as told to one client, is set, stands, runs wrong by over 0.5 % for 30 s, or is over 0.5 s off
+	DesyncClock = "clock"
 )
 
 // Whose fault differences are.

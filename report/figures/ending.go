@@ -19,15 +19,24 @@ type Ending struct {
 
 // Ends of connections, in the same words in all commands.
 const (
-	EndStayed       = "stayed"
-	EndLeft         = "left"
-	EndDropped      = "dropped"
-	EndTimeout      = "timeout"
-	EndKicked       = "kicked"
-	EndRefused      = "refused"
-	EndStuck        = "stuck"
+	//row:ends `stayed` | in the game when the capture ended
+	EndStayed = "stayed"
+	//row:ends `left` | the client sent a Disconnect
+	EndLeft = "left"
+	//row:ends `dropped` | the host gave it up though it still sent
+	EndDropped = "dropped"
+	//row:ends `timeout` | silent for 5 s, and the host told the others; or for 25 s with a silent host
+	EndTimeout = "timeout"
+	//row:ends `kicked` | Boot by the host
+	EndKicked = "kicked"
+	//row:ends `refused` | not let in: version, file, password, full, already connected
+	EndRefused = "refused"
+	//row:ends `stuck` | the join hung, and neither side ended it
+	EndStuck = "stuck"
+	//row:ends `capture_ended` | joining when the capture ended
 	EndCaptureEnded = "capture_ended"
-	EndUnknown      = "unknown"
+	//row:ends `unknown` | not in the capture; a text says what is known
+	EndUnknown = "unknown"
 )
 
 // endings are the ends in words: in a table, and of somebody.

@@ -96,23 +96,34 @@ func (s Setting) String() string { return s.System + "=" + strconv.FormatFloat(s
 
 // What happened.
 const (
+	//row:happenings `created`, `respawned` | ObjectCreate; `respawned` if the player had a ship before
 	Created   = "created"
 	Respawned = "respawned" // created after the player had a ship before
-	Fired     = "fired"     // a torpedo, a pulse or a beam weapon
-	FiredAt   = "under_fire"
-	Hit       = "hit"     // damage by an explosion
-	Damaged   = "damaged" // a part has to be repaired
-	Repaired  = "repaired"
-	Collided  = "collided"
+	//row:happenings `fired`, `under_fire` | TorpedoFire, BeamFire, StartFiring: at, or by, `other`
+	Fired   = "fired"
+	FiredAt = "under_fire"
+	//row:happenings `hit` | Explosion
+	Hit = "hit"
+	//row:happenings `damaged`, `repaired` | PythonEvent ADD_TO_REPAIR_LIST, REPAIR_COMPLETED: `part`
+	Damaged  = "damaged"
+	Repaired = "repaired"
+	//row:happenings `collided` | CollisionEffect
+	Collided = "collided"
+	//row:happenings `cloaked`, `decloaked` | StartCloak, StopCloak, StateUpdate
 	Cloaked   = "cloaked"
 	Decloaked = "decloaked"
-	Warped    = "warped"
-	Entered   = "entered" // a star system
+	//row:happenings `warped`, `entered` | StartWarp, EnterSet: `place`
+	Warped  = "warped"
+	Entered = "entered" // a star system
+	//row:happenings `tractored` | PythonEvent TRACTOR_BEAM_STARTED_HITTING
 	Tractored = "tractored"
 	Killed    = "killed" // another ship
-	Exploded  = "exploded"
-	Removed   = "removed" // by the host, without an explosion
-	Scored    = "scored"
+	//row:happenings `exploded`, `killed` | PythonEvent OBJECT_EXPLODING: `other` is the killer, or the victim
+	Exploded = "exploded"
+	//row:happenings `removed` | DestroyObject, without an explosion before
+	Removed = "removed"
+	//row:happenings `scored` | ScoreChange: the new score
+	Scored = "scored"
 )
 
 // EventNames lists what can happen.
