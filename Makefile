@@ -46,8 +46,7 @@ build: ## build ./bin/bcdump, one static program
 .PHONY: manual
 manual: ## write man pages and completions into bin/manual, as they lie below share
 	@rm -rf bin/manual
-	MANUAL='$(CURDIR)/bin/manual' SOURCE_DATE_EPOCH='$(SOURCE_DATE_EPOCH)' VERSION='$(VERSION)' \
-		$(GO) test -count=1 -run '^TestManual$$' ./cmd/bcdump
+	SOURCE_DATE_EPOCH='$(SOURCE_DATE_EPOCH)' $(GO) run -tags manual -ldflags '$(LDFLAGS)' ./cmd/bcdump bin/manual
 
 # Folders below share that `make install` fills, and what of them is ours.
 SHARE := man/man1 man/man7 bash-completion/completions zsh/site-functions fish/vendor_completions.d
