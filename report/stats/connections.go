@@ -3,21 +3,17 @@ package stats
 import (
 	"fmt"
 
-	"bcdump/decode/match"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
-// lineOf is the condition of the message on the wire that an event is.
-func lineOf(e match.Event) string { return (&spot{frame: e.Frame, index: e.Index}).line() }
-
-// line is the condition of the message.
-func (s *spot) line() string {
-	if s.index < 0 {
-		return fmt.Sprintf("frame == %d", s.frame)
+// lineOf is the condition of the message on the wire at a place; index -1 = it is of a protocol that has one message a datagram.
+func lineOf(frame int64, index int) string {
+	if index < 0 {
+		return fmt.Sprintf("frame == %d", frame)
 	}
-	return fmt.Sprintf("frame == %d && index == %d", s.frame, s.index)
+	return fmt.Sprintf("frame == %d && index == %d", frame, index)
 }
 
 // Connections gives what a report has of links, relays and joins, of a capture that is held. Condition is the filter that has chosen

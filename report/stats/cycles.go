@@ -49,6 +49,13 @@ type cycle struct {
 	dialect message.Dialect
 }
 
+// receiver is who is told of a ship while it lives: a client by the host, or the host by the owner.
+type receiver struct {
+	number       uint32 // of the link
+	own          bool   // the owner sends
+	block, whole cycle
+}
+
 // blockForm is what comes round, and for whom: subsystems for the owner of the ship have no power settings.
 type blockForm uint8
 
@@ -83,10 +90,39 @@ const (
 	// maxTries is how many blocks are looked into for power settings.
 	//limit:maxTries Figures | blocks that are examined for their receiver | not measured | TestCycles
 	maxTries = 16
+	// maxReceivers bounds the clients of a ship, and the host.
+	//limit:maxReceivers Figures | receivers of updates about a ship whose cycles are measured | not measured | —
+	maxReceivers = 32
 )
 
 func newCycles() *cycles {
 	return &cycles{tally.NewTable[cycleKey, cycleRow](maxRows, func(cycleKey) cycleKey { return cycleKey{class: tally.Rest} })}
+}
+
+// told takes an update about a ship that lives.
+func (o *objects) told(x *object, at capture.Time, c *part, i int, r *facts.Row) {
+	number, own := c.Side(r).Link, side(r) == toServer
+	k := slices.IndexFunc(x.receivers, func(y *receiver) bool { return y.number == number && y.own == own })
+	if k >= 0 && r.Step() == traffic.First { // of another connection
+		o.settle(x.receivers[k : k+1])
+		x.receivers = slices.Delete(x.receivers, k, k+1)
+		k = -1
+	}
+	if k < 0 {
+		if len(x.receivers) >= maxReceivers {
+			return
+		}
+		k = len(x.receivers)
+		x.receivers = append(x.receivers, &receiver{number: number, own: own})
+	}
+	blocks := uint8(message.FlagSubsystems)
+	if own {
+		blocks = message.FlagWeapons
+	}
+	if r.Flags&blocks != 0 {
+		o.cycles.block(&x.receivers[k].block, at, c, i, r)
+	}
+	o.cycles.whole(&x.receivers[k].whole, at, c, r)
 }
 
 // interrupted reports whether nothing is measured from before an update.

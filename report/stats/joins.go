@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"bcdump/decode"
@@ -16,20 +17,8 @@ import (
 // account of the match has of it, in words.
 type joins struct {
 	*base
-	rows    []joinRow
+	rows    []figures.Join // with bare queries
 	dropped int64
-}
-
-// joinRow is a join without its queries, which are of what meets the conditions.
-type joinRow struct {
-	figures.Join
-	steps []stepRow
-	where []string
-}
-
-type stepRow struct {
-	figures.Step
-	where []string
 }
 
 func (j *joins) add(*part) {}
@@ -45,32 +34,25 @@ func (j *joins) end(c *part) {
 }
 
 func (j *joins) report(out *figures.Stats) {
-	out.Joins = []figures.Join{}
-	for i := range j.rows {
-		out.Joins = append(out.Joins, j.figure(&j.rows[i]))
+	out.Joins = append([]figures.Join{}, j.rows...)
+	for i := range out.Joins {
+		f := &out.Joins[i]
+		f.File, f.Query, f.Steps = j.files.label(f.File), j.Of(string(f.Query)), slices.Clone(f.Steps)
+		for k := range f.Steps {
+			f.Steps[k].Query = j.Of(string(f.Steps[k].Query))
+		}
 	}
 	drop(out, "joins", j.dropped)
 }
 
-func (j *joins) figure(r *joinRow) figures.Join {
-	f := r.Join
-	f.File, f.Query, f.Steps = j.files.label(r.File), j.Of(r.where...), []figures.Step{}
-	for i := range r.steps {
-		f.Steps = append(f.Steps, r.steps[i].Step)
-		f.Steps[i].Query = j.Of(r.steps[i].where...)
-	}
-	return f
-}
-
-func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
+func (j *joins) row(c *match.Connection, until capture.Time) figures.Join {
 	party, since := c.Waiting()
 	f := figures.Join{
 		Number: c.Number, File: c.File, Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
-		State: reached(c).String(), Waiting: string(party), Since: tally.TimeOf(since),
+		State: reached(c).String(), Waiting: string(party), Since: tally.TimeOf(since), Took: took(c),
 		ResentToServer: c.Resent[toServer], ResentToClient: c.Resent[toClient],
-		Ending: string(c.Ending.Why), Boot: int(c.Ending.Boot),
+		Ending: string(c.Ending.Why), Boot: int(c.Ending.Boot), Steps: []figures.Step{},
 	}
-	f.Took, f.Wait, f.WaitFor = took(c), nil, ""
 	if wait, step := longestWait(c); step != nil {
 		f.Wait, f.WaitFor = &wait, step.Name
 	}
@@ -79,19 +61,19 @@ func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 	}
 	var at match.Event
 	f.Outcome, f.Hangs, at = j.outcome(c, until)
-	f.Frame, f.Time = at.Frame, tally.TimeOf(at)
-	r := joinRow{Join: f, where: []string{lineOf(at), tally.OnWire}}
+	f.Frame, f.Time, f.Query = at.Frame, tally.TimeOf(at), bare(lineOf(at.Frame, at.Index), tally.OnWire)
 	for i := range c.Steps {
-		r.steps = append(r.steps, stepOf(c, &c.Steps[i]))
+		s := &c.Steps[i]
+		what := tally.OpcodeIs(int(s.Opcode))
+		if s.Type != transport.Data {
+			what = tally.Is("type", s.Type.String())
+		}
+		f.Steps = append(f.Steps, figures.Step{
+			Step: s.Name, Dir: string(stepDir(s)), Frame: s.Frame, Time: tally.TimeOf(s.Event),
+			After: figures.Milliseconds(s.Time.MillisecondsSince(c.Steps[0].Time)), Query: bare(lineOf(s.Frame, s.Index), what),
+		})
 	}
-	return r
-}
-
-func stepOf(c *match.Connection, s *match.Step) stepRow {
-	return stepRow{figures.Step{
-		Step: s.Name, Dir: string(stepDir(s)), Frame: s.Frame, Time: tally.TimeOf(s.Event),
-		After: figures.Milliseconds(s.Time.MillisecondsSince(c.Steps[0].Time)),
-	}, stepWhere(s)}
+	return f
 }
 
 func stepDir(s *match.Step) decode.Direction {
@@ -99,15 +81,6 @@ func stepDir(s *match.Step) decode.Direction {
 		return decode.ToServer
 	}
 	return decode.ToClient
-}
-
-// stepWhere is the conditions of a step.
-func stepWhere(s *match.Step) []string {
-	where := tally.OpcodeIs(int(s.Opcode))
-	if s.Type != transport.Data {
-		where = tally.Is("type", s.Type.String())
-	}
-	return []string{lineOf(s.Event), where}
 }
 
 // stepAt gives a step by name; nil = the join has not come to it.

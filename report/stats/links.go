@@ -49,41 +49,34 @@ func newLinks(b *base) *links {
 }
 
 func (k *links) add(c *part) {
-	var row *linkRow // of the datagram at hand
+	rows := map[uint32]*linkRow{} // of links that have one of their own, by number
+	var row *linkRow              // of the datagram at hand
 	datagram, speaker, own := uint32(0), (*record.Side)(nil), false
 	passed := false // the datagram at hand was on the wire
-	var recent [64]struct {
-		number uint32
-		row    *linkRow
-	}
 	for _, r := range c.All() {
 		if !r.Has(facts.Game) {
 			continue
 		}
 		d := c.Datagram(r.Datagram)
-		begins := row == nil || datagram != r.Datagram
-		if begins || !own {
+		if begins := row == nil || datagram != r.Datagram; begins || !own {
 			datagram = r.Datagram
 			number := c.Side(r).Link
-			known := &recent[number%uint32(len(recent))]
-			if own = known.number == number && known.row != nil; !own {
+			if row, own = rows[number]; !own {
 				key := c.link(r)
-				known.number, known.row = number, k.rows.Own(key)
-				if own = known.row != nil; !own {
+				if row = k.rows.Own(key); row != nil {
+					rows[number], own = row, true
+				} else {
 					row = k.rows.Row(key)
 				}
 			}
-			if own {
-				row = known.row
+			if begins {
+				row.heard[1-side(r)] = c.Steady(d)
+				speaker, passed = nil, false
 			}
-		}
-		if begins {
-			row.heard[1-side(r)] = c.Steady(d)
-			speaker, passed = nil, false
 		}
 		if s := c.Side(r); s != speaker {
 			speaker = s
-			row.meet(s.ClientPeer, s.Client)
+			row.peer, row.name = cmp.Or(s.ClientPeer, row.peer), cmp.Or(s.Client, row.name)
 		}
 		if onWire(r) {
 			if !passed {
@@ -92,33 +85,10 @@ func (k *links) add(c *part) {
 			}
 			row.sent(c, r)
 		}
-		if own {
-			row.repeated(c, r)
-		}
-		if r.Kind == uint8(transport.Ack) {
-			row.answer(c, r)
+		if own && insists(c, r) && c.Steady(d).Sub(row.heard[side(r)]) < attentive {
+			row.again++
 		}
 		row.note(c, r)
-	}
-}
-
-// meet takes what is known of the client.
-func (r *linkRow) meet(peer uint8, name string) {
-	if peer != 0 {
-		r.peer = peer
-	}
-	if name != "" {
-		r.name = name
-	}
-}
-
-// answer takes what an Ack acknowledges.
-func (r *linkRow) answer(c *part, row *facts.Row) {
-	if a := c.Answers(row); a.Frame != 0 {
-		r.acked++
-		if a.Copies == 1 { // otherwise the Ack does not say which copy it answers
-			r.waits[1-side(row)].Add(decode.Milliseconds(a.After))
-		}
 	}
 }
 
@@ -138,18 +108,10 @@ func (r *linkRow) sent(c *part, row *facts.Row) {
 // to them.
 const attentive = 2 * time.Second
 
-// repeated takes a message that is sent again to a side that is there.
-func (r *linkRow) repeated(c *part, row *facts.Row) {
-	if onWire(row) && row.Has(facts.Retransmit) && !row.Has(facts.Unread) && row.Kind == uint8(transport.Data) && insists(c, row) &&
-		c.Steady(c.Datagram(row.Datagram)).Sub(r.heard[side(row)]) < attentive {
-		r.again++
-	}
-}
-
-// insists reports whether a copy tells that its sender waits for an Ack: stock software sends fragments again
+// insists reports whether a row is a copy that tells that its sender waits for an Ack: stock software sends fragments again
 // whether they were acknowledged or not, and what comes in a moment the network has doubled.
-func insists(c *part, row *facts.Row) bool {
-	return !row.Has(facts.Part) && c.First(row).Pause >= traffic.Copied
+func insists(c *part, r *facts.Row) bool {
+	return r.Has(facts.Retransmit) && onWire(r) && !r.Has(facts.Unread) && !r.Has(facts.Part) && r.Kind == uint8(transport.Data) && c.First(r).Pause >= traffic.Copied
 }
 
 // inOrder gives the rows that are of one link.
@@ -163,21 +125,23 @@ func (k *links) inOrder() (rows []*linkRow) {
 }
 
 func (r *linkRow) note(c *part, row *facts.Row) {
+	if a := c.Answers(row); a.Frame != 0 {
+		r.acked++
+		if a.Copies == 1 { // otherwise the Ack does not say which copy it answers
+			r.waits[1-side(row)].Add(decode.Milliseconds(a.After))
+		}
+	}
 	if row.Has(facts.Retransmit) {
 		r.resent++
 	}
 	if row.Has(facts.AckAgain) {
 		r.repeats++
 	}
-	if row.Has(facts.Remarked) {
-		for code := range c.Notes(row) {
-			switch code {
-			case decode.Gap:
-				r.gaps++
-			case decode.OutOfOrder:
-				r.late++
-			}
-		}
+	if c.Noted(row, decode.Gap) {
+		r.gaps++
+	}
+	if c.Noted(row, decode.OutOfOrder) {
+		r.late++
 	}
 }
 

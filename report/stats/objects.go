@@ -27,13 +27,10 @@ type objects struct {
 	list []*object // of the capture at hand, by the number of the life; nil = nothing of it was counted
 }
 
-// lifeRow is a life without its queries, which are of what meets the conditions.
+// lifeRow is a life, whose query is what its updates have in common; "" = there are none.
 type lifeRow struct {
 	figures.Object
-	updateSum
 	server netip.AddrPort
-	id     uint32
-	where  []string // of its updates; nil = there are none
 }
 
 // updateSum counts updates.
@@ -48,16 +45,15 @@ type updateSum struct {
 type object struct {
 	*match.Ship // when the capture was read to its end
 	updateSum
-	counted           tally.Extent // its updates
-	class             string
-	species           int
-	name              string
-	slot              int
-	died              int64 // frame; 0 = not yet
-	owner             string
-	diedBy            string
-	receivers, before []*receiver // that were told of it, and those of connections that are over
-
+	counted   tally.Extent // its updates
+	class     string
+	species   int
+	name      string
+	slot      int
+	died      int64 // frame; 0 = not yet
+	owner     string
+	diedBy    string
+	receivers []*receiver
 	// What was learnt last: as long as it stays the same there is nothing more to learn.
 	classOf *ship.Class
 	namesOf uint64 // version of the directory
@@ -179,15 +175,15 @@ func (o *objects) death(c *part, i int, r *facts.Row) {
 	if r.Has(facts.Ends) {
 		x := o.of(c, r)
 		x.died, x.diedBy = c.frame(r), c.reader.At(i).Name()
-		o.settle(x)
+		o.settle(x.receivers)
 	}
 }
 
 // settle measures the cycles of the blocks that wait, when no more come.
-func (o *objects) settle(x *object) {
-	for _, r := range slices.Concat(x.before, x.receivers) {
-		o.cycles.follow(&r.cycle, 0)
-		r.cycle.blocks.Rest()
+func (o *objects) settle(receivers []*receiver) {
+	for _, r := range receivers {
+		o.cycles.follow(&r.block, 0)
+		r.block.blocks.Rest()
 	}
 }
 
@@ -210,18 +206,19 @@ func (o *objects) end(c *part) {
 		if x == nil {
 			continue
 		}
-		o.settle(x)
+		o.settle(x.receivers)
 		o.rows = append(o.rows, x.row(lives[x.Key]))
 	}
 	o.list = nil
 }
 
 func (x *object) row(alike []*object) lifeRow {
-	r := lifeRow{updateSum: x.updateSum, server: x.Server, id: x.Object, Object: figures.Object{
+	r := lifeRow{server: x.Server, Object: figures.Object{
 		File: x.File, ObjectID: tally.ObjectText(x.Object), Ship: x.class, Species: x.species, Name: x.name,
 		OwnerSlot: x.slot, Owner: x.owner, Born: tally.TimeOf(x.Born), BornFrame: x.Born.Frame,
 		Died: tally.TimeOf(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
 	}}
+	x.fill(&r.Object)
 	if i := slices.Index(alike, x); i >= 0 { // otherwise there are no frames to look in
 		var before, after *tally.Extent
 		if i > 0 {
@@ -230,17 +227,36 @@ func (x *object) row(alike []*object) lifeRow {
 		if i+1 < len(alike) {
 			after = &alike[i+1].counted
 		}
-		r.where = append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, x.counted.Within(before, after)...)
+		r.Query = bare(append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, x.counted.Within(before, after)...)...)
 	}
 	return r
 }
 
 func (o *objects) report(out *figures.Stats) {
-	servers := o.servers()
-	out.Objects = []figures.Object{}
+	servers := map[string]netip.AddrPort{} // by the id of an object; none = several have one
 	for i := range o.rows {
 		x := &o.rows[i]
-		out.Objects = append(out.Objects, o.figure(x, len(servers[x.id]) > 1))
+		if server, known := servers[x.ObjectID]; known && server != x.server {
+			servers[x.ObjectID] = netip.AddrPort{}
+		} else {
+			servers[x.ObjectID] = x.server
+		}
+	}
+	out.Objects = []figures.Object{}
+	for i := range o.rows {
+		f := o.rows[i].Object
+		if f.File = o.files.label(f.File); f.Query != "" {
+			where := []string{string(f.Query)}
+			if servers[f.ObjectID] == (netip.AddrPort{}) {
+				server := tally.AddressText(o.rows[i].server)
+				where = append(where, "("+tally.Is("src", server)+" || "+tally.Is("dst", server)+")")
+			}
+			f.Query, f.Queries = o.Of(where...), figures.Queries{}
+			if f.DiedFrame > 0 {
+				f.Queries["used_after_death"] = o.Count(with(where, fmt.Sprintf("frame > %d", f.DiedFrame))...)
+			}
+		}
+		out.Objects = append(out.Objects, f)
 	}
 	if o.others.updates > 0 {
 		f := figures.Object{ObjectID: tally.Rest, OwnerSlot: -1}
@@ -249,39 +265,6 @@ func (o *objects) report(out *figures.Stats) {
 	}
 	drop(out, "objects", o.dropped)
 	o.cycles.report(out)
-}
-
-// servers gives, by the id of an object, those that have one.
-func (o *objects) servers() map[uint32]map[netip.AddrPort]bool {
-	all := map[uint32]map[netip.AddrPort]bool{}
-	for i := range o.rows {
-		x := &o.rows[i]
-		if all[x.id] == nil {
-			all[x.id] = map[netip.AddrPort]bool{}
-		}
-		all[x.id][x.server] = true
-	}
-	return all
-}
-
-// figure makes the row of a life; ambiguous = another server has an object with the same id.
-func (o *objects) figure(x *lifeRow, ambiguous bool) figures.Object {
-	f := x.Object
-	x.fill(&f)
-	f.File = o.files.label(x.File)
-	if x.where == nil {
-		return f
-	}
-	where := x.where
-	if ambiguous {
-		server := tally.AddressText(x.server)
-		where = with(where, "("+tally.Is("src", server)+" || "+tally.Is("dst", server)+")")
-	}
-	f.Query, f.Queries = o.Of(where...), figures.Queries{}
-	if x.DiedFrame > 0 {
-		f.Queries["used_after_death"] = o.Count(with(where, fmt.Sprintf("frame > %d", x.DiedFrame))...)
-	}
-	return f
 }
 
 // fill enters the numbers of updates.

@@ -23,14 +23,7 @@ type relayed struct {
 type relayedRow struct {
 	match.RelayCounts
 	delays  histogram.Histogram
-	missing []missingCopy // the first ones
-}
-
-// missingCopy is a copy that was never made.
-type missingCopy struct {
-	spot
-	time     figures.Time
-	from, to string
+	missing []figures.MissingCopy // the first ones, with bare queries
 }
 
 // maxMissing is how many missing copies of an opcode are named.
@@ -52,10 +45,12 @@ func (y *relayed) end(c *part) {
 	for opcode, row := range c.Match().Relays() {
 		x := &y.rows[opcode]
 		x.Add(&row.RelayCounts)
-		for i := range row.First {
-			if m := &row.First[i]; len(x.missing) < maxMissing {
-				x.missing = append(x.missing, missingCopy{spot{m.File, m.Frame, m.Index}, tally.TimeOf(m.Event), tally.NameOf(m.Sender), tally.NameOf(m.To)})
-			}
+		for i := range row.First[:min(len(row.First), maxMissing-len(x.missing))] {
+			m := &row.First[i]
+			x.missing = append(x.missing, figures.MissingCopy{
+				File: m.File, Frame: m.Frame, Index: m.Index, Time: tally.TimeOf(m.Event), From: tally.NameOf(m.Sender), To: tally.NameOf(m.To),
+				Query: bare(lineOf(m.Frame, m.Index), tally.OpcodeIs(opcode)),
+			})
 		}
 	}
 }
@@ -82,7 +77,10 @@ func (y *relayed) figure(opcode int, r *relayedRow) figures.Relay {
 	if y.judged(opcode, r) {
 		f.Expected, f.Missing = new(r.Pairs), new(r.Missing) // a place in the account would keep all of it
 		f.Joining, f.Leaving, f.Lost, f.Late = r.Joining, r.Leaving, r.Lost, r.Late
-		f.First = y.first(opcode, r)
+		for _, m := range r.missing {
+			m.File, m.Query = y.files.label(m.File), y.Of(string(m.Query))
+			f.First = append(f.First, m)
+		}
 	}
 	copies := []string{tally.OpcodeIs(opcode), "relay_of", tally.Once, "!relay_of.echo"}
 	f.Query = y.Of(tally.OpcodeIs(opcode), tally.DirIs(decode.ToServer), tally.Once)
@@ -108,17 +106,4 @@ func (y *relayed) judged(opcode int, r *relayedRow) bool {
 		return r.Pairs > 0 // some hosts pass them on as they are
 	}
 	return false
-}
-
-// first names the first copies that were never made.
-func (y *relayed) first(opcode int, r *relayedRow) []figures.MissingCopy {
-	list := []figures.MissingCopy{}
-	for i := range r.missing {
-		m := &r.missing[i]
-		list = append(list, figures.MissingCopy{
-			File: y.files.label(m.file), Frame: m.frame, Index: m.index, Time: m.time,
-			From: m.from, To: m.to, Query: y.Of(m.line(), tally.OpcodeIs(opcode)),
-		})
-	}
-	return list
 }

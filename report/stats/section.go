@@ -39,6 +39,9 @@ type base struct {
 	files   *files
 }
 
+// bare is the query of what a row keeps until all captures are read: whether queries have to say more is known then.
+func bare(conditions ...string) figures.Query { return new(tally.Queries).Of(conditions...) }
+
 // drop notes how many lines a full table had no row for.
 func drop(s *figures.Stats, table string, lines int64) {
 	if lines == 0 {
@@ -130,10 +133,3 @@ func (c *part) frame(r *facts.Row) int64 { return int64(c.Datagram(r.Datagram).F
 // onWire reports whether a row is a message of the game that stands for bytes on the wire: it is neither joined nor
 // lost.
 func onWire(r *facts.Row) bool { return r.Is&(facts.Game|facts.Joined) == facts.Game }
-
-// spot is a message in one of several captures.
-type spot struct {
-	file  string
-	frame int64
-	index int // in its datagram; -1 = it is of a protocol that has one message a datagram
-}
