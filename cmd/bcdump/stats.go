@@ -101,7 +101,7 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 		return err
 	}
 	o.late = true
-	o.report = stats.Options{Jobs: o.options.Jobs, By: o.by, Interval: o.interval, Filter: o.filter, Zone: o.zone()}
+	o.report = stats.Options{Jobs: o.options.Jobs, By: o.by, Interval: o.interval, Filter: o.filter}
 	if o.output == "table" {
 		o.report.Buckets = stats.ChartOnly
 	}

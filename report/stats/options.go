@@ -46,7 +46,4 @@ type Options struct {
 	Jobs int
 	// Savings works out what other ways of sending would save: it takes a third of the time of the rest.
 	Savings bool
-	// Zone is that of times of day within texts; nil = UTC. All other times are UTC: see
-	// figures.InZone.
-	Zone *time.Location
 }

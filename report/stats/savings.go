@@ -1,8 +1,6 @@
 package stats
 
 import (
-	"hash"
-	"hash/fnv"
 	"time"
 
 	"bcdump/decode/capture"
@@ -27,8 +25,6 @@ type otherWays struct {
 	next         datagram   // the one at hand
 	of           *otherLink // nil = it has no room, or there is none
 	update       message.StateUpdate
-	hash         hash.Hash64
-	hashed       []byte // what goes into it
 	told         map[blockKey]*blockStates
 	rows         int // that were looked at
 }
@@ -138,11 +134,11 @@ type blockStates struct {
 // subsystemState is an entry of a subsystem block: two that are equal say the same.
 type subsystemState struct {
 	index int
-	print uint64
+	says  string
 }
 
 func newOtherWays(b *base) *otherWays {
-	return &otherWays{base: b, links: map[uint32]*otherLink{}, hash: fnv.New64a(), told: map[blockKey]*blockStates{}}
+	return &otherWays{base: b, links: map[uint32]*otherLink{}, told: map[blockKey]*blockStates{}}
 }
 
 // add takes the messages: a datagram is sent when the next one begins.
@@ -240,27 +236,25 @@ func (s *otherWays) message(c *part, i int, r *facts.Row, length int) sentMessag
 	switch {
 	case r.Has(facts.Unread):
 	case r.Kind == uint8(transport.Ack):
-		m.kind, m.key = ackMessage, keyOfAck(c.reader.Header(i))
+		m.kind, m.key = ackMessage, keyOf(c.reader.Header(i))
 	case r.Has(facts.Update):
 		s.updated(&m, c, i, r)
 	case !c.reader.Header(i).HasSeq:
 	case !r.Has(facts.Again):
-		m.kind, m.key = firstCopy, keyOfMessage(c.reader.Header(i))
+		m.kind, m.key = firstCopy, keyOf(c.reader.Header(i))
 	case c.First(r).Pause >= traffic.Doubled:
-		m.kind, m.key = laterCopy, keyOfMessage(c.reader.Header(i))
+		m.kind, m.key = laterCopy, keyOf(c.reader.Header(i))
 	}
 	return m
 }
 
-// keyOfAck is the number that an Ack is for.
-func keyOfAck(h *transport.Message) messageKey {
-	return messageKey{h.Seq, h.AckFlags, h.FragmentIndex}
-}
-
-// keyOfMessage is that of a message.
-func keyOfMessage(h *transport.Message) messageKey {
-	ack := transport.NewAck(h)
-	return keyOfAck(&ack)
+// keyOf is the number that an Ack is for, or that of a message.
+func keyOf(h *transport.Message) messageKey {
+	ack := *h
+	if h.Type != transport.Ack {
+		ack = transport.NewAck(h)
+	}
+	return messageKey{ack.Seq, ack.AckFlags, ack.FragmentIndex}
 }
 
 // updated takes an update whose bytes all have a field.
@@ -281,7 +275,7 @@ const maxToldBlocks = 1024
 func (s *otherWays) read(c *part, i int, r *facts.Row) *blockStates {
 	if !r.Has(facts.Walked) {
 		u, _ := c.reader.At(i).Content().Message.(*message.StateUpdate)
-		return s.states(u, int(r.Size))
+		return statesOf(u, int(r.Size))
 	}
 	rest, open := s.update.ReadFixed(c.Payload(r))
 	key := blockKey{string(rest), open, c.Context(r).Class, c.Context(r).Dialect}
@@ -295,30 +289,22 @@ func (s *otherWays) read(c *part, i int, r *facts.Row) *blockStates {
 	if len(s.told) >= maxToldBlocks {
 		clear(s.told)
 	}
-	told = s.states(&s.update, int(r.Size))
+	told = statesOf(&s.update, int(r.Size))
 	s.told[key] = told
 	return told
 }
 
-func (s *otherWays) states(u *message.StateUpdate, size int) *blockStates {
+func statesOf(u *message.StateUpdate, size int) *blockStates {
 	if !u.Subsystems.Decoded() || !u.Subsystems.BitsOK {
 		return nil
 	}
 	told := &blockStates{bytes: u.Blocks(size).Subsystems}
 	for i := range u.Subsystems.Items {
 		x := &u.Subsystems.Items[i]
-		told.states = append(told.states, subsystemState{x.Index, s.printOf(x)})
+		says := append([]byte{x.Condition, byte(tally.BoolInt(x.HasData)), x.Power, x.Main, x.Backup}, x.Children...)
+		told.states = append(told.states, subsystemState{x.Index, string(append(says, x.Facings...))})
 	}
 	return told
-}
-
-// printOf tells two states of a subsystem apart.
-func (s *otherWays) printOf(x *message.SubsystemState) uint64 {
-	s.hashed = append(s.hashed[:0], x.Condition, byte(tally.BoolInt(x.HasData)), x.Power, x.Main, x.Backup)
-	s.hashed = append(append(s.hashed, x.Children...), x.Facings...)
-	s.hash.Reset()
-	_, _ = s.hash.Write(s.hashed) // a hash takes all
-	return s.hash.Sum64()
 }
 
 func newChain(of *way, row *savedRow) *chain {
@@ -367,7 +353,9 @@ func (c *chain) take(d *datagram, cost int64) {
 
 func (c *chain) end() {
 	for place, x := range c.changes {
-		x.end(c.sends[place+1])
+		if x, keeps := x.(interface{ end(send func(*datagram)) }); keeps {
+			x.end(c.sends[place+1])
+		}
 	}
 }
 

@@ -11,10 +11,9 @@ import (
 )
 
 // change sends the datagrams of a link in another way. It may keep them, and change and give them later, in their
-// order in each direction: all of them, those too that have no message left.
+// order in each direction: all of them, those too that have no message left. One that keeps some has a method end, too.
 type change interface {
 	take(d *datagram, send func(*datagram))
-	end(send func(*datagram))
 }
 
 // way is one way of sending, as a row says it.
@@ -150,8 +149,6 @@ func (c *resendsAfterAck) take(d *datagram, send func(*datagram)) {
 	})
 }
 
-func (c *resendsAfterAck) end(func(*datagram)) {}
-
 // acksOnce sends an Ack again only if a copy of its message came.
 type acksOnce struct{ acked acked }
 
@@ -173,8 +170,6 @@ func (c *acksOnce) take(d *datagram, send func(*datagram)) {
 		return true
 	})
 }
-
-func (c *acksOnce) end(func(*datagram)) {}
 
 // oneUpdate gives the fields of relayed updates to the next block of the host about the ship.
 type oneUpdate struct {
@@ -281,8 +276,8 @@ type changedBlocks struct {
 }
 
 type toldState struct {
-	print uint64
-	at    capture.Time // zero = it was not told
+	says string
+	at   capture.Time // zero = it was not told
 }
 
 const (
@@ -313,13 +308,13 @@ func (c *changedBlocks) news(m *sentMessage, now capture.Time) bool {
 		}
 		t := &told[x.index]
 		since := now.Sub(t.at)
-		news = news || t.print != x.print || t.at.IsZero() || since < 0 || since >= toldAgain
+		news = news || t.says != x.says || t.at.IsZero() || since < 0 || since >= toldAgain
 	}
 	if !news {
 		return false
 	}
 	for _, x := range m.told.states {
-		told[x.index] = toldState{x.print, now}
+		told[x.index] = toldState{x.says, now}
 	}
 	if len(c.told) >= maxToldShips {
 		clear(c.told)
@@ -329,8 +324,6 @@ func (c *changedBlocks) news(m *sentMessage, now capture.Time) bool {
 	c.told[m.ship] = told
 	return true
 }
-
-func (c *changedBlocks) end(func(*datagram)) {}
 
 // slowUpdates leaves out some rounds of the host's own updates: those that have a block.
 type slowUpdates struct {
@@ -368,8 +361,6 @@ func (c *slowUpdates) take(d *datagram, send func(*datagram)) {
 		return true
 	})
 }
-
-func (c *slowUpdates) end(func(*datagram)) {}
 
 // joinDatagrams sends what comes within a time as one datagram.
 type joinDatagrams struct {

@@ -213,9 +213,9 @@ func TestSavedAcks(t *testing.T) {
 		switch {
 		case r.Frames() != nil || r.Unread || !r.Header.HasSeq:
 		case r.Header.Type != transport.Ack && r.Dir == decode.ToClient:
-			copies[number(keyOfMessage(r.Header))] = r.Again()
+			copies[number(keyOf(r.Header))] = r.Again()
 		case r.Header.Type == transport.Ack && r.Dir == decode.ToServer:
-			key := number(keyOfAck(r.Header))
+			key := number(keyOf(r.Header))
 			if r.Has(decode.RepeatAck) {
 				repeated++
 				answers += tally.BoolInt(copies[key])

@@ -9,9 +9,7 @@ import (
 // Accounts are what the reports of one run ask about captures. They take each record once, before the reports
 // do, and end before those.
 type Accounts struct {
-	Match *match.Match
-	// Clock is what the capture that was read last tells of its clock, for what is concluded at its end; nil = none was read.
-	Clock   *decode.Clock
+	Match   *match.Match
 	traffic *traffic.Traffic // nil = nobody asks
 	// Wanted leaves records out: neither the accounts nor the reports take them; nil = all are wanted.
 	Wanted func(*decode.Record) bool
@@ -55,7 +53,6 @@ func (a *Accounts) ReadBeside(name string, c *decode.Capture, take, beside func(
 	}
 	a.Match.End()
 	summary := c.Summary()
-	a.Clock = &summary.Clock
 	return &summary, nil
 }
 

@@ -10,11 +10,11 @@ import (
 // Activity is the time from the earliest to the latest of some lines. Its active part leaves
 // out pauses and steps back of the clock, as decode.Clock.Active does.
 type Activity struct {
-	started     bool
-	first, last capture.Time // on the steady clock
-	from, to    capture.Time // as they are shown
-	digits      uint8
-	Active      time.Duration
+	started  bool
+	last     capture.Time // on the steady clock
+	from, to capture.Time // as they are shown
+	digits   uint8
+	Active   time.Duration
 }
 
 // longPause is the longest silence that still counts as active.
@@ -31,7 +31,7 @@ func (s *Activity) At(steady, shown capture.Time, digits uint8) {
 		return
 	}
 	if !s.started {
-		s.started, s.first, s.last, s.from, s.digits = true, steady, steady, shown, digits
+		s.started, s.last, s.from, s.digits = true, steady, shown, digits
 	}
 	if step := steady.Sub(s.last); step > 0 && step <= longPause {
 		s.Active += step

@@ -3,7 +3,6 @@ package tally
 import (
 	"fmt"
 
-	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/report/figures"
 )
@@ -13,9 +12,6 @@ type Position struct {
 	Frame int64
 	Index int // of the message within its datagram
 }
-
-// PositionOf is the place of a record.
-func PositionOf(r *decode.Record) Position { return Position{r.Frame, int(r.Index)} }
 
 // Extent is the first and the last of the lines about a life.
 type Extent struct {

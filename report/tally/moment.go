@@ -11,7 +11,6 @@ import (
 // Moment is a time as a user gives it: a date and time, a time of the day on which the
 // capture begins, or a distance from its first frame. The zero Moment is none.
 type Moment struct {
-	text   string
 	at     time.Time
 	clock  time.Duration
 	offset time.Duration
@@ -29,7 +28,7 @@ const (
 
 // ParseMoment reads "2026-02-14T22:08:10Z", "22:08:10", "22:08:10.5" or "+90s".
 func ParseMoment(text string) (Moment, error) {
-	m := Moment{text: text}
+	var m Moment
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		m.at, m.kind = at, absolute
 		return m, nil
