@@ -69,13 +69,13 @@ func TestSameBytes(t *testing.T) {
 		time.Local = time.FixedZone("", i*3600)
 		folder, from := t.TempDir(), source(t, battle)
 		from.Open = func() (*decode.Capture, error) { return decode.OpenFile(battle, decode.Options{Jobs: jobs}) }
-		export(t, dataset.Folder(folder), from, dataset.Options{Program: "v1"})
+		export(t, dataset.Folder(folder), from, dataset.Options{Program: "v1", Stats: true})
 		time.Local = zone
 		got := files(t, folder)
 		if first == nil {
 			first = got
-			if len(got) != len(rows.Tables()) {
-				t.Fatalf("%d files of %d tables", len(got), len(rows.Tables()))
+			if len(got) != len(rows.AllTables()) {
+				t.Fatalf("%d files of %d tables", len(got), len(rows.AllTables()))
 			}
 		}
 		same(t, fmt.Sprint(jobs, " workers"), first, got)

@@ -144,7 +144,7 @@ func (x *export) stats(s *figures.Stats) error {
 		}
 		x.tables = slices.Insert(x.tables, len(x.tables)-1, t)
 		all := reflect.ValueOf(list)
-		t.writer = anyWriter{parquet.NewGenericWriter[any](t, append(options[:len(options):len(options)], parquet.SchemaOf(reflect.Zero(all.Type().Elem()).Interface()))...)}
+		t.writer = newAnyWriter(t, parquet.SchemaOf(reflect.Zero(all.Type().Elem()).Interface()))
 		if err := t.rows(all); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"io"
 	"reflect"
 	"slices"
@@ -58,15 +59,55 @@ var options = []parquet.WriterOption{
 }
 
 // anyWriter writes rows of a type that is known at run time only.
-type anyWriter struct{ *parquet.GenericWriter[any] }
+type anyWriter struct {
+	*parquet.GenericWriter[any]
+	schema *parquet.Schema
+	maps   map[int]bool // columns of keys of maps; their values are in the next one
+}
+
+func newAnyWriter(to io.Writer, schema *parquet.Schema) anyWriter {
+	w := anyWriter{parquet.NewGenericWriter[any](to, append(options[:len(options):len(options)], schema)...), schema, map[int]bool{}}
+	for i, path := range schema.Columns() {
+		w.maps[i] = len(path) > 1 && path[len(path)-2] == "key_value" && path[len(path)-1] == "key"
+	}
+	return w
+}
 
 func (w anyWriter) write(list reflect.Value, from, to int) error {
 	for i := from; i < to; i++ {
-		if _, err := w.Write([]any{list.Index(i).Interface()}); err != nil {
+		row := w.schema.Deconstruct(nil, list.Index(i).Interface())
+		w.sortMaps(row)
+		if _, err := w.WriteRows([]parquet.Row{row}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sortMaps sorts maps by their keys: the library has them in the order of Go's maps, which is another one each time.
+func (w anyWriter) sortMaps(row parquet.Row) {
+	for at := 0; at < len(row); {
+		column, n := row[at].Column(), 1
+		for at+n < len(row) && row[at+n].Column() == column {
+			n++
+		}
+		if w.maps[column] {
+			keys, values := row[at:at+n], row[at+n:at+2*n]
+			for i := range keys {
+				least := i
+				for k := i + 1; k < n; k++ {
+					if bytes.Compare(keys[k].ByteArray(), keys[least].ByteArray()) < 0 {
+						least = k
+					}
+				}
+				for _, of := range []parquet.Row{keys, values} {
+					a, b := of[i], of[least]
+					of[i], of[least] = b.Level(a.RepetitionLevel(), a.DefinitionLevel(), a.Column()), a.Level(b.RepetitionLevel(), b.DefinitionLevel(), b.Column())
+				}
+			}
+		}
+		at += n
+	}
 }
 
 var codec = zstd.Codec{Level: zstd.SpeedFastest}

@@ -13,74 +13,42 @@ import (
 // of the capture are left out. Null is a pointer that points nowhere, what JSON leaves out, a time that there is none of, and
 // what is in a struct that is not there.
 func Flat(rows any) any {
-	from := reflect.ValueOf(rows)
-	f := flattening{}
-	f.fields(from.Type().Elem(), nil, "", "", false)
+	t := Table{Rows: rows}
+	s, from := t.shape(), t.rows()
+	if s.query != nil {
+		f := from.Type().Elem().FieldByIndex(s.query)
+		s.columns = append(s.columns, column{key: "query", tag: f.Tag, index: s.query, place: -1, of: f.Type, about: aboutOf(f.Tag)})
+	}
+	s.columns = slices.DeleteFunc(s.columns, func(c column) bool {
+		return c.of == nil || c.key == "file" || c.tag.Get("parquet") == "-"
+	})
 	var types []reflect.StructField
-	for i := range f {
-		types = append(types, f[i].StructField)
+	var sets []func(to, from reflect.Value)
+	for i := range s.columns {
+		c := &s.columns[i]
+		c.counted = false
+		to, tag, set := flatType(c.of, c.null || c.omit)
+		if unit := units[c.tag.Get("unit")]; unit != "" {
+			tag += `" unit:"` + unit
+		}
+		sets = append(sets, set)
+		types = append(types, reflect.StructField{
+			Name: "F" + strings.ReplaceAll(c.key, "-", "_"), Type: to, Tag: reflect.StructTag(`parquet:"` + c.key + tag + `" about:` + quoted(c.about)),
+		})
 	}
 	all := reflect.MakeSlice(reflect.SliceOf(reflect.StructOf(types)), from.Len(), from.Len())
 	for i := range from.Len() {
-		for k := range f {
-			if v, err := from.Index(i).FieldByIndexErr(f[k].from); err == nil {
-				f[k].set(all.Index(i).Field(k), v)
+		for k := range s.columns {
+			if v := s.columns[k].at(from.Index(i)); v.IsValid() && !(s.columns[k].omit && v.IsZero()) {
+				sets[k](all.Index(i).Field(k), v)
 			}
 		}
 	}
 	return all.Interface()
 }
 
-// flattening is the columns of a table.
-type flattening []flatField
-
-// flatField is a column, and where its value is.
-type flatField struct {
-	reflect.StructField
-	from []int
-	set  func(to, from reflect.Value)
-}
-
-// fields adds those of a struct that lies at an index, whose keys begin so, and which is about so; null = it may be missing.
-func (l *flattening) fields(of reflect.Type, index []int, prefix, about string, null bool) {
-	for i := range of.NumField() {
-		f := of.Field(i)
-		at := append(slices.Clone(index), i)
-		key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		inner := f.Type
-		if inner.Kind() == reflect.Pointer {
-			inner = inner.Elem()
-		}
-		said := aboutOf(f.Tag)
-		if about != "" {
-			said = strings.TrimSuffix(about+": "+said, ": ")
-		}
-		switch {
-		case f.Anonymous:
-			l.fields(f.Type, at, prefix, about, null)
-		case key == "" || key == "-" || key == "file" || f.Type == queriesType || f.Tag.Get("parquet") == "-":
-		case inner.Kind() == reflect.Struct && inner != timeType:
-			l.fields(inner, at, prefix+key+"_", said, null || inner != f.Type)
-		default:
-			l.field(f, at, prefix+key, said, null || inner != f.Type, strings.Contains(options, "omit"))
-		}
-	}
-}
-
-// field adds a column; omit = JSON leaves out what is zero.
-func (l *flattening) field(f reflect.StructField, index []int, key, about string, null, omit bool) {
-	to, tag, some := flatType(f.Type, null || omit)
-	set := func(to, from reflect.Value) {
-		if !omit || !from.IsZero() {
-			some(to, from)
-		}
-	}
-	if unit := f.Tag.Get("unit"); unit == "B" || unit == "B/s" || unit == "bit/s" || unit == "%" || unit == "Hz" {
-		tag += `" unit:"` + map[string]string{"B": "bytes", "B/s": "bytes a second", "bit/s": "bytes a second", "%": "share", "Hz": "a second"}[unit]
-	}
-	name := "F" + strings.ReplaceAll(key, "-", "_")
-	*l = append(*l, flatField{reflect.StructField{Name: name, Type: to, Tag: reflect.StructTag(`parquet:"` + key + tag + `" about:` + quoted(about))}, index, set})
-}
+// units are those of columns of Parquet.
+var units = map[string]string{"B": "bytes", "B/s": "bytes a second", "bit/s": "bytes a second", "%": "share", "Hz": "a second"}
 
 // aboutOf is what a tag says of a field.
 func aboutOf(tag reflect.StructTag) string {
@@ -98,14 +66,6 @@ func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"
 // flatType says how a type of a report stands in Parquet: the type there, what follows the name in its tag, and what sets
 // a value.
 func flatType(of reflect.Type, null bool) (to reflect.Type, tag string, set func(to, from reflect.Value)) {
-	if of.Kind() == reflect.Pointer {
-		inner, tag, one := flatType(of.Elem(), true)
-		return inner, tag, func(to, from reflect.Value) {
-			if !from.IsNil() {
-				one(to, from.Elem())
-			}
-		}
-	}
 	plain := func(t reflect.Type) (reflect.Type, string, func(to, from reflect.Value)) {
 		if !null {
 			return t, "", func(to, from reflect.Value) { to.Set(from.Convert(t)) }

@@ -101,12 +101,14 @@ type column struct {
 	index      []int  // of the field
 	place      int    // of the column in a Spread, or of the element of an array; -1 = it is none
 	or         []int  // of the field that is shown in place of nothing
-	list       bool   // of structs that say themselves what they are: programs do not get it
+	list       bool   // of structs, or a map: CSV does not get it
 	most       int    // elements that are shown of a list; 0 = all
 	counted    bool   // a list whose number is shown
 	between    string // what stands between its elements in CSV
 	number     bool
 	of         reflect.Type // of the value, without a pointer; nil = of a Spread
+	null, omit bool         // there may be none; JSON leaves out what is zero
+	about      string       // what it means, behind what the structs do that it is in
 	within     string       // key of the struct that it is in
 	change     func(row any, key string, cell *terminal.Cell)
 }
@@ -133,7 +135,7 @@ func (t *Table) rows() reflect.Value { return reflect.ValueOf(t.Rows) }
 // shape reads the tags.
 func (t *Table) shape() *shape {
 	s := &shape{}
-	s.add(t, t.rows().Type().Elem(), nil, "")
+	s.add(t, t.rows().Type().Elem(), column{})
 	for i := range s.columns {
 		s.columns[i].change = t.Cell
 		for k := range s.columns {
@@ -182,48 +184,56 @@ func (s *shape) choose(keys string) {
 // named is the name of a column in CSV.
 func (c *column) named() string { return cmp.Or(c.name, c.key) }
 
-// add adds the fields of a struct that lies at an index of the row, and whose keys begin so.
-func (s *shape) add(t *Table, of reflect.Type, index []int, prefix string) {
+// add adds the fields of a struct that lies in the row as a column would, and whose keys begin with that of the column.
+func (s *shape) add(t *Table, of reflect.Type, in column) {
 	for i := range of.NumField() {
 		f, from := of.Field(i), len(s.columns)
-		at := append(slices.Clone(index), i)
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		at := append(slices.Clone(in.index), i)
+		key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		inner := f.Type
 		if inner.Kind() == reflect.Pointer {
 			inner = inner.Elem()
 		}
 		structs := f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct
 		counted := f.Tag.Get("list") == "#"
+		about := aboutOf(f.Tag)
+		if in.about != "" {
+			about = strings.TrimSuffix(in.about+": "+about, ": ")
+		}
 		seen := t.View == "" || f.Tag.Get("view") == "" || f.Tag.Get("view") == t.View
 		switch {
 		case f.Anonymous:
-			s.add(t, f.Type, at, prefix)
+			s.add(t, f.Type, column{key: in.key, index: at, null: in.null, about: in.about})
 			for k := range s.columns[from:] {
 				if c := &s.columns[from+k]; c.key == f.Tag.Get("across") {
 					c.title, s.across = "-", c.index
 				}
 			}
 			continue
-		case key == "" || key == "-" || structs && !counted && !f.Type.Elem().Implements(sayerType):
+		case key == "" || key == "-":
 			continue
 		case f.Type == queryType && seen:
 			s.query, s.gives = at, f.Tag.Get("gives")
 		case f.Type == queriesType && seen:
 			s.queries = at
-		case f.Type == queryType || f.Type.Kind() == reflect.Map:
+		case f.Type == queryType || f.Type == queriesType:
 		case f.Type.Implements(spreadType):
 			for place, key := range t.spreadKeys(at) {
 				s.columns = append(s.columns, column{key: key, title: key, index: at, place: place})
 			}
 		case inner.Kind() == reflect.Struct && inner != timeType:
-			s.add(t, inner, at, prefix+key+"_")
-			within(s.columns[from:], prefix+key+"_", f.Tag)
+			s.add(t, inner, column{key: in.key + key + "_", index: at, null: in.null || inner != f.Type, about: about})
+			within(s.columns[from:], in.key+key+"_", f.Tag)
 		default:
-			c := column{key: prefix + key, title: f.Tag.Get("title"), tag: f.Tag, index: at, place: -1, counted: counted, between: cmp.Or(f.Tag.Get("between"), " "), of: inner, within: strings.TrimSuffix(prefix, "_")}
-			c.list = structs && c.between == " " && !counted
+			c := column{key: in.key + key, title: f.Tag.Get("title"), tag: f.Tag, index: at, place: -1, counted: counted, between: cmp.Or(f.Tag.Get("between"), " "), of: inner, within: strings.TrimSuffix(in.key, "_")}
+			c.null, c.about, c.omit = in.null || inner != f.Type, about, strings.Contains(options, "omit")
+			c.list = f.Type.Kind() == reflect.Map || structs && c.between == " " && !counted
 			c.number = inner.Kind() >= reflect.Int && inner.Kind() <= reflect.Float64 || counted
 			if c.title == "" {
 				c.title = strings.ReplaceAll(key, "_", " ")
+			}
+			if c.list && !(structs && f.Type.Elem().Implements(sayerType)) {
+				c.title = "-"
 			}
 			c.drop, _ = strconv.Atoi(f.Tag.Get("drop"))
 			c.most, _ = strconv.Atoi(f.Tag.Get("list"))
