@@ -52,6 +52,9 @@ func appendText(b []byte, text string) []byte {
 // Controls gives a text without control characters, which are written as Text writes them.
 // Blanks of all kinds stay: the text is for programs.
 func Controls(text string) string {
+	if first([]byte(text), ' ', Control) < 0 {
+		return text
+	}
 	var b []byte
 	from := 0
 	for at, c := range text {

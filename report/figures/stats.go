@@ -416,8 +416,8 @@ type Answer struct {
 	Count int64  `json:"count" about:"how many there were"`
 }
 
-// String is the number with the name.
-func (a Answer) String() string { return fmt.Sprint(a.Count, " ", a.Name) }
+// AppendText writes the number and the name.
+func (a Answer) AppendText(b []byte) ([]byte, error) { return fmt.Append(b, a.Count, " ", a.Name), nil }
 
 // Join is one client's way into the game, and how it ended. Query gives the line at Frame.
 type Join struct {
@@ -475,10 +475,10 @@ type Subject struct {
 	Count int64  `json:"count" about:"notes"`
 }
 
-// String names what they are about, and how many if it says so.
-func (s Subject) String() string {
-	if s.Count == 0 {
-		return s.Text
+// AppendText names what they are about, and how many if it says so.
+func (s Subject) AppendText(b []byte) ([]byte, error) {
+	if s.Count != 0 {
+		b = fmt.Append(b, s.Count, " × ")
 	}
-	return fmt.Sprint(s.Count, " × ", s.Text)
+	return append(b, s.Text...), nil
 }

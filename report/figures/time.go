@@ -65,19 +65,23 @@ type (
 func (t Time) Since(u Time) Seconds { return Seconds(t.SecondsSince(u.Time)) }
 
 // String is the time in RFC 3339; "" if there is none.
-func (t Time) String() string { return string(t.append(nil)) }
+func (t Time) String() string {
+	text, _ := t.MarshalText()
+	return string(text)
+}
 
-func (t Time) append(b []byte) []byte {
+// AppendText appends it.
+func (t Time) AppendText(b []byte) ([]byte, error) {
 	if t.IsZero() {
-		return b
+		return b, nil
 	}
-	return t.AppendRFC3339In(b, int(t.digits), t.zone)
+	return t.AppendRFC3339In(b, int(t.digits), t.zone), nil
 }
 
 // MarshalText gives the time as JSON and CSV have it.
 func (t Time) MarshalText() ([]byte, error) {
 	const longest = len("2026-11-21T03:30:51.123456789+01:00")
-	return t.append(make([]byte, 0, longest)), nil
+	return t.AppendText(make([]byte, 0, longest))
 }
 
 // UnmarshalText reads what MarshalText gave.

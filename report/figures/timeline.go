@@ -82,8 +82,10 @@ type Part struct {
 	Percent float64 `json:"percent"`
 }
 
-// String writes "Hull=100".
-func (p Part) String() string { return p.Name + "=" + strconv.FormatFloat(p.Percent, 'f', -1, 64) }
+// AppendText writes "Hull=100".
+func (p Part) AppendText(b []byte) ([]byte, error) {
+	return strconv.AppendFloat(append(append(b, p.Name...), '='), p.Percent, 'f', -1, 64), nil
+}
 
 // Setting is the power that the player gives to a system, in percent.
 type Setting struct {
@@ -91,8 +93,8 @@ type Setting struct {
 	Percent float64 `json:"percent"`
 }
 
-// String writes "Shield Generator=100".
-func (s Setting) String() string { return s.System + "=" + strconv.FormatFloat(s.Percent, 'f', -1, 64) }
+// AppendText writes "Shield Generator=100".
+func (s Setting) AppendText(b []byte) ([]byte, error) { return Part{s.System, s.Percent}.AppendText(b) }
 
 // What happened.
 const (
@@ -278,9 +280,10 @@ type PowerUse struct {
 	Changes int64 `json:"changes" about:"updates that brought another setting"`
 }
 
-// String writes "100=20.1".
-func (p PowerTime) String() string {
-	return strconv.FormatFloat(p.Percent, 'f', -1, 64) + "=" + strconv.FormatFloat(float64(p.Seconds), 'f', -1, 64)
+// AppendText writes "100=20.1".
+func (p PowerTime) AppendText(b []byte) ([]byte, error) {
+	b = append(strconv.AppendFloat(b, p.Percent, 'f', -1, 64), '=')
+	return strconv.AppendFloat(b, float64(p.Seconds), 'f', -1, 64), nil
 }
 
 // PowerTime is the time at one setting.

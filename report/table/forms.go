@@ -24,6 +24,8 @@ type Lines struct {
 	guarded bool
 	columns []column
 	line    []string
+	text    []byte // of the line
+	ends    []int  // of its cells
 }
 
 // NewLines writes the names of the columns. Rows of the table say what rows there will be.
@@ -32,7 +34,7 @@ func NewLines(w io.Writer, t *Table, guarded bool) (*Lines, error) {
 	if s.query != nil && t.Keys == "" {
 		s.columns = append(s.columns, column{key: "query", index: s.query, place: -1})
 	}
-	l := &Lines{csv.NewWriter(w), guarded, slices.DeleteFunc(s.columns, func(c column) bool { return c.list }), nil}
+	l := &Lines{csv.NewWriter(w), guarded, slices.DeleteFunc(s.columns, func(c column) bool { return c.list }), nil, nil, nil}
 	l.out.UseCRLF = true
 	for i := range l.columns {
 		l.line = append(l.line, l.columns[i].named())
@@ -56,10 +58,15 @@ func (l *Lines) Write(rows any) (err error) {
 }
 
 func (l *Lines) row(row reflect.Value) error {
+	l.text, l.ends = l.text[:0], l.ends[:0]
 	for i := range l.columns {
-		v := l.columns[i].at(row)
-		l.line[i] = l.columns[i].plain(v)
-		if kind := v.Kind(); l.guarded && (kind == reflect.String || kind == reflect.Slice) {
+		l.text = l.columns[i].append(l.text, l.columns[i].at(row))
+		l.ends = append(l.ends, len(l.text))
+	}
+	line, from := string(l.text), 0
+	for i, end := range l.ends {
+		l.line[i], from = line[from:end], end
+		if l.guarded && !l.columns[i].number {
 			l.line[i] = printable.Cell(l.line[i])
 		}
 	}

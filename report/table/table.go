@@ -46,6 +46,7 @@ package table
 
 import (
 	"cmp"
+	"encoding"
 	"fmt"
 	"math"
 	"reflect"
@@ -118,7 +119,7 @@ var (
 	queriesType = reflect.TypeFor[figures.Queries]()
 	spreadType  = reflect.TypeFor[Spread]()
 	timeType    = reflect.TypeFor[figures.Time]()
-	sayerType   = reflect.TypeFor[fmt.Stringer]()
+	sayerType   = reflect.TypeFor[encoding.TextAppender]()
 )
 
 // shape is what the type of rows says; fields that are not there are nil.
@@ -322,42 +323,50 @@ func (c *column) at(row reflect.Value) reflect.Value {
 	return v
 }
 
-// plain writes a value as programs read it.
-func (c *column) plain(v reflect.Value) string {
+// append writes a value as programs read it.
+func (c *column) append(b []byte, v reflect.Value) []byte {
 	if v.Kind() == reflect.Slice {
-		return joined(v, c.between)
+		return appendJoined(b, v, c.between)
 	}
-	return plain(v)
+	return appendPlain(b, v)
 }
 
-func plain(v reflect.Value) string {
+func plain(v reflect.Value) string { return string(appendPlain(nil, v)) }
+
+func appendPlain(b []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Invalid:
-		return ""
+		return b
 	case reflect.String:
-		return v.String()
+		return append(b, v.String()...)
 	case reflect.Bool:
-		return strconv.FormatBool(v.Bool())
+		return strconv.AppendBool(b, v.Bool())
 	case reflect.Int, reflect.Int64:
-		return strconv.FormatInt(v.Int(), 10)
+		return strconv.AppendInt(b, v.Int(), 10)
 	case reflect.Float64, reflect.Float32:
-		return strconv.FormatFloat(v.Float(), 'f', -1, v.Type().Bits())
+		return strconv.AppendFloat(b, v.Float(), 'f', -1, v.Type().Bits())
 	case reflect.Slice, reflect.Array:
-		return joined(v, " ")
+		return appendJoined(b, v, " ")
 	case reflect.Struct:
-		if v.Type() == timeType && v.CanAddr() {
-			return v.Addr().Interface().(*figures.Time).String()
+		if v.CanAddr() {
+			v = v.Addr() // it need not be copied
+		}
+		if x, ok := v.Interface().(encoding.TextAppender); ok {
+			b, _ = x.AppendText(b) // those of figures give no error
+			return b
 		}
 	}
-	return fmt.Sprint(v.Interface())
+	return fmt.Append(b, v.Interface())
 }
 
-func joined(list reflect.Value, between string) string {
-	words := make([]string, list.Len())
-	for i := range words {
-		words[i] = plain(list.Index(i))
+func appendJoined(b []byte, list reflect.Value, between string) []byte {
+	for i := range list.Len() {
+		if i > 0 {
+			b = append(b, between...)
+		}
+		b = appendPlain(b, list.Index(i))
 	}
-	return strings.Join(words, between)
+	return b
 }
 
 // text shows a value to people.
@@ -392,7 +401,7 @@ func (c *column) text(value any, day string) string {
 		if c.most > 0 && v.Len() > c.most {
 			v, more = v.Slice(0, c.most), between+"…"
 		}
-		return joined(v, between) + more
+		return string(appendJoined(nil, v, between)) + more
 	}
 	return plain(v)
 }

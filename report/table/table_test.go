@@ -106,7 +106,7 @@ type what struct {
 	Count int    `json:"count"`
 }
 
-func (w what) String() string { return w.Name + "!" }
+func (w what) AppendText(b []byte) ([]byte, error) { return append(b, w.Name+"!"...), nil }
 
 // both has what rows of some columns share.
 type both struct {

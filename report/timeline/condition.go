@@ -13,9 +13,10 @@ import (
 // the wire.
 type condition struct {
 	class *ship.Class
-	hull  int // place of the hull among the subsystems; -1 = there is none
+	hull  int // place of the hull among the parts; -1 = there is none
 	first []int
-	parts []known // subsystems, each followed by its children
+	names []string // of parts
+	parts []known  // subsystems, each followed by its children
 	// shields are the facings of the shield generator.
 	shields    [6]uint8
 	hasShields bool
@@ -58,27 +59,21 @@ type setting struct {
 
 // newCondition is one of which nothing is known; all of it counts as changed with a version.
 func newCondition(class *ship.Class, listened bool, version uint32) condition {
-	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), listened: listened, version: version, powered: version}
-	for i := range class.Subsystems {
-		c.first = append(c.first, len(c.parts))
-		c.parts = append(c.parts, make([]known, 1+len(class.Subsystems[i].Children))...)
-	}
-	return c
-}
-
-// hullOf finds the hull; stations have several parts of that type.
-func hullOf(class *ship.Class) int {
-	found := -1
+	c := condition{class: class, hull: -1, power: make([]setting, len(class.Subsystems)), listened: listened, version: version, powered: version}
+	named := false
 	for i := range class.Subsystems {
 		sub := &class.Subsystems[i]
-		if sub.Name == "Hull" {
-			return i
+		if isHull := sub.Name == "Hull"; isHull && !named || sub.Type == "hull" && c.hull < 0 { // stations have several of that type
+			c.hull, named = len(c.names), isHull
 		}
-		if sub.Type == "hull" && found < 0 {
-			found = i
+		c.first = append(c.first, len(c.names))
+		c.names = append(c.names, sub.Name)
+		for k := range sub.Children {
+			c.names = append(c.names, sub.Children[k].Name)
 		}
 	}
-	return found
+	c.parts = make([]known, len(c.names))
+	return c
 }
 
 // block takes a subsystem block and says what of the figures it brought. Power settings
@@ -90,7 +85,7 @@ func (c *condition) block(b *message.SubsystemBlock, takePower bool) (brought fr
 		if item.Index >= len(c.first) {
 			continue
 		}
-		if item.Index == c.hull {
+		if c.first[item.Index] == c.hull {
 			brought |= freshHull
 		}
 		brought |= c.take(item.Index, item.Condition, item.Children, item.Facings, [2]uint8{item.Main, item.Backup})
@@ -197,9 +192,9 @@ func (c *condition) health() (h health) {
 	if c.class == nil {
 		return h
 	}
-	h.class, h.power = c.class, c.powerFigures()
+	h.names, h.power = c.names, c.powerFigures()
 	if c.hull >= 0 {
-		hull := c.parts[c.first[c.hull]]
+		hull := c.parts[c.hull]
 		h.hull, h.hasHull = hull.value, hull.ok
 	}
 	h.shields, h.hasFacing = c.shields, c.hasShields
@@ -221,7 +216,7 @@ func (c *condition) worstPart() int16 {
 func (c *condition) lowest() int16 {
 	least, found := allWhole, false
 	for i, p := range c.parts {
-		if !p.ok || c.hull >= 0 && i == c.first[c.hull] {
+		if !p.ok || i == c.hull {
 			continue
 		}
 		found = true
@@ -251,10 +246,23 @@ func (c *condition) powerFigures() []figures.Setting {
 
 // partFigures lists the parts whose condition is known, if a message brought some.
 func (c *condition) partFigures(brought fresh) (list []figures.Part) {
-	for i := range c.parts {
-		if p := c.parts[i]; p.ok && brought&freshParts != 0 {
-			list = append(list, figures.Part{Name: partName(c.class, i), Percent: percentOf(p.value)})
+	if brought&freshParts == 0 {
+		return nil
+	}
+	list = make([]figures.Part, 0, len(c.parts))
+	for i, p := range c.parts {
+		if p.ok {
+			list = append(list, figures.Part{Name: c.names[i], Percent: percentOf(p.value)})
 		}
 	}
 	return list
 }
+
+// Places of no part: nothing is known of any, or all that are known are whole.
+const (
+	noPart   = -2
+	allWhole = -1
+)
+
+// percentOf turns a value on the wire into percent: 255 is 100.
+func percentOf(value uint8) float64 { return tally.Hundredths(float64(value) / math.MaxUint8 * 100) }

@@ -6,7 +6,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/report/tally"
 )
 
 // copies tells what happened from the copies by which every client hears of it. Who
@@ -47,23 +46,26 @@ const (
 
 func newCopies() copies { return copies{seed: maphash.MakeSeed(), entries: map[uint64]int32{}} }
 
-// first reports that a message tells something new.
-func (c *copies) first(r *decode.Record) bool {
-	l := tally.LinkOf(r)
-	e := c.of(maphash.Bytes(c.seed, r.Payload) ^ maphash.Comparable(c.seed, l.Server))
-	since := r.Steady().Sub(e.newest)
+// first reports that the row at hand tells something new.
+func (c *copies) first(l *line) bool {
+	server, client := l.dst, l.src
+	if l.dir == decode.ToClient {
+		server, client = client, server
+	}
+	e := c.of(maphash.Bytes(c.seed, l.facts.Payload(l.Row)) ^ maphash.Comparable(c.seed, server))
+	since := l.steady.Sub(e.newest)
 	if e.most == 0 || since > copiesWithin || since < -copiesWithin {
 		e.newest, e.most, e.heard = capture.Time{}, 0, e.heard[:0]
 	}
-	h := e.by(maphash.Comparable(c.seed, l.Client))
-	if h == nil || h.frame == r.Frame {
+	h := e.by(maphash.Comparable(c.seed, client))
+	if h == nil || h.frame == l.frame {
 		return false
 	}
-	h.times, h.frame = h.times+1, r.Frame
+	h.times, h.frame = h.times+1, l.frame
 	if h.times <= e.most {
 		return false
 	}
-	e.most, e.newest = h.times, r.Steady()
+	e.most, e.newest = h.times, l.steady
 	return true
 }
 

@@ -16,27 +16,25 @@ import (
 	"bcdump/report/tally"
 )
 
-// happens says what messages tell about ships, by opcode. They get complete messages,
-// no repeats. What the host tells several clients counts once.
-var happens = [256]func(*ships, *decode.Record){
-	message.OpcodeObjectCreate: of((*ships).creation), message.OpcodeObjectCreateTeam: of((*ships).creation),
-	message.OpcodePythonEvent: of((*ships).event), message.OpcodeClientEvent: of((*ships).event), message.OpcodePythonEvent2: of((*ships).event),
-	message.OpcodeStartFiring: of((*ships).startFiring), message.OpcodeStopFiring: of((*ships).stopFiring),
-	message.OpcodeStartCloak: onceOf((*ships).cloak), message.OpcodeStopCloak: onceOf((*ships).cloak),
-	message.OpcodeStartWarp:       onceOf((*ships).warp),
-	message.OpcodeDestroyObject:   of((*ships).destruction),
-	message.OpcodeCollisionEffect: onceOf((*ships).collision),
-	message.OpcodeTorpedoFire:     of((*ships).torpedo),
-	message.OpcodeBeamFire:        of((*ships).beam),
-	message.OpcodeEnterSet:        of((*ships).enterSet),
-	message.OpcodeExplosion:       onceOf((*ships).explosion),
-	message.OpcodeScoreChange:     onceOf((*ships).score),
-}
-
-// creates reports whether an opcode is that of a creation. It counts even if the state
-// at its end cannot be read.
-func creates(opcode uint8) bool {
-	return opcode == message.OpcodeObjectCreate || opcode == message.OpcodeObjectCreateTeam
+// happens says what messages tell about ships, by opcode. They get complete messages, of a creation those whose state at the
+// end cannot be read too, and no repeats.
+var happens = [256]struct {
+	take   func(*ships, *decode.Record)
+	copied bool       // what the host tells several clients counts once
+	bit    facts.Bits // only rows that have it tell something
+}{
+	message.OpcodeObjectCreate: {of((*ships).creation), false, facts.Begins}, message.OpcodeObjectCreateTeam: {of((*ships).creation), false, facts.Begins},
+	message.OpcodePythonEvent: {of((*ships).event), true, 0}, message.OpcodeClientEvent: {of((*ships).event), true, 0}, message.OpcodePythonEvent2: {of((*ships).event), true, 0},
+	message.OpcodeStartFiring: {of((*ships).startFiring), true, 0}, message.OpcodeStopFiring: {of((*ships).stopFiring), true, 0},
+	message.OpcodeStartCloak: {of((*ships).cloak), true, 0}, message.OpcodeStopCloak: {of((*ships).cloak), true, 0},
+	message.OpcodeStartWarp:       {of((*ships).warp), true, 0},
+	message.OpcodeDestroyObject:   {(*ships).destruction, false, facts.Ends},
+	message.OpcodeCollisionEffect: {of((*ships).collision), true, 0},
+	message.OpcodeTorpedoFire:     {of((*ships).torpedo), true, 0},
+	message.OpcodeBeamFire:        {of((*ships).beam), true, 0},
+	message.OpcodeEnterSet:        {of((*ships).enterSet), false, 0},
+	message.OpcodeExplosion:       {of((*ships).explosion), true, 0},
+	message.OpcodeScoreChange:     {of((*ships).score), true, 0},
 }
 
 // of gives a message to what takes messages of its kind.
@@ -46,15 +44,6 @@ func of[M wire.Message](take func(*ships, *decode.Record, M)) func(*ships, *deco
 			take(t, r, m)
 		}
 	}
-}
-
-// onceOf leaves out the copies of a message for other clients.
-func onceOf[M wire.Message](take func(*ships, *decode.Record, M)) func(*ships, *decode.Record) {
-	return of(func(t *ships, r *decode.Record, m M) {
-		if t.copies.first(r) {
-			take(t, r, m)
-		}
-	})
 }
 
 // whose finds the ship that an id means, itself or a part of it; nil if none is known.
@@ -103,7 +92,7 @@ func spaced(words ...string) (text string) {
 
 // creation tells of a ship that was not created yet.
 func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
-	if t.Life == 0 || !t.Has(facts.Begins) || r.Content().Fields < m.FieldsToObject() {
+	if t.Life == 0 || r.Content().Fields < m.FieldsToObject() {
 		return
 	}
 	x := t.life()
@@ -165,7 +154,7 @@ func (t *ships) startFiring(r *decode.Record, m *message.Event) {
 
 // stopFiring is for whoever listens only: a timeline has no rows of it.
 func (t *ships) stopFiring(r *decode.Record, m *message.Event) {
-	if t.scope.options.Listener == nil || !t.copies.first(r) {
+	if t.scope.options.Listener == nil {
 		return
 	}
 	weapon := t.weaponOf(r, m)
@@ -182,7 +171,7 @@ func (t *ships) weaponOf(r *decode.Record, m *message.Event) uint32 {
 
 // fire tells of a shot, not of its copies; kind says what it was if nobody knows with which weapon.
 func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
-	if !t.copies.first(r) {
+	if t.again {
 		return
 	}
 	x, part := t.whose(r, weapon)
@@ -218,7 +207,7 @@ func (t *ships) event(r *decode.Record, m *message.Event) {
 		t.exploding(r, m)
 		return
 	}
-	if !t.copies.first(r) {
+	if t.again {
 		return
 	}
 	switch m.EventCode {
@@ -266,7 +255,7 @@ func (t *ships) ended() *shipLife {
 	return t.life()
 }
 
-func (t *ships) destruction(r *decode.Record, _ *message.DestroyObject) {
+func (t *ships) destruction(*decode.Record) {
 	if x := t.ended(); x != nil {
 		x.diedBy = "removed by the host"
 		t.tell(x, figures.Event{What: figures.Removed, Text: x.diedBy}, 0)

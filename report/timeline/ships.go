@@ -28,6 +28,7 @@ type ships struct {
 	own      message.StateUpdate // the newest that was known to be in order
 	read     update              // the newest
 	blocks   blocks
+	again    bool // the row at hand tells what another client was told
 
 	// What found no room: lives, receivers, settings of power, fields.
 	forgotten, unfollowed, settings, unrefreshed int64
@@ -67,14 +68,19 @@ func (t *ships) take(number int, row *facts.Row) {
 		if t.read.read(&t.line, &t.own) {
 			t.update(&t.read)
 		}
-	case happens[row.Opcode] != nil && !row.Has(facts.Retransmit):
+	case happens[row.Opcode].take != nil && !row.Has(facts.Retransmit):
 		t.line.take(number, row)
 		if row.Life > 0 {
 			t.life() // a new one takes the id of another
 		}
+		h := &happens[row.Opcode]
+		t.again = h.copied && !t.copies.first(&t.line)
+		if !row.Has(h.bit) || t.again && !row.Has(facts.Ends) && (t.scope.options.Listener == nil || !row.Has(facts.Shot)) {
+			return // most: they need not be decoded
+		}
 		r := t.record()
-		if r.Content().Fields > 0 && (r.Content().Complete() || creates(row.Opcode)) {
-			happens[row.Opcode](t, r)
+		if r.Content().Fields > 0 && (r.Content().Complete() || h.bit == facts.Begins) {
+			h.take(t, r)
 		}
 	}
 }
@@ -276,26 +282,25 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 	if t.scope.options.Row == nil || !x.due(u.steady, t.scope.options.Every) {
 		return
 	}
-	row := t.newRow(x)
-	row.Kind = figures.KindUpdate
+	row := t.newRow(x, figures.KindUpdate, u.fresh)
 	row.GameTime = u.gameTime()
 	if u.hasFlags {
 		row.DirtyFlags, row.Flags = flagsText()[u.m.DirtyFlags], message.FlagNames(u.m.DirtyFlags)
 	}
 	row.Late = u.late || u.behind
-	row.Fresh, row.Parts = u.fresh.texts(), x.condition.partFigures(u.fresh)
 	t.scope.err = t.scope.options.Row(row)
 }
 
 // newRow fills the row with what all rows have.
-func (t *ships) newRow(x *shipLife) *figures.TimelineRow {
+func (t *ships) newRow(x *shipLife, kind string, brought fresh) *figures.TimelineRow {
 	now := x.state()
 	t.row = figures.TimelineRow{
-		Version: figures.Version, Time: figures.At(t.time, t.datagram.Digits()), Frame: t.frame, Index: int(t.Index),
-		Dir: string(t.dir), Receiver: tally.AddressText(t.dst),
+		Version: figures.Version, Kind: kind, Time: figures.At(t.time, t.datagram.Digits()), Frame: t.frame, Index: int(t.Index),
+		Dir: string(t.dir), Receiver: tally.AddressText(t.dst), Parts: x.condition.partFigures(brought),
 		Life:  x.figure(),
 		State: now.figure(), File: t.scope.label(t.scope.file),
 	}
+	t.row.Fresh = brought.texts()
 	if x.hasUp {
 		up := [3]float32(x.up.Vector())
 		t.row.Up = &up
@@ -321,8 +326,7 @@ func (t *ships) tell(x *shipLife, e figures.Event, brought fresh) {
 	if t.scope.options.Row == nil {
 		return
 	}
-	row, own := t.newRow(x), e
-	row.Kind, row.Event = figures.KindEvent, &own
-	row.Fresh, row.Parts = brought.texts(), x.condition.partFigures(brought)
+	row := t.newRow(x, figures.KindEvent, brought)
+	row.Event = &e
 	t.scope.err = t.scope.options.Row(row)
 }

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"bcdump/decode/capture"
-	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
 )
@@ -60,7 +59,7 @@ type motion struct {
 
 // health is what a row shows of the condition of a ship.
 type health struct {
-	class              *ship.Class
+	names              []string // of parts
 	hull, lowest       uint8
 	hasHull, hasFacing bool
 	place              int16 // of the part in the worst condition: see condition.worst
@@ -120,7 +119,7 @@ func (h *health) figure(f *figures.State) {
 	case allWhole:
 		f.Lowest = &figures.Part{Percent: 100}
 	default:
-		f.Lowest = &figures.Part{Name: partName(h.class, int(h.place)), Percent: percentOf(h.lowest)}
+		f.Lowest = &figures.Part{Name: h.names[h.place], Percent: percentOf(h.lowest)}
 	}
 }
 
