@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -48,6 +49,7 @@ type expectation struct {
 		Fragments, Duplicates int64
 		Complete              int64 `json:"groups_complete"`
 		Incomplete            int64 `json:"groups_incomplete"`
+		Conflicts             int64 `json:"groups_in_conflict"`
 		Reassembled           []joined
 	} `json:"fragments"`
 	StateUpdates struct {
@@ -248,6 +250,14 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
+// lossy are the captures that lack datagrams.
+var lossy = regexp.MustCompile(`/(lossy|synth)[^/]*$`)
+
+// lacks tells whether a record cannot be one of a capture that has everything.
+func lacks(r *decode.Record) bool {
+	return r.Has(decode.Gap) || r.Has(decode.OutOfOrder) || r.Has(decode.AckUnseen)
+}
+
 func compare(t *testing.T, capture string, options decode.Options, want *expectation) {
 	c := must.Get(decode.OpenFile(capture, options))(t)
 	defer func() { _ = c.Close() }()
@@ -256,6 +266,12 @@ func compare(t *testing.T, capture string, options decode.Options, want *expecta
 		got.add(r)
 		if r.Proto == decode.BC && !r.Joined() && !r.Lost() {
 			got.bytes(r)
+		}
+		if lacks(r) && !lossy.MatchString(capture) {
+			t.Errorf("recorded on a loopback, but frame %d says %v", r.Frame, r.Diagnostics())
+		}
+		if r.Has(decode.FragmentConflict) {
+			got.Fragments.Conflicts++
 		}
 	}
 	sum := c.Summary()

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"testing"
 
+	"bcdump/decode/cipher"
 	"bcdump/decode/transport"
 	"bcdump/internal/must"
 )
@@ -63,7 +64,7 @@ func replayGroup(t *testing.T, g *group) {
 	for i, step := range g.Steps {
 		plain := must.Get(hex.DecodeString(step.Hex))(t)
 		if step.Enciphered {
-			plain = deciphered(plain)
+			cipher.Decipher(plain, plain)
 		}
 		messages, fault := transport.Walk(plain, 0, nil)
 		if fault.Cause != transport.None || len(messages) != step.Messages {

@@ -136,34 +136,3 @@ func TestResyncIsLinear(t *testing.T) {
 		t.Errorf("%d frames, %d damages", len(got.frames), got.count)
 	}
 }
-
-func BenchmarkRead(b *testing.B) {
-	benchmarkRead(b, endlessPcap(105<<20), func(*Frame) {})
-}
-
-func BenchmarkReadPcapng(b *testing.B) {
-	benchmarkRead(b, endlessPcapng(105<<20), func(*Frame) {})
-}
-
-func BenchmarkReadAndDissect(b *testing.B) {
-	var d Dissector
-	var out Datagram
-	benchmarkRead(b, endlessPcap(105<<20), func(f *Frame) { d.Dissect(f, &out) })
-}
-
-// benchmarkRead reads a capture again and again, and does the same with each of its frames.
-func benchmarkRead(b *testing.B, input *endless, each func(*Frame)) {
-	frames := 0
-	for b.Loop() {
-		input.at = 0
-		r := must.Get(NewReader(input, Options{}))(b)
-		var batch Batch
-		for r.Read(&batch) == nil {
-			for i := range batch.Frames {
-				each(&batch.Frames[i])
-			}
-			frames += len(batch.Frames)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(frames), "ns/frame")
-}

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 )
 
 // batchForm is one way in which a Batch may work on this machine.
@@ -210,89 +209,4 @@ func FuzzBatch(f *testing.F) {
 		}
 		checkBatch(t, src)
 	})
-}
-
-// BenchmarkBatch deciphers batches of 1024 datagrams: the lengths of play (15 to 120
-// bytes, "mix") and fixed ones. Compare "plain" with the others in the same run.
-func BenchmarkBatch(b *testing.B) {
-	for _, form := range batchRuns() {
-		for _, size := range batchSizes {
-			b.Run(form.name+"/"+size.name, func(b *testing.B) {
-				dst, src := mixedBatch(newRand(), chunk, size.shortest, size.longest)
-				total := 0
-				for _, in := range src {
-					total += len(in)
-				}
-				b.SetBytes(int64(total))
-				b.ReportAllocs()
-				for b.Loop() {
-					form.run(dst, src)
-				}
-			})
-		}
-	}
-}
-
-// BenchmarkBatchGain takes turns between the plain form and another, and compares the
-// medians, so that a machine which has other work to do disturbs both alike. To this end
-// the plain form gets a part of the batch at a time: a turn that lasts longer than the
-// system lets a thread run is always disturbed. The other form gets all of it, so that if
-// anything it looks slower than it is. x-plain is how many times as fast it is.
-func BenchmarkBatchGain(b *testing.B) {
-	const parts = 32
-	runs := batchRuns()
-	for _, form := range runs[1:] {
-		for _, size := range batchSizes {
-			b.Run(form.name+"/"+size.name, func(b *testing.B) {
-				dst, src := mixedBatch(newRand(), chunk, size.shortest, size.longest)
-				var plain, other []float64
-				for part := 0; b.Loop(); part = (part + chunk/parts) % chunk {
-					end := part + chunk/parts
-					plain = append(plain, timePerByte(runs[0], dst[part:end], src[part:end]))
-					other = append(other, timePerByte(form, dst, src))
-				}
-				slices.Sort(plain)
-				slices.Sort(other)
-				middle := len(plain) / 2
-				b.ReportMetric(plain[middle]/other[middle], "x-plain")
-			})
-		}
-	}
-}
-
-func timePerByte(form batchRun, dst, src [][]byte) float64 {
-	total := 0
-	for _, in := range src {
-		total += len(in)
-	}
-	start := time.Now()
-	form.run(dst, src)
-	return float64(time.Since(start)) / float64(total)
-}
-
-var batchSizes = []struct {
-	name              string
-	shortest, longest int
-}{{"mix", 15, 120}, {"20", 20, 20}, {"60", 60, 60}, {"208", 208, 208}, {"500", 500, 500}}
-
-type batchRun struct {
-	name string
-	run  func(dst, src [][]byte)
-}
-
-// batchRuns has the forms that take one datagram at a time, too.
-func batchRuns() []batchRun {
-	var runs []batchRun
-	for _, f := range forms[:2] {
-		runs = append(runs, batchRun{f.name, func(dst, src [][]byte) {
-			for i := range src {
-				f.decipher(dst[i], src[i])
-			}
-		}})
-	}
-	for _, f := range batchForms() {
-		var b Batch
-		runs = append(runs, batchRun{f.name, func(dst, src [][]byte) { b.decipher(f.kernel, dst, src) }})
-	}
-	return runs
 }

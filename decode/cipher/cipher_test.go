@@ -283,17 +283,6 @@ func FuzzCipher(f *testing.F) {
 	})
 }
 
-// BenchmarkBuildTable measures what the table costs at start-up.
-func BenchmarkBuildTable(b *testing.B) {
-	var built [256]entry
-	for b.Loop() {
-		built = buildTable()
-	}
-	if built != table {
-		b.Error("the table changed")
-	}
-}
-
 // PlainEncipher is the inverse of [PlainDecipher], under the same conditions.
 //
 // Source: static analysis of the game program; one observed pair.

@@ -44,7 +44,7 @@ const (
 )
 
 // table is indexed by x. 8 KiB: it stays in the first-level cache. Building it at
-// start-up costs a few microseconds (BenchmarkBuildTable), so neither a generated
+// start-up costs a few microseconds, so neither a generated
 // file nor a lazy start with its check on every call would pay.
 var table = buildTable()
 

@@ -380,13 +380,3 @@ func stateOf(n int) []byte {
 	}
 	return entitystate.Append(nil, 4, entitystate.NewState(entities))
 }
-
-func BenchmarkState(b *testing.B) {
-	datagram := stateOf(512)
-	var d entitystate.Decoder
-	b.SetBytes(int64(len(datagram)))
-	b.ReportAllocs()
-	for b.Loop() {
-		d.Decode(datagram, entitystate.Context{})
-	}
-}

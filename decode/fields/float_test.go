@@ -136,24 +136,6 @@ func TestEightDigits(t *testing.T) {
 	}
 }
 
-func BenchmarkAppendFloat(b *testing.B) {
-	chance := rand.New(rand.NewPCG(7, 8))
-	var floats [1024]float32
-	for i := range floats {
-		floats[i] = (chance.Float32() - 0.5) * 200
-	}
-	for name, form := range map[string]func([]byte, float32) []byte{"shortest": AppendFloat, "strconv": appendAnyFloat} {
-		b.Run(name, func(b *testing.B) {
-			var text []byte
-			i := 0
-			for b.Loop() {
-				text = form(text[:0], floats[i%len(floats)])
-				i++
-			}
-		})
-	}
-}
-
 func TestAppendStringOfAnyText(t *testing.T) {
 	for text, want := range map[string]string{
 		"": `""`, "plain": `"plain"`, "a\"b": `"a\"b"`, "\\": `"\\"`, "é\x01z": `"é\u0001z"`, "a\x7f": `"a\u007f"`, "a\xffb": "\"a\ufffdb\"",

@@ -402,15 +402,6 @@ func TestDescribeLevel(t *testing.T) {
 	}
 }
 
-func BenchmarkAppendJSON(b *testing.B) {
-	m := sample()
-	var text []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		text = AppendJSON(text[:0], m, All, nil)
-	}
-}
-
 // Values and spans go together: one of each for every field, hidden ones too.
 func TestValues(t *testing.T) {
 	payload := wire.Append(nil, sample())

@@ -396,12 +396,3 @@ func TestMatchDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations per message", n)
 	}
 }
-
-func BenchmarkMatch(b *testing.B) {
-	f := must.Get(Compile(busy, sample(b)))(b)
-	values := update.values(f)
-	b.ReportAllocs()
-	for b.Loop() {
-		f.Match(values)
-	}
-}

@@ -155,29 +155,6 @@ func TestBattleAllocatesNothing(t *testing.T) {
 	}
 }
 
-func BenchmarkStateUpdate(b *testing.B) {
-	payload := vectorNamed(b, "payload-56-akira-client").payload
-	var decoder message.Decoder
-	var text []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		d := decoder.Decode(payload)
-		text = fields.AppendJSON(text[:0], d.Message, fields.All, nil)
-	}
-}
-
-func BenchmarkSubsystemBlock(b *testing.B) {
-	v := vectorNamed(b, "sovereign-own-window-2")
-	context := v.context(b)
-	var decoder message.Decoder
-	var text []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		d := decoder.DecodeIn(v.payload, context)
-		text = fields.AppendJSON(text[:0], d.Message, fields.All, nil)
-	}
-}
-
 func vectorNamed(t testing.TB, name string) vector {
 	t.Helper()
 	for _, v := range vectors(t) {

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"encoding/binary"
 	"hash/maphash"
 	"math/rand/v2"
 	"net/netip"
@@ -265,29 +264,4 @@ func FuzzFinder(f *testing.F) {
 			return b * n / 256
 		})
 	})
-}
-
-// BenchmarkFinder sends a message of a client to seven others, as a host does.
-func BenchmarkFinder(b *testing.B) {
-	const players, each = 8, 8
-	p := NewFinder()
-	m := Message{Server: p.Hash(peer(20, 0))}
-	payload := make([]byte, 24)
-	found := 0
-	b.ReportAllocs()
-	for n := 0; b.Loop(); n++ {
-		m.At += int64(100 * time.Microsecond)
-		m.Frame++
-		sender := n / each % players
-		m.Client = uint16((sender + n) % players)
-		binary.LittleEndian.PutUint64(payload[8:], uint64(n/each))
-		m.Sum = maphash.Bytes(p.seed, payload)
-		m.ToClient = n%each > 0
-		if p.Observe(&m).Frame > 0 {
-			found++
-		}
-	}
-	if found == 0 {
-		b.Error("nothing is found")
-	}
 }

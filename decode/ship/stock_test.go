@@ -142,9 +142,3 @@ func TestNamesOfFormats(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkStock(b *testing.B) {
-	for b.Loop() {
-		newStock()
-	}
-}

@@ -3,7 +3,6 @@ package records_test
 import (
 	"bytes"
 	"io"
-	"strings"
 	"testing"
 	"time"
 
@@ -13,56 +12,6 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/records"
 )
-
-// BenchmarkJSONLine prints whole lines of the JSON Lines: one of each kind of record, and
-// one operation is one line. What the fields of each message take is measured in
-// decode/message.
-func BenchmarkJSONLine(b *testing.B) {
-	for _, kind := range kinds {
-		b.Run(strings.ReplaceAll(kind.name, " ", "_"), func(b *testing.B) {
-			var text []byte
-			form := records.JSONLines(records.JSONOptions{})()
-			b.ReportAllocs()
-			for b.Loop() {
-				text = form(text[:0], kind.record)
-			}
-			b.SetBytes(int64(len(text)))
-		})
-	}
-}
-
-// BenchmarkJSONLines prints the lines of the second half of a small battle, as a renderer
-// does and as AppendJSON does; one operation is one line.
-func BenchmarkJSONLines(b *testing.B) {
-	c := must.Get(decode.Open("", bytes.NewReader(recordedBattle(b, 4_000)), decode.Options{Jobs: 1}))(b)
-	var kept []*decode.Record
-	for r := range c.Records() {
-		if r.Frame > 2_000 {
-			kept = append(kept, r.Clone())
-		}
-	}
-	forms := []struct {
-		name string
-		form func([]byte, *decode.Record) []byte
-	}{
-		{"renderer", records.JSONLines(records.JSONOptions{})()},
-		{"plain", func(text []byte, r *decode.Record) []byte { return records.AppendJSON(text, r, records.JSONOptions{}) }},
-	}
-	for _, f := range forms {
-		b.Run(f.name, func(b *testing.B) {
-			var text []byte
-			var printed int64
-			b.ReportAllocs()
-			lines := 0
-			for b.Loop() {
-				text = f.form(text[:0], kept[lines%len(kept)])
-				printed += int64(len(text))
-				lines++
-			}
-			b.SetBytes(printed / int64(lines))
-		})
-	}
-}
 
 func recordedBattle(b *testing.B, datagrams int64) []byte {
 	start := time.Unix(1_771_070_400, 0).UTC()

@@ -299,13 +299,3 @@ func TestLongJoined(t *testing.T) {
 		t.Errorf("%d frames of %d parts, the last has %d bytes", len(got), len(parts), len(got[len(got)-1].Data))
 	}
 }
-
-// BenchmarkExport exports a capture of a battle.
-func BenchmarkExport(b *testing.B) {
-	raw := read(b, corpus("session-small.pcap"))
-	b.SetBytes(int64(len(raw)))
-	b.ReportAllocs()
-	for b.Loop() {
-		exported(b, raw, decode.Options{Jobs: 1}, wireshark.Options{})
-	}
-}

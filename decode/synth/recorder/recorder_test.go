@@ -252,11 +252,3 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkRecord(b *testing.B) {
-	const datagrams = 100_000
-	for b.Loop() {
-		must.Get(Record(io.Discard, battle.Options{Players: 8, Datagrams: datagrams, Seed: 1, Start: start}, Options{}))(b)
-	}
-	b.ReportMetric(float64(datagrams*b.N)/b.Elapsed().Seconds(), "datagrams/s")
-}
