@@ -133,7 +133,7 @@ func TestSoundBattlesHaveNoCause(t *testing.T) {
 
 // Battles in which something untrue was said once.
 func TestOddSoundBattles(t *testing.T) {
-	for why, o := range map[string]battle.Options{
+	battles := map[string]battle.Options{
 		"a score comes late, with the team of before": {Seed: 406, Players: 5, Duration: 90 * time.Second, Loss: 0.05, Duplicate: 0.02, Teams: true, Shots: 1, Troubles: []battle.Trouble{{Name: "late", At: 23 * time.Second, Player: 5}}},
 		"a cloak is lost behind the capture, which lacks nothing": {
 			Seed: 166, Players: 2, Duration: 3 * time.Minute, Loss: 0.005, Duplicate: 0.02, TimeLimit: 1, Begin: 17 * time.Second, Troubles: []battle.Trouble{{Name: "self-destruct", At: 45 * time.Second, Player: 1}},
@@ -155,7 +155,9 @@ func TestOddSoundBattles(t *testing.T) {
 			Troubles: []battle.Trouble{{Name: "password", Player: 2}}},
 		"a copy tells of a death before the capture": {Seed: 312, Players: 3, Duration: time.Minute, Loss: 0.02, Duplicate: 0.02, Teams: true, Shots: 2, Begin: 9 * time.Second,
 			Troubles: []battle.Trouble{{Name: "late", At: 23 * time.Second, Player: 3}}},
-	} {
+	}
+	for _, why := range heavy.Some(slices.Sorted(maps.Keys(battles)), 3) {
+		o := battles[why]
 		_, content := capture(t, o, view{})
 		f := judged(t, content)
 		for _, c := range f.Causes {

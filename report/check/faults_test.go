@@ -109,7 +109,9 @@ func TestFaults(t *testing.T) {
 				if !heavy.On() && i != n%len(sound) {
 					continue
 				}
-				switch text := x.amiss(judged(t, c.Of(x.do))); {
+				f := judged(t, c.Of(x.do))
+				causesHaveRows(t, f)
+				switch text := x.amiss(f); {
 				case text == "":
 					if fine++; x.short != "" && fine == len(sound) {
 						t.Errorf("it does not fall short any more: %s", x.short)
@@ -168,4 +170,27 @@ func (x *fault) amiss(f *figures.CheckFile) string {
 		}
 	}
 	return strings.Join(texts, "; ")
+}
+
+// causesHaveRows: whatever is wrong, each cause has messages that show it, no more of them than its rule has
+// violations, and explains no more of a rule than there is.
+func causesHaveRows(t *testing.T, f *figures.CheckFile) {
+	t.Helper()
+	rules := map[string]*figures.CheckRule{}
+	for i := range f.Rules {
+		rules[f.Rules[i].Judges+f.Rules[i].ID] = &f.Rules[i]
+	}
+	for _, c := range f.Causes {
+		if len(c.Frames) == 0 || len(c.First) == 0 || c.Instances < 1 || c.Instances > c.Of || c.First[0].Frame != c.Frames[0] {
+			t.Errorf("%s has no rows: %d of %d, frames %v, %d violations", c.ID, c.Instances, c.Of, c.Frames, len(c.First))
+		}
+		if r := rules[c.Side+c.Root]; r != nil && (c.Of != r.Instances || c.Instances > r.Violations) {
+			t.Errorf("%s is %d of %d, its rule %d of %d", c.ID, c.Instances, c.Of, r.Violations, r.Instances)
+		}
+		for _, e := range c.Explains {
+			if r := rules[c.Side+e.Finding]; e.Instances < 1 || e.Instances > e.Of || r != nil && r.Verdict == figures.Failed && e.Of != r.Violations {
+				t.Errorf("%s explains %d of %d of %s", c.ID, e.Instances, e.Of, e.Finding)
+			}
+		}
+	}
 }

@@ -116,12 +116,12 @@ func TestLossHidesNoFault(t *testing.T) {
 // TestManyDeaths: of a long battle nothing is forgotten, and nobody is accused of what was.
 func TestManyDeaths(t *testing.T) {
 	heavy.SkipRace(t, "TestSoundBattlesKeepTheRules judges as well")
-	f := judged(t, recordedOf(battle.Options{Players: 8, Seed: 9, Datagrams: heavy.Scale[int64](100_000, 600_000)}))
+	f := judged(t, recordedOf(battle.Options{Players: 8, Seed: 9, Datagrams: heavy.Scale[int64](50_000, 600_000)}))
 	for _, r := range failed(f) {
 		t.Errorf("%s %s: %d of %d, %v", r.ID, r.Judges, r.Violations, r.Instances, r.Frames)
 	}
 	for _, r := range f.Rules {
-		if least := heavy.Scale[int64](30, 240); r.ID == "update-after-death" && r.Instances < least {
+		if least := heavy.Scale[int64](12, 240); r.ID == "update-after-death" && r.Instances < least {
 			t.Errorf("%d deaths are judged, at least %d expected", r.Instances, least)
 		}
 	}
