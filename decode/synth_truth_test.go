@@ -38,7 +38,6 @@ type account struct {
 	links  map[string]*battle.Link
 	sent   map[string]map[string]bool // by client: numbered messages, and whether an Ack came
 	notes  map[decode.Code]int
-	match  *matchAccount
 }
 
 // owned is a ship and the client that flies it.
@@ -52,7 +51,6 @@ func newAccount(t *testing.T) *account {
 	a := &account{
 		t: t, living: map[uint32]*battle.Life{}, early: map[owned]*battle.Life{}, values: map[*battle.Life]*life{}, said: map[string]bool{}, relays: map[string]*battle.Relay{},
 		links: map[string]*battle.Link{}, sent: map[string]map[string]bool{}, notes: map[decode.Code]int{},
-		match: newMatchAccount(),
 	}
 	a.truth.Game = battle.Game{Types: tables(), Wire: tables(), Unique: tables()}
 	a.truth.Updates.Flags = tables()
@@ -105,7 +103,6 @@ func (a *account) add(r *decode.Record) {
 	default:
 		a.header(r)
 	}
-	a.match.add(r)
 	if r.IsGame() {
 		a.game(r)
 	}
@@ -392,7 +389,6 @@ func TestGeneratedTruth(t *testing.T) {
 			if diff := compareTruth(want, a.conclude(&s)); diff != "" {
 				t.Errorf("(-written +read)\n%s", diff)
 			}
-			checkMatch(t, want, a.match)
 			checkWindows(t, want, tt.battle.Loss > 0, tt.battle.Duplicate > 0)
 			for code, n := range a.notes {
 				if code != decode.RepeatAck && !slices.Contains(tt.notes, code) {
@@ -425,4 +421,16 @@ func wantDialect(d message.Dialect) message.Dialect {
 		return message.Stock
 	}
 	return d
+}
+
+// troubles reads values of --trouble.
+func troubles(texts ...string) (list []battle.Trouble) {
+	for _, text := range texts {
+		x, err := battle.ParseTrouble(text)
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, x)
+	}
+	return list
 }
