@@ -11,21 +11,20 @@ import (
 // budgets limit the words by hand of each page: generated tables do not count. The budget of a folder holds for each other page in it.
 // Lower them when a page gets shorter. A page that needs more has two subjects, or repeats another one.
 var budgets = map[string]int{
-	"README.md": 600, "docs": 1000, "docs/cookbook.md": 4500,
-	"docs/guides": 800, "docs/reference": 600, "docs/protocol": 1150, "docs/dev": 700,
-	"docs/reference/stats.md": 1180, "docs/reference/filter.md": 900, "docs/reference/timeline.md": 720,
-	"docs/reference/decode.md":   700,
-	"docs/protocol/transport.md": 1850, "docs/protocol/state-update.md": 1650, "docs/protocol/messages.md": 1540,
-	"docs/protocol/open-questions.md": 1450,
-	"docs/dev/architecture.md":        1720, "docs/dev/synth.md": 1000, "docs/dev/security.md": 970, "docs/dev/testing.md": 985,
-	"docs/dev/adding.md": 1310, "docs/dev/performance.md": 1005, "docs/dev/dependencies.md": 660,
+	"README.md": 600, "docs": 650, "docs/cookbook.md": 2100,
+	"docs/guides": 600, "docs/reference": 500, "docs/protocol": 1060, "docs/dev": 700,
+	"docs/reference/stats.md": 860, "docs/reference/filter.md": 860, "docs/reference/decode.md": 660,
+	"docs/protocol/transport.md": 1780, "docs/protocol/state-update.md": 1530, "docs/protocol/messages.md": 1490,
+	"docs/protocol/open-questions.md": 1440,
+	"docs/dev/architecture.md":        1450, "docs/dev/synth.md": 850, "docs/dev/security.md": 870, "docs/dev/testing.md": 890,
+	"docs/dev/adding.md": 1180,
 }
 
 // TestStyle holds the documents to plain English. `go test -v -run TestStyle` prints the words of each page. The
 // numbers below are what the documents have today: lower them, never raise them.
 func TestStyle(t *testing.T) {
 	slowWithRaces(t)
-	const mostByHand, mostLong = 35_000, 30
+	const mostByHand, mostLong = 33_000, 28
 	banned := regexp.MustCompile(`(?i)\b(seamless|powerful|blazing|simply put|leverage|utili[sz]e|in order to|it should be noted|please note|Nobody has to tell)\b`)
 	generated := regexp.MustCompile(`(?s)<!-- (?:generated: .*?|begin of what make bench writes) -->\n.*?<!-- end(?: of what make bench writes)? -->\n`)
 	words, long := 0, 0

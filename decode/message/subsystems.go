@@ -90,10 +90,14 @@ func least(condition uint8, children, facings []byte) uint8 {
 
 // Reasons why a block is not decoded, or not to its end.
 const (
+	//row:reasons `unknown ship` | the class is not known, or has no list: `raw`
 	reasonUnknownShip = "unknown ship"
-	reasonUndecided   = "undecided dialect"
-	reasonStartIndex  = "start index out of range"
-	reasonCut         = "truncated entry"
+	//row:reasons `undecided dialect` | the block holds a shield generator, and the server's [dialect](#dialects) is not settled: `raw`
+	reasonUndecided = "undecided dialect"
+	//row:reasons `start index out of range` | the ship has fewer subsystems: `raw`
+	reasonStartIndex = "start index out of range"
+	//row:reasons `truncated entry` | entries before the cut one, and `rest`; `raw` if not one is whole
+	reasonCut = "truncated entry"
 )
 
 const (

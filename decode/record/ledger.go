@@ -4,21 +4,31 @@ package record
 // a filter keeps their records. The parts add up to Total when all records have been
 // read: a sum that does not close is a bug.
 type Ledger struct {
-	Total    int64 // bytes of all UDP payloads that the capture has
-	Header   int64 // peer id and message count of game datagrams
-	Framing  int64 // headers of transport messages
-	Fields   int64 // fields of control and game messages
-	Repeats  int64 // payloads of retransmitted fragments
-	Parts    int64 // payloads of fragments whose message never became whole
-	Trailing int64 // bytes of decoded messages that no field owns
-	Raw      int64 // blocks and messages of the game whose layout is not known
-	Unread   int64 // what follows a fault in a game datagram, and cut messages
+	Total int64 // bytes of all UDP payloads that the capture has
+	//row:accounts headers of game datagrams | peer id and count | yes
+	Header int64
+	//row:accounts headers of transport messages | type, length, flags, number, fragment | yes
+	Framing int64
+	//row:accounts fields | fields of messages, opcodes and group bytes included | yes
+	Fields int64
+	//row:accounts retransmitted fragments | repeated parts | yes
+	Repeats int64
+	//row:accounts fragments of incomplete messages | parts while others are missing | no
+	Parts int64
+	//row:accounts after the last field | `trailing` | no
+	Trailing int64
+	//row:accounts unknown layout | unknown opcodes, blocks that stay `raw`, bodies of torpedoes | no
+	Raw int64
+	//row:accounts unreadable or cut | everything after an error; payloads that were captured in part | no
+	Unread int64
 	// EntityState holds headers and fields of entity-state messages. What no field of them
 	// owns is Trailing, and what is not read Raw.
+	//row:accounts entity-state messages | their headers and fields | yes
 	EntityState int64
-	GameSpy     int64 // GameSpy texts
-	Foreign     int64 // datagrams of no known protocol
-	Copies      int64 // datagrams that are copies of others
+	//row:accounts GameSpy texts, datagrams of no known protocol, copies of datagrams | whole datagrams | does not count
+	GameSpy int64
+	Foreign int64 // datagrams of no known protocol
+	Copies  int64 // datagrams that are copies of others
 }
 
 // Sum adds up the parts.

@@ -63,8 +63,11 @@ type CheckLoss struct {
 
 // Verdicts.
 const (
-	Passed    = "pass"
-	Failed    = "fail"
+	//row:verdicts kept | there is an instance, and no more violations than the tolerance allows
+	Passed = "pass"
+	//row:verdicts broken | there are more. The first 20 are named with their frames; all are counted
+	Failed = "fail"
+	//row:verdicts not judged | the capture has no instance, or lacks what the rule needs
 	NotJudged = "not_judged"
 )
 

@@ -32,11 +32,15 @@ type EntityRow struct {
 
 // What happens to entities.
 const (
-	Appeared  = "appeared"  // in a State; it was in none before
-	Vanished  = "vanished"  // later States lack it
-	Despawned = "despawned" // a server said that it is gone
-	Lives     = "lives"     // a player has another number of them
-	Score     = "score"
+	//row:entity_happenings `appeared` | the first State with the id
+	Appeared = "appeared"
+	//row:entity_happenings `vanished` | no State had it for half a second
+	Vanished = "vanished"
+	//row:entity_happenings `despawned` | the server says that it is gone
+	Despawned = "despawned"
+	//row:entity_happenings `lives`, `score` | of a player; id 0 is the team
+	Lives = "lives"
+	Score = "score"
 )
 
 // EntityEventNames lists what can happen to entities.

@@ -29,10 +29,14 @@ type problemKind struct {
 }
 
 var problemKinds = map[string]problemKind{
-	"damage":         {"", "unnoticed", "No effect on players is known.", "Copy or record the capture again: what follows the damage may be missing.", 1000, ""},
-	"partial":        {"", "unnoticed", "No effect on players is known.", "Record where no IP fragments are lost.", 20, ""},
+	//row:problems `damage` | a place where the capture could not be read | 1000
+	"damage": {"", "unnoticed", "No effect on players is known.", "Copy or record the capture again: what follows the damage may be missing.", 1000, ""},
+	//row:problems `partial` | a datagram that is lost because IP fragments of it are missing | 20
+	"partial": {"", "unnoticed", "No effect on players is known.", "Record where no IP fragments are lost.", 20, ""},
+	//row:problems `unknown_opcode` | a message whose opcode no source knows | 5
 	"unknown_opcode": {"", "events_lost", "A stock game cannot read some messages.", "Send opcodes that the stock game knows.", 5, ""},
-	"resends":        {"", "late", "Messages that the network loses come late.", "Look for loss on these links.", 1, "transport-retransmit-"},
+	//row:problems `resends` | a message that was sent again, if these are at least five and over 1 % on some link. Fragments, messages to a side that was silent for 2 s, and copies within 0.5 s, which the network made, do not count | 1
+	"resends": {"", "late", "Messages that the network loses come late.", "Look for loss on these links.", 1, "transport-retransmit-"},
 }
 
 // effects are the classes of effects, the heaviest first.

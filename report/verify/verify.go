@@ -39,13 +39,19 @@ type State string
 
 // States. The last three come from an update only.
 const (
-	Same      State = "ok"
-	Differs   State = "differs"
-	NoGolden  State = "no golden"
+	//row:outcomes `ok` | matches the golden, perhaps `damaged as before`
+	Same State = "ok"
+	//row:outcomes `differs` | the lines above the table say where
+	Differs State = "differs"
+	//row:outcomes `no golden` | create one with `--update`
+	NoGolden State = "no golden"
+	//row:outcomes `no capture` | the capture of this golden is gone or has another name
 	NoCapture State = "no capture"
-	Failed    State = "failed" // the capture or the golden cannot be read or written
-	Created   State = "created"
-	Updated   State = "updated"
+	//row:outcomes `failed` | the capture or the golden cannot be read
+	Failed State = "failed"
+	//row:outcomes `created`, `updated` | by `--update`
+	Created State = "created"
+	Updated State = "updated"
 )
 
 // Result is what came out for one capture.
