@@ -49,9 +49,9 @@ func TestRequests(t *testing.T) {
 	for _, r := range s.Requests {
 		got += fmt.Sprintln(r.Name, r.Dir, r.Count, r.Answered, r.Answers, *r.Latency.Max, r.Frames)
 	}
-	want := `FileTransfer S>C 2 1 [1 FileTransferAck] 10 [3]
-RequestObject C>S 2 1 [1 ObjectNotFound] 10 [4]
-EnterSet S>C 1 1 [1 ObjectNotFound] 10 []
+	want := `FileTransfer S>C 2 1 [{FileTransferAck 1}] 10 [3]
+RequestObject C>S 2 1 [{ObjectNotFound 1}] 10 [4]
+EnterSet S>C 1 1 [{ObjectNotFound 1}] 10 []
 `
 	if got != want {
 		t.Errorf("%s, want\n%s", got, want)
