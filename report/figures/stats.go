@@ -34,7 +34,7 @@ type Stats struct {
 	Notes          []Note          `json:"notes" about:"notes by code"`
 	// Dropped counts lines that found no row of their own because a bounded table was
 	// full, by table; their numbers are in the rows called "rest", which have no query.
-	Dropped map[string]int64 `json:"dropped,omitempty" about:"for each full table, how many records found no row of their own. Left out if there are none"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"for each full table that was counted, how many records found no row of their own. Left out if there are none"`
 }
 
 // File is one capture of the run.

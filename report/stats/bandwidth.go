@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"net/netip"
 	"slices"
 
 	"bcdump/decode"
@@ -18,10 +19,11 @@ type bandwidth struct {
 	*base
 	tally.Grid
 	rows    map[stepKey]*bucket
-	clients *ownClients
-	cells   int        // of all rows
-	number  int64      // of the interval that was asked for last, if not split by link
-	recent  [2]*bucket // of the game in it, and where their parts are, from 1
+	clients map[netip.AddrPort]bool // that have rows of their own, the first ones that come
+	dropped int64                   // datagrams of others
+	cells   int                     // of all rows
+	number  int64                   // of the interval that was asked for last, if not split by link
+	recent  [2]*bucket              // of the game in it, and where their parts are, from 1
 	places  [2][kinds]uint16
 	late    bool // some stand in another bucket than by their time: queries by time would not find them
 }
@@ -31,7 +33,20 @@ const (
 	maxBuckets = 4096 // half an hour of both directions at a second each
 	//limit:maxBucketCells Figures | numbers by opcode of all buckets | the interval doubles | —
 	maxBucketCells = 1 << 16 // numbers by opcode, of all buckets
+	//limit:maxBandwidthClients Figures | links with buckets of their own | `rest` | TestBoundedTables
+	maxBandwidthClients = 64
 )
+
+// stepKey is a row over time.
+type stepKey struct {
+	number int64 // interval since 1970
+	proto  decode.Protocol
+	dir    decode.Direction
+	client netip.AddrPort
+	linked bool // split by link: client is one
+}
+
+func (k *stepKey) way() *decode.Direction { return &k.dir }
 
 type bucket struct {
 	datagrams, bytes int64
@@ -88,7 +103,7 @@ func kindOf(r *facts.Row) kind {
 }
 
 func newBandwidth(b *base) *bandwidth {
-	return &bandwidth{base: b, Grid: tally.NewGrid(b.options.Interval), rows: map[stepKey]*bucket{}, clients: newOwnClients()}
+	return &bandwidth{base: b, Grid: tally.NewGrid(b.options.Interval), rows: map[stepKey]*bucket{}, clients: map[netip.AddrPort]bool{}}
 }
 
 func (w *bandwidth) add(c *part) {
@@ -136,7 +151,12 @@ func (w *bandwidth) bucketOf(c *part, r *facts.Row) *bucket {
 	if !r.Has(facts.Game) || w.by.link {
 		key := stepKey{number: number, proto: c.Side(r).Proto, dir: c.Side(r).Dir}
 		if w.by.link && key.dir != "" {
-			key.client, key.linked = w.clients.of(c.link(r).Client)
+			if client := c.link(r).Client; w.clients[client] || len(w.clients) < maxBandwidthClients {
+				w.clients[client] = true
+				key.client, key.linked = client, true
+			} else {
+				w.dropped++
+			}
 		}
 		return w.at(key)
 	}
@@ -249,7 +269,7 @@ func (w *bandwidth) report(out *figures.Stats) {
 		}
 	}
 	w.rates(out, rows, keys)
-	drop(out, "bandwidth", w.clients.Dropped)
+	drop(out, "bandwidth", w.dropped)
 }
 
 // bucketFigure makes the row of a bucket.

@@ -40,6 +40,8 @@ type Options struct {
 	Filter string
 	// Buckets is what those of the bandwidth tell, which are most of the report of a long capture.
 	Buckets Detail
+	// Only names the tables that are asked for, as `stats --only` does: what others alone need is not counted. Empty = all.
+	Only []string
 	// Brief leaves out what neither the problems nor the rates of the bandwidth need.
 	Brief bool
 	// Jobs is how many goroutines there may be: with two and more, parts of a capture are counted while others are read.

@@ -1,6 +1,7 @@
 package stats_test
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
+	"bcdump/report/stats/tables"
 )
 
 // TestSeveralCaptures counts captures in one report: sums are those of the reports of each, also where tables are full.
@@ -75,4 +77,27 @@ func sumsOf(all *figures.Stats) (sums [7]int64) {
 		}
 	}
 	return sums
+}
+
+// TestOnly counts what one table needs: it is that of the whole report.
+func TestOnly(t *testing.T) {
+	s := synth.Script{Start: reporttest.Start}
+	for i := range 100 {
+		reporttest.HostileEntities(&s, i)
+	}
+	for kind, raw := range map[string][]byte{"battle": battleWithTrouble(t, message.Stock, 1000), "entities": s.Pcap(synth.Ethernet())} {
+		shown := func(o stats.Options, name string) string {
+			o.Savings = true
+			r := report(t, kind, raw, o)
+			var out bytes.Buffer
+			must.Do(t, tables.CSV(&out, &r, name, true))
+			must.Do(t, tables.Text(&out, &r, tables.Options{Only: []string{name}}))
+			return out.String()
+		}
+		for _, name := range tables.Names() {
+			if one, all := shown(stats.Options{Only: []string{name}}, name), shown(stats.Options{}, name); one != all {
+				t.Errorf("%s: %s:\n%s\nin the whole report:\n%s", kind, name, one, all)
+			}
+		}
+	}
 }

@@ -30,19 +30,34 @@ func New(o Options) *Stats {
 		Queries: tally.Queries{Filter: o.Filter}, options: o, files: &files{},
 		by: splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)},
 	}
-	fragments, links, notes, joins := &fragments{base: b}, newLinks(b), newNotes(b), &joins{base: b}
-	objects, relayed := newObjects(b), &relayed{base: b}
+	fragments, links, notes := &fragments{base: b}, newLinks(b), newNotes(b)
 	s := &Stats{
 		base: b, counted: &datagrams{base: b},
 		problems: &problems{base: b, links: links, notes: notes, parts: fragments},
 	}
-	s.sections = []section{b.files, newBandwidth(b), links, fragments, objects, relayed, joins, s.counted, newEntities(b), notes}
+	s.sections = []section{b.files, links, s.counted, newEntities(b)} // who the others are about
+	add := func(x section, tables ...string) {
+		if len(o.Only) == 0 || slices.ContainsFunc(tables, func(t string) bool { return slices.Contains(o.Only, t) }) {
+			s.sections = append(s.sections, x)
+		}
+	}
+	add(newBandwidth(b), "bandwidth", "rates")
+	add(fragments, "fragments")
+	add(newObjects(b), "objects", "cycles")
+	add(&relayed{base: b}, "relays", "missing_copies")
+	add(&joins{base: b}, "joins", "join_ends")
+	add(notes, "notes", "notes_about")
 	if !o.Brief {
-		s.sections = append(s.sections, &ledger{base: b}, types{newCounts(b, splitter{link: b.by.link})}, opcodes{newCounts(b, b.by)},
-			flags{newCounts(b, b.by)}, &exceptions{base: b}, &usage{base: b}, newRequests(b))
+		add(&ledger{base: b}, "bytes", "files")
+		add(types{newCounts(b, splitter{link: b.by.link})}, "types")
+		add(opcodes{newCounts(b, b.by)}, "opcodes")
+		add(flags{newCounts(b, b.by)}, "flags", "flag_exceptions")
+		add(&exceptions{base: b}, "flag_exceptions")
+		add(&usage{base: b}, "usage", "files")
+		add(newRequests(b), "requests")
 	}
 	if o.Savings {
-		s.sections = append(s.sections, newOtherWays(b))
+		add(newOtherWays(b), "savings")
 	}
 	return s
 }
