@@ -114,32 +114,32 @@ type DesyncEntry struct {
 // DesyncView is what one client was told of one life of a ship.
 type DesyncView struct {
 	File   string `json:"file,omitempty" about:"in CSV, if there are several files"`
-	Player string `json:"player" about:"whose view it is"`
+	Player string `json:"player" look:"name" cut:"6" about:"whose view it is"`
 	Client int    `json:"client" about:"number of the link"`
-	Owner  string `json:"owner" about:"whose ship it is"`
+	Owner  string `json:"owner" title:"sees" cut:"6" about:"whose ship it is"`
 	Ship   string `json:"ship" about:"id"`
 	Object uint32 `json:"-"` // the same
 	Life   int    `json:"life" about:"of that id, from 1"`
-	Class  string `json:"class" about:"'\"\"' if unknown"`
+	Class  string `json:"class" title:"ship" or:"ship" cut:"6" drop:"3" about:"'\"\"' if unknown"`
 	// From and Until are between what times the client knew the ship, Until since the capture began.
 	From    DesyncMoment  `json:"from" about:"the first that the client was told of it"`
 	Until   time.Duration `json:"-"`
-	Updates int64         `json:"updates"`
-	Lag     DesyncSpread  `json:"lag_ms" about:"time between two updates; percentiles of time"`
+	Updates int64         `json:"updates" drop:"4"`
+	Lag     DesyncSpread  `json:"lag_ms" only:"p50 p99=1" about:"time between two updates; percentiles of time"`
 	Age     DesyncSpread  `json:"age_ms" about:"how old the motion was when the owner reported a position"`
-	Drift   DesyncSpread  `json:"drift" about:"units from the told position to the owner's"`
+	Drift   DesyncSpread  `json:"drift" only:"p50 p99 max frame=1" about:"units from the told position to the owner's"`
 	Carried DesyncSpread  `json:"drift_carried" about:"the same, the told position carried on"`
 	Turned  DesyncSpread  `json:"turned" about:"degrees from the told direction to the owner's"`
-	Seconds DesyncSeconds `json:"seconds"`
+	Seconds DesyncSeconds `json:"seconds" only:"ghost=2 unseen=2 differs=2"`
 }
 
 // DesyncSpread is how a figure is spread; null = there is none.
 type DesyncSpread struct {
-	P50   *float64 `json:"p50"`
+	P50   *float64 `json:"p50" unit:".1" null:""`
 	P90   *float64 `json:"p90"`
-	P99   *float64 `json:"p99"`
-	Max   *float64 `json:"max"`
-	Frame *int64   `json:"frame" about:"of the largest"`
+	P99   *float64 `json:"p99" unit:".1" null:""`
+	Max   *float64 `json:"max" unit:".1" null:""`
+	Frame *int64   `json:"frame" unit:"#" null:"" about:"of the largest"`
 }
 
 // DesyncSeconds are times of a view.

@@ -28,17 +28,17 @@ type SessionClock struct {
 type SessionLink struct {
 	ClientA string `json:"client_a" about:"numbers of the link in A and B"`
 	ClientB string `json:"client_b" about:"numbers of the link in A and B"`
-	Name    string `json:"name" about:"of the player"`
-	Dir     string `json:"dir" about:"direction"`
-	Paired  int64  `json:"paired" about:"datagrams in both"`
-	OnlyA   int64  `json:"only_a" about:"datagrams that the other capture lacks"`
-	OnlyB   int64  `json:"only_b" about:"datagrams that the other capture lacks"`
+	Name    string `json:"name" title:"client" or:"client_a" cut:"6" about:"of the player"`
+	Dir     string `json:"dir" look:"dir" about:"direction"`
+	Paired  int64  `json:"paired" title:"in both" about:"datagrams in both"`
+	OnlyA   int64  `json:"only_a" title:"A only" zero:"-" look:"note" about:"datagrams that the other capture lacks"`
+	OnlyB   int64  `json:"only_b" title:"B only" zero:"-" look:"note" about:"datagrams that the other capture lacks"`
 	// Lost are those that the capture nearer to the sender has and the other one lacks; null = it is not
 	// known which one that is.
-	Lost      *int64 `json:"lost" about:"captured near the sender, never arrived; null = not known"`
-	Reordered int64  `json:"reordered" about:"arrived after one that was sent later"`
+	Lost      *int64 `json:"lost" zero:"-" look:"note" about:"captured near the sender, never arrived; null = not known"`
+	Reordered int64  `json:"reordered" title:"overtaken" zero:"-" look:"note" drop:"1" about:"arrived after one that was sent later"`
 	// Delay is by how much datagrams took longer than the fastest one around, in milliseconds.
-	Delay Latency `json:"delay_ms" about:"later than the fastest of the same 10 s"`
+	Delay Latency `json:"delay_ms" title:"late by" only:"p50=2 p90=3 max=4" about:"later than the fastest of the same 10 s"`
 	// QueryA and QueryB keep the messages of the link and direction.
 	QueryA Query `json:"query_a" about:"keep all messages"`
 	QueryB Query `json:"query_b" about:"keep all messages"`

@@ -14,15 +14,15 @@ type TimelineRow struct {
 	Version  int    `json:"v" about:"version of this form, 1"`
 	Kind     string `json:"kind" about:"'\"update\"': a StateUpdate; '\"event\"': something that happened"`
 	File     string `json:"file,omitempty" about:"name of the file, if there are several"`
-	Time     Time   `json:"time" about:"RFC 3339, UTC"`
-	Frame    int64  `json:"frame" about:"frame and place within the datagram, as in the lines of [decode](decode.md)"`
+	Time     Time   `json:"time" unit:"ms" about:"RFC 3339, UTC"`
+	Frame    int64  `json:"frame" unit:"#" about:"frame and place within the datagram, as in the lines of [decode](decode.md)"`
 	Index    int    `json:"index" about:"frame and place within the datagram, as in the lines of [decode](decode.md)"`
-	Dir      string `json:"dir" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
+	Dir      string `json:"dir" look:"dir" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
 	Receiver string `json:"receiver" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
 	Life
 	// GameTime is the clock of the sender in seconds; null in events, where the
 	// message is cut, and for what is no number.
-	GameTime   *float32 `json:"game_time" about:"clock of the sender in seconds; null in events and where it is no number"`
+	GameTime   *float32 `json:"game_time" unit:".2" null:"" about:"clock of the sender in seconds; null in events and where it is no number"`
 	DirtyFlags string   `json:"dirty_flags,omitempty" about:"of updates: the flags and their names"`
 	Flags      []string `json:"flags,omitempty" about:"of updates: the flags and their names"`
 	Late       bool     `json:"late,omitempty" about:"true: a newer update or block came before; it says nothing new"`
@@ -38,7 +38,7 @@ type TimelineRow struct {
 type Life struct {
 	ObjectID string `json:"object_id" about:"the ship"`
 	Ship     string `json:"ship" about:"class, as 'bcdump ships' names it; '\"\"' = not known"`
-	Name     string `json:"name" about:"'\"Cady2's Akira\"'; the id if nothing better is known"`
+	Name     string `json:"name" look:"name" about:"'\"Cady2's Akira\"'; the id if nothing better is known"`
 	Number   int    `json:"life" about:"which life of this id: a ship may be created anew under the same id"`
 }
 
@@ -51,7 +51,7 @@ type State struct {
 	// position was over 2 s old.
 	Estimated bool        `json:"world_position_estimated,omitempty" about:"true: it rests on the creation of the ship"`
 	Stale     bool        `json:"world_position_stale,omitempty" about:"true: the last full position is more than 2 s old"`
-	Speed     *float32    `json:"speed" about:"game units a second"`
+	Speed     *float32    `json:"speed" unit:".1" about:"game units a second"`
 	Forward   *[3]float32 `json:"forward" about:"direction, not normalised"`
 	Cloaked   *bool       `json:"cloaked" about:"whether the cloaking device is on. The owner's word counts, where it is heard"`
 	Hull      *float64    `json:"hull" about:"percent"`
@@ -323,8 +323,8 @@ type Section struct {
 
 // Moment is one row of a section: an update, or an event that deserves one.
 type Moment struct {
-	Time     Time     `json:"time"`
-	GameTime *float32 `json:"game_time"`
+	Time     Time     `json:"time" unit:"ms"`
+	GameTime *float32 `json:"game_time" unit:".2" null:""`
 	Frame    int64
 	Dir      string
 	Update   bool // else only an event

@@ -18,14 +18,14 @@ type EntityRow struct {
 	TypeName string `json:"type_name" about:"'Player', 'Enemy', 'Bullet', 'Powerup'; '\"\"' if the type is unknown"`
 	Name     string `json:"name" title:"player" look:"name" cut:"8" about:"of a player, as a Roster says"`
 	// X, Y are pixels, VX, VY pixels per second. null = not in this row, or no number.
-	X  *float32 `json:"x" about:"place in pixels, from the left and the top; null in events"`
-	Y  *float32 `json:"y" about:"place in pixels, from the left and the top; null in events"`
-	VX *float32 `json:"vx" about:"velocity in pixels a second"`
-	VY *float32 `json:"vy" about:"velocity in pixels a second"`
+	X  *float32 `json:"x" unit:".1" null:"" about:"place in pixels, from the left and the top; null in events"`
+	Y  *float32 `json:"y" unit:".1" null:"" about:"place in pixels, from the left and the top; null in events"`
+	VX *float32 `json:"vx" unit:".1" null:"" about:"velocity in pixels a second"`
+	VY *float32 `json:"vy" unit:".1" null:"" about:"velocity in pixels a second"`
 	// Speed is that of VX and VY, Moved that from the place in the State before to this
 	// one, by capture time; pixels per second.
-	Speed *float64     `json:"speed" about:"length of the velocity"`
-	Moved *float64     `json:"moved" about:"pixels a second since the State before; null in the first one and after a pause over 1 s"`
+	Speed *float64     `json:"speed" unit:".1" null:"" about:"length of the velocity"`
+	Moved *float64     `json:"moved" unit:".1" null:"" about:"pixels a second since the State before; null in the first one and after a pause over 1 s"`
 	Color string       `json:"color,omitempty" about:"'\"#55AAFFFF\"': red, green, blue, alpha"`
 	Event *EntityEvent `json:"event,omitempty" about:"of events: see below"`
 }

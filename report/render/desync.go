@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -145,36 +144,20 @@ func (p *page) desyncViews(d *figures.Desync) {
 	}
 	views := slices.Clone(d.Views)
 	slices.SortStableFunc(views, func(a, b figures.DesyncView) int { return cmp.Compare(far(&b), far(&a)) })
-	for v, t := range top(p, views) {
-		t.row(asked{}, fields{
-			{"player", fit{min: 6}, styled(v.Player, p.Name)},
-			{"sees", fit{min: 6}, text(v.Owner)},
-			{"ship", fit{drop: 3, min: 6}, text(cmp.Or(v.Class, v.Ship))},
-			{"since", fit{}, text(p.second(v.From.Time))},
-			{"updates", fit{drop: 4}, count(v.Updates)},
-			{"lag p50", fit{}, milliseconds((*figures.Milliseconds)(v.Lag.P50))},
-			{"p99", fit{drop: 1}, milliseconds((*figures.Milliseconds)(v.Lag.P99))},
-			{"drift p50", fit{}, units(v.Drift.P50)},
-			{"p99", fit{}, units(v.Drift.P99)},
-			{"max", fit{}, units(v.Drift.Max)},
-			{"frame", fit{drop: 1}, optional(v.Drift.Frame, "", func(n int64) string { return strconv.FormatInt(n, 10) })},
-			{"ghost", fit{drop: 2}, desyncSeconds(v.Seconds.Ghost)},
-			{"unseen", fit{drop: 2}, desyncSeconds(v.Seconds.Unseen)},
-			{"differs", fit{drop: 2}, desyncSeconds(v.Seconds.Differs)},
-		})
-	}
-}
-
-func units(x *float64) terminal.Cell {
-	return optional(x, "", func(x float64) string { return terminal.Decimal(x, 1) })
-}
-
-// desyncSeconds shows no times that one loss explains.
-func desyncSeconds(s figures.Seconds) terminal.Cell {
-	if s < 1 {
-		return right("-")
-	}
-	return right(fmt.Sprintf("%.1f s", s))
+	const keys = `player owner class since=from_time updates lag_p50=lag_ms_p50 p99=lag_ms_p99 drift_p50=drift_p50 p99=drift_p99 max=drift_max frame=drift_frame
+		ghost=seconds_ghost unseen=seconds_unseen differs=seconds_differs`
+	rowsOf(p, views, keys, func(v *figures.DesyncView, key string, c *terminal.Cell) {
+		if ms, is := map[string]*float64{"lag_ms_p50": v.Lag.P50, "lag_ms_p99": v.Lag.P99}[key]; is {
+			if c.Text = "-"; ms != nil {
+				c.Text = terminal.Milliseconds(*ms)
+			}
+		}
+		if s, is := map[string]figures.Seconds{"seconds_ghost": v.Seconds.Ghost, "seconds_unseen": v.Seconds.Unseen, "seconds_differs": v.Seconds.Differs}[key]; is {
+			if c.Text = "-"; s >= 1 { // no times that one loss explains
+				c.Text = fmt.Sprintf("%.1f s", s)
+			}
+		}
+	})
 }
 
 // DesyncCSV writes one of the tables of capture after capture, a header before the first. file is the name of the

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -275,21 +274,7 @@ func (p *diffPage) session(d *figures.Diff) {
 		p.say(terminal.Style{}, fmt.Sprintf("both ran for %s; %s", terminal.Duration(s.Overlap), nearHost(s.NearHost)))
 		p.say(terminal.Style{}, fmt.Sprintf("the clock of B is %.3f ms ahead of A (± %.3f ms), and runs %.2f ppm faster", s.Clock.Offset, s.Clock.Uncertain, s.Clock.Drift))
 	}
-	t := &terminal.Table{Columns: append([]terminal.Column{{Title: "client", Min: 6}, {Title: "dir"}}, droppable([]string{"in both", "A only", "B only", "lost", "overtaken", "late by p50", "p90", "max"}, 4)...)}
-	for i := range s.Links {
-		l := &s.Links[i]
-		lost := text("-")
-		if l.Lost != nil {
-			lost = few(*l.Lost, p.Note)
-		}
-		t.Rows = append(t.Rows, terminal.Row{Cells: []terminal.Cell{
-			text(printable.Text(cmp.Or(l.Name, l.ClientA))), styled(l.Dir, p.way(l.Dir)), count(l.Paired), few(l.OnlyA, p.Note), few(l.OnlyB, p.Note), lost,
-			few(l.Reordered, p.Note), milliseconds(l.Delay.P50), milliseconds(l.Delay.P90), milliseconds(l.Delay.Max),
-		}})
-	}
-	if len(t.Rows) > 0 {
-		p.table(t)
-	}
+	rowsOf(p.page, s.Links, "name dir paired only_a only_b lost reordered delay_ms_p50 delay_ms_p90 delay_ms_max", func(*figures.SessionLink, string, *terminal.Cell) {})
 	for i := range d.Differences {
 		p.difference(&d.Differences[i], fmt.Sprintf("%2d  ", d.Differences[i].Rank), true)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"bcdump/report/figures"
+	forms "bcdump/report/table"
 	"bcdump/report/terminal"
 )
 
@@ -157,7 +158,7 @@ func (p *filesPage) showClients() {
 	n := p.shown(len(p.f.Clients))
 	for i := range p.f.Clients[:n] {
 		c := &p.f.Clients[i]
-		cells := []terminal.Cell{styled(called(c.Player, c.Address), p.Name), count(int64(c.Client)), text(p.server(c))}
+		cells := []terminal.Cell{styled(called(c.Player, c.Address), p.Name), {Text: strconv.Itoa(c.Client), Number: true}, text(p.server(c))}
 		for _, r := range rounds {
 			cells = append(cells, p.given(c, r))
 		}
@@ -248,9 +249,16 @@ func (p *filesPage) showDifferences() {
 			continue
 		}
 		p.heading("DIFFERENCES "+strings.ToUpper(p.kind(between)), terminal.Style{}, counted(int64(len(telling)), "file", "files"))
-		for d, t := range top(p.page, telling) {
-			p.difference(t, *d)
+		rows, n := []differing{}, p.shown(len(telling))
+		for _, d := range telling[:n] {
+			rows = append(rows, p.differing(d)...)
 		}
+		p.b.Rows(&forms.Table{Rows: rows, Whole: true, Cell: func(row any, key string, c *terminal.Cell) {
+			if key == "is" {
+				c.Style = row.(*differing).look
+			}
+		}})
+		p.more(len(telling) - n)
 		if len(lowByte) > 0 {
 			p.say(p.Dim, counted(int64(len(lowByte)), "other file differs", "other files differ")+" in the low byte only, as files of stock clients do")
 		}
@@ -277,27 +285,28 @@ func (p *filesPage) state(is string) terminal.Cell {
 	return styled(is, p.Note)
 }
 
-func hashOr(hash *string, otherwise string) string {
-	if hash == nil {
-		return otherwise
-	}
-	return *hash
+// differing is one content of a file that differs; of the file itself the first has it.
+type differing struct {
+	Round    *int    `json:"round" null:"" drop:"2"`
+	File     string  `json:"file" look:"name" cut:"12"`
+	Is       string  `json:"is"`
+	Expected *string `json:"expected" null:"" drop:"1"`
+	Content  *string `json:"content" null:"not there"`
+	Clients  string  `json:"clients" cut:"8"`
+	look     terminal.Style
 }
 
-// difference adds a row for each content of a file.
-func (p *filesPage) difference(t *table, d *figures.FileDifference) {
-	round, file, is, expected := count(int64(d.Round)), styled(p.fileOf(d.Directory, d.Name, d.NameHash), p.Name), p.state(d.Is), text(hashOr(d.Expected, ""))
-	for _, v := range d.Values {
-		t.row(asked{}, fields{
-			{"round", fit{drop: 2}, round},
-			{"file", fit{min: 12}, file},
-			{"is", fit{}, is},
-			{"expected", fit{drop: 1}, expected},
-			{"content", fit{}, text(hashOr(v.ContentHash, "not there"))},
-			{"clients", fit{min: 8}, text(p.who(v.Answers))},
-		})
-		round, file, is, expected = terminal.Cell{}, terminal.Cell{}, terminal.Cell{}, terminal.Cell{}
+// differing gives the contents of a file.
+func (p *filesPage) differing(d *figures.FileDifference) (rows []differing) {
+	is := p.state(d.Is)
+	for i, v := range d.Values {
+		x := differing{Content: v.ContentHash, Clients: p.who(v.Answers)}
+		if i == 0 {
+			x.Round, x.File, x.Is, x.Expected, x.look = &d.Round, p.fileOf(d.Directory, d.Name, d.NameHash), is.Text, d.Expected, is.Style
+		}
+		rows = append(rows, x)
 	}
+	return rows
 }
 
 // who names the clients that gave answers.

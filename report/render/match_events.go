@@ -99,25 +99,24 @@ func (p *page) rests(k *figures.Kill, short, long string) string {
 
 // happening is a line of the log: what was said, who came and who went.
 type happening struct {
-	frame  int64
-	time   figures.Time
-	who    string
-	what   terminal.Cell
-	server string
+	Time   figures.Time `json:"time"`
+	Server string       `json:"server" drop:"1"`
+	Who    string       `json:"who" look:"name" cut:"8"`
+	What   string       `json:"what" fold:"20"`
+	Frame  int64        `json:"frame" unit:"#"`
+	look   terminal.Style
 }
 
 func showChat(p *page, m *figures.Match) {
-	list := p.happenings(m)
 	p.heading("CHAT, JOINS AND LEAVES", terminal.Style{}, counted(int64(len(m.Chat)), "text", "texts"))
-	for h, t := range top(p, list) {
-		t.row(asked{}, fields{
-			{"time", fit{}, text(p.second(h.time))},
-			{"server", fit{drop: 1}, text(serverOf(m, h.server))},
-			{"who", fit{min: 8}, styled(h.who, p.Name)},
-			{"what", fit{min: 20, fold: true}, h.what},
-			{"frame", fit{}, right(strconv.FormatInt(h.frame, 10))},
-		})
-	}
+	rowsOf(p, p.happenings(m), "", func(h *happening, key string, c *terminal.Cell) {
+		switch key {
+		case "server":
+			c.Text = serverOf(m, h.Server)
+		case "what":
+			c.Style = h.look
+		}
+	})
 }
 
 // happenings are in the order of the capture.
@@ -127,30 +126,30 @@ func (p *page) happenings(m *figures.Match) (list []happening) {
 	}
 	for i := range m.Chat {
 		c := &m.Chat[i]
-		h := happening{frame: c.Frame, time: c.Time, who: cmp.Or(c.Player, c.Address, "peer "+strconv.Itoa(c.Peer)), what: text(c.Text), server: c.Server}
+		h := happening{Frame: c.Frame, Time: c.Time, Who: cmp.Or(c.Player, c.Address, "peer "+strconv.Itoa(c.Peer)), What: c.Text, Server: c.Server}
 		if c.Team {
-			h.what.Text = "(team) " + c.Text
+			h.What = "(team) " + c.Text
 		}
 		list = append(list, h)
 	}
-	slices.SortStableFunc(list, func(a, b happening) int { return cmp.Compare(a.frame, b.frame) })
+	slices.SortStableFunc(list, func(a, b happening) int { return cmp.Compare(a.Frame, b.Frame) })
 	return list
 }
 
 // comings are when a client came and went.
 func (p *page) comings(x *figures.Presence) (list []happening) {
-	say := func(frame *int64, time *figures.Time, what terminal.Cell) {
+	say := func(frame *int64, time *figures.Time, what string, look terminal.Style) {
 		if frame != nil && time != nil {
-			list = append(list, happening{frame: *frame, time: *time, who: called(x.Player, x.Address), what: what, server: x.Server})
+			list = append(list, happening{*time, x.Server, called(x.Player, x.Address), what, *frame, look})
 		}
 	}
 	switch {
 	case x.Entered == nil && x.Left == nil:
-		say(x.JoinedFrame, x.Joined, styled("— did not get into the game; "+x.Words(), p.Note))
+		say(x.JoinedFrame, x.Joined, "— did not get into the game; "+x.Words(), p.Note)
 	case x.Joined == nil:
-		say(x.EnteredFrame, x.Entered, styled("— in the game when the capture begins", p.Dim))
+		say(x.EnteredFrame, x.Entered, "— in the game when the capture begins", p.Dim)
 	default:
-		say(x.EnteredFrame, x.Entered, styled("— joined", p.Dim))
+		say(x.EnteredFrame, x.Entered, "— joined", p.Dim)
 	}
 	return append(list, p.goings(x)...)
 }
@@ -164,8 +163,7 @@ func (p *page) goings(x *figures.Presence) []happening {
 	if time == nil {
 		return nil
 	}
-	end.Text = "— " + end.Text
-	return []happening{{frame: x.EndFrame, time: *time, who: called(x.Player, x.Address), what: end, server: x.Server}}
+	return []happening{{*time, x.Server, called(x.Player, x.Address), "— " + end.Text, x.EndFrame, end.Style}}
 }
 
 // showPresence shows connections to who asks for them: players and chat say the same shorter.

@@ -2,7 +2,6 @@ package render
 
 import (
 	"io"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -60,72 +59,6 @@ type asked struct {
 // asked shows queries that have no row of their own.
 func (p *page) asked(a asked) { p.b.Asked(a.query, a.queries, a.file) }
 
-// table is a table that is being made.
-type table struct {
-	terminal.Table
-	page *page
-}
-
-// fields are the cells of a row and the columns that they stand in. Whether those have numbers or
-// bars follows from the cells.
-type fields []field
-
-type field struct {
-	title string
-	fit   fit
-	cell  terminal.Cell
-}
-
-// fit is what happens to a column when room is short: see terminal.Column.
-type fit struct {
-	min, drop int
-	fold      bool
-	from      int // width of the page from which it is shown
-}
-
-// row adds a row and its queries. The first one makes the columns.
-func (t *table) row(from asked, row fields) {
-	var cells []terminal.Cell
-	first := t.Columns == nil
-	for i := range row {
-		f := &row[i]
-		if t.page.Width < f.fit.from {
-			continue
-		}
-		cells = append(cells, f.cell)
-		if first {
-			t.Columns = append(t.Columns, terminal.Column{
-				Title: f.title, Min: f.fit.min, Drop: f.fit.drop, Fold: f.fit.fold, Number: f.cell.Number, Bar: f.cell.Bar,
-			})
-		}
-	}
-	t.Rows = append(t.Rows, terminal.Row{Cells: cells, Below: t.page.b.Below(from.query, from.queries, from.file)})
-}
-
-// all shows a table of rows: each is to be added to it. Of none there is a heading.
-func all[T any](p *page, rows []T) iter.Seq2[*T, *table] {
-	return func(yield func(*T, *table) bool) {
-		t := &table{page: p}
-		if len(rows) == 0 {
-			yield(new(T), t)
-			t.Rows = nil
-		}
-		for i := range rows {
-			yield(&rows[i], t)
-		}
-		p.table(&t.Table)
-	}
-}
-
-// top is all of the first rows, as many as are to be shown, and says how many more there are.
-func top[T any](p *page, rows []T) iter.Seq2[*T, *table] {
-	return func(yield func(*T, *table) bool) {
-		n := p.shown(len(rows))
-		all(p, rows[:n])(yield)
-		p.more(len(rows) - n)
-	}
-}
-
 // rowsOf shows the first rows with the columns of these keys; change says what of them the tags do not.
 func rowsOf[T any](p *page, rows []T, keys string, change func(x *T, key string, c *terminal.Cell)) {
 	p.b.Day = p.day
@@ -174,38 +107,6 @@ func styled(s string, look terminal.Style) terminal.Cell {
 	return terminal.Cell{Text: s, Style: look}
 }
 
-// right is a text in a column of numbers.
-func right(s string, look ...terminal.Style) terminal.Cell {
-	cell := terminal.Cell{Text: s, Number: true}
-	if look != nil {
-		cell.Style = look[0]
-	}
-	return cell
-}
-
-func count(n int64) terminal.Cell { return right(terminal.Count(n)) }
-
-// few is a count of what is better not there: nothing is shown as "-".
-func few(n int64, look terminal.Style) terminal.Cell {
-	if n == 0 {
-		return right("-")
-	}
-	return right(terminal.Count(n), look)
-}
-
-// optional is the cell of a number that may be unknown: that says missing then.
-func optional[T any](x *T, missing string, shown func(T) string) terminal.Cell {
-	if x == nil {
-		return right(missing)
-	}
-	return right(shown(*x))
-}
-
-// milliseconds is "-" if nobody knows.
-func milliseconds(ms *figures.Milliseconds) terminal.Cell {
-	return optional(ms, "-", terminal.Milliseconds[figures.Milliseconds])
-}
-
 // full says which tables had no room, and what that means for what they lack.
 func (p *page) full(dropped map[string]int64, one, many, means string) {
 	for _, table := range slices.Sorted(maps.Keys(dropped)) {
@@ -234,5 +135,3 @@ func (p *page) wrapped(text string) (lines []string) {
 	}
 	return append(lines, line)
 }
-
-func decimal(x float64) terminal.Cell { return right(terminal.Decimal(x, 1)) }

@@ -10,40 +10,22 @@ import (
 	"bcdump/report/terminal"
 )
 
-// entityColumns are those of rows about entities.
-var entityColumns = []streamColumn[figures.EntityRow]{
-	{title: "frame", width: 7, number: true, from: 100, cell: func(_ *page, r *figures.EntityRow) terminal.Cell {
-		return terminal.Cell{Text: strconv.FormatInt(r.Frame, 10)}
-	}},
-	{title: "time", width: 12, cell: func(p *page, r *figures.EntityRow) terminal.Cell { return terminal.Cell{Text: p.moment(r.Time)} }},
-	{title: "id", width: 5, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell {
-		return terminal.Cell{Text: strconv.FormatInt(r.ID, 10)}
-	}},
-	{title: "entity", width: 9, cell: func(p *page, r *figures.EntityRow) terminal.Cell {
-		return terminal.Cell{Text: entityName(r.Name, r.TypeName, r.Type, r.ID), Style: p.Name}
-	}},
-	{title: "x", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.X) }},
-	{title: "y", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Y) }},
-	{title: "vx", width: 6, number: true, from: 110, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.VX) }},
-	{title: "vy", width: 6, number: true, from: 110, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.VY) }},
-	{title: "speed", width: 6, number: true, from: 70, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Speed) }},
-	{title: "moved", width: 6, number: true, from: 80, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Moved) }},
-	{title: "colour", width: 9, from: 120, cell: func(_ *page, r *figures.EntityRow) terminal.Cell {
-		return terminal.Cell{Text: strings.ToLower(r.Color)}
-	}},
-	{title: "what happened", width: 0, cell: func(p *page, r *figures.EntityRow) terminal.Cell {
-		apart := ""
+// entityCell says what the tags of a row about an entity do not.
+func (p *page) entityCell(r *figures.EntityRow, key string, c *terminal.Cell) {
+	switch key {
+	case "name":
+		c.Text = entityName(r.Name, r.TypeName, r.Type, r.ID)
+	case "color":
+		c.Text = strings.ToLower(r.Color)
+	case "event_text":
+		*c = terminal.Cell{Style: p.Dim}
+		if r.Event != nil {
+			*c = styled(r.Event.Text, p.entityStyle(r.Event.What))
+		}
 		if r.Apart {
-			apart = "told to " + r.Receiver
+			c.Text = strings.TrimPrefix(c.Text+", told to "+r.Receiver, ", ")
 		}
-		switch {
-		case r.Event == nil:
-			return terminal.Cell{Text: apart, Style: p.Dim}
-		case r.Apart:
-			apart = ", " + apart
-		}
-		return terminal.Cell{Text: r.Event.Text + apart, Style: p.entityStyle(r.Event.What)}
-	}},
+	}
 }
 
 // entityName is the player, or the type.
@@ -55,13 +37,6 @@ func entityName(name, typeName string, kind int, id int64) string {
 		return "(team)"
 	}
 	return cmp.Or(typeName, "type "+strconv.Itoa(kind))
-}
-
-func pixels[T float32 | float64](n *T) terminal.Cell {
-	if n == nil {
-		return terminal.Cell{}
-	}
-	return decimal(float64(*n))
 }
 
 func (p *page) entityStyle(what string) terminal.Style {
@@ -131,12 +106,9 @@ func (p *page) lives(rows []entityLine, whose string) {
 
 func (p *page) entityEvents(w *figures.EntityWorld) {
 	rowsOf(p, w.Events, "time frame name event_text", func(e *figures.EntityRow, key string, c *terminal.Cell) {
-		switch key {
-		case "name":
-			c.Text = entityName(e.Name, e.TypeName, e.Type, e.ID)
-		case "event_text":
-			c.Style = p.entityStyle(e.Event.What)
-		}
+		said := *e
+		said.Apart = false // the heading says so
+		p.entityCell(&said, key, c)
 	})
 	if w.More > 0 {
 		p.say(p.Dim, "and "+counted(w.More, "more event", "more events")+" (--every 0 shows all)")

@@ -131,14 +131,10 @@ func hasFraction(s *figures.Section) bool { return s.Every < 1 }
 
 // overview shows the table of a section.
 func (p *page) overview(s *figures.Section) {
-	shields, moment := p.shieldLevels, p.moment
+	keys, cells := "time", p.stateCells()
 	if p.wide() {
-		shields = p.shieldNumbers
+		cells["shields"] = p.shieldNumbers
 	}
-	if !hasFraction(s) {
-		moment = p.second
-	}
-	keys := "time"
 	for _, c := range [...]struct {
 		from int // width
 		keys string
@@ -150,21 +146,23 @@ func (p *page) overview(s *figures.Section) {
 			keys += " " + c.keys
 		}
 	}
-	cells := map[string]func(*figures.State) terminal.Cell{
-		"world_position": p.positionCell, "speed": speedCell, "forward": headingCell, "hull": p.hullCell, "shields": shields, "batteries": p.batteriesCell, "lowest_name": p.lowestCell, "power": p.powerCell,
-	}
 	rowsOf(p, s.Moments, keys, func(m *figures.Moment, key string, c *terminal.Cell) {
-		switch key {
-		case "time":
-			c.Text = moment(m.Time)
-		case "game_time":
-			*c = gameTimeCell(m.GameTime)
-		case "event_text":
+		switch cell := cells[key]; {
+		case key == "time" && !hasFraction(s):
+			c.Text = p.second(m.Time)
+		case key == "event_text":
 			*c = p.eventsCell(m)
-		default:
-			*c = cells[key](&m.State)
+		case cell != nil:
+			*c = cell(&m.State)
 		}
 	})
+}
+
+// stateCells show what the tags of the state of a ship do not say, by key.
+func (p *page) stateCells() map[string]func(*figures.State) terminal.Cell {
+	return map[string]func(*figures.State) terminal.Cell{
+		"world_position": p.positionCell, "forward": headingCell, "hull": p.hullCell, "shields": p.shieldLevels, "batteries": p.batteriesCell, "lowest_name": p.lowestCell, "power": p.powerCell,
+	}
 }
 
 // eventsCell says what happened: the event of the row, then counts of others.
@@ -353,12 +351,6 @@ func least(values *[6]float64) float64 {
 	return low
 }
 
-// shieldLevelsTitle is that of bars: front, rear, top, bottom, left, right.
-const shieldLevelsTitle = "shields"
-
-// batteriesTitle is that of both, in percent.
-const batteriesTitle = "batteries"
-
 func (p *page) positionCell(s *figures.State) terminal.Cell {
 	if s.WorldPosition == nil {
 		return terminal.Cell{Text: unknown, Style: p.Dim, Number: true}
@@ -374,13 +366,6 @@ func (p *page) positionCell(s *figures.State) terminal.Cell {
 	at := s.WorldPosition
 	axis := func(i int) string { return fmt.Sprintf("%7s", terminal.Decimal(float64(at[i]), 1)) }
 	return terminal.Cell{Text: mark + axis(0) + " " + axis(1) + " " + axis(2), Style: look, Number: true}
-}
-
-func speedCell(s *figures.State) terminal.Cell {
-	if s.Speed == nil {
-		return terminal.Cell{Text: unknown, Number: true}
-	}
-	return terminal.Cell{Text: terminal.Decimal(float64(*s.Speed), 1), Number: true}
 }
 
 func headingCell(s *figures.State) terminal.Cell {
@@ -432,13 +417,6 @@ func (p *page) powerCell(s *figures.State) terminal.Cell {
 		return terminal.Cell{Text: "all 100 %", Style: p.Dim}
 	}
 	return terminal.Cell{Text: strings.Join(words, ", ")}
-}
-
-func gameTimeCell(t *float32) terminal.Cell {
-	if t == nil {
-		return terminal.Cell{Number: true}
-	}
-	return terminal.Cell{Text: terminal.Decimal(float64(*t), 2), Number: true}
 }
 
 // eventStyle: what ends a ship is red, what hurts it yellow, what begins it stands out.

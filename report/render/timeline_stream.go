@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"strconv"
 	"strings"
 
 	"bcdump/internal/printable"
@@ -13,52 +12,12 @@ import (
 	"bcdump/report/terminal"
 )
 
-// streamColumn is a column of a table that is printed row by row, so that its width is
-// fixed before any row is known.
-type streamColumn[Row any] struct {
-	title  string
-	width  int
-	more   int // that it is wider where there is room
-	number bool
-	from   int // width of the page from which it is shown
-	ship   bool
-	cell   func(*page, *Row) terminal.Cell
-}
-
-var streamColumns = []streamColumn[figures.TimelineRow]{
-	{title: "frame", width: 7, number: true, from: 100, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell {
-		return terminal.Cell{Text: strconv.FormatInt(r.Frame, 10)}
-	}},
-	{title: "time", width: 12, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: p.moment(r.Time)} }},
-	{title: "dir", width: 3, from: 80, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
-		return terminal.Cell{Text: r.Dir, Style: p.way(r.Dir)}
-	}},
-	{title: "ship", width: 18, more: 6, ship: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
-		return terminal.Cell{Text: r.Name, Style: p.Name}
-	}},
-	{title: "t", width: 9, number: true, from: 120, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return gameTimeCell(r.GameTime) }},
-	{title: "flags", width: 5, from: 150, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: r.DirtyFlags} }},
-	{title: "position", width: 24, number: true, from: 140, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
-		return p.positionCell(&r.State)
-	}},
-	{title: "speed", width: 5, number: true, from: 90, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return speedCell(&r.State) }},
-	{title: "heading", width: 17, number: true, from: 200, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return headingCell(&r.State) }},
-	{title: "hull", width: 5, number: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.hullCell(&r.State) }},
-	{title: shieldLevelsTitle, width: 7, from: 70, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.shieldLevels(&r.State) }},
-	{title: batteriesTitle, width: 9, from: 180, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.batteriesCell(&r.State) }},
-	{title: "lowest part", width: 22, more: 8, from: 170, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.lowestCell(&r.State) }},
-	{title: "parts below 100 %", width: 40, from: 280, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell {
-		var words []string
-		for _, x := range r.Parts {
-			if x.Percent < 100 {
-				words = append(words, x.Name+" "+wholePercent(x.Percent)+" %")
-			}
-		}
-		return terminal.Cell{Text: strings.Join(words, ", ")}
-	}},
-	{title: "power", width: 24, from: 240, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.powerCell(&r.State) }},
-	{title: "what happened", width: 0, cell: (*page).happened},
-}
+// shipColumns are the columns of rows about ships, entityColumns those of rows about entities.
+const (
+	shipColumns = `frame:>7@100 time:12 dir:3@80 ship=name:18+6 t=game_time:>9@120 flags=dirty_flags:5@150 position=world_position:>24@140 speed:>5@90
+		heading=forward:>17@200 hull:>5 shields:7@70 batteries:9@180 lowest_part=lowest_name:22+8@170 parts_below_100_%=parts:40@280 power:24@240 what_happened=event_text`
+	entityColumns = `frame:>7@100 time:12 id=entity_id:>5 entity=name:9 x:>6 y:>6 vx:>6@110 vy:>6@110 speed:>6@70 moved:>6@80 colour=color:9@120 what_happened=event_text`
+)
 
 // happened is the event; of an update, what it brought of the ship's condition.
 func (p *page) happened(r *figures.TimelineRow) terminal.Cell {
@@ -90,80 +49,50 @@ func brought(r *figures.TimelineRow) (words []string) {
 // the column of the ship is left out.
 func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.TimelineRow) error, entities func(*figures.EntityRow) error) {
 	p := newPage(o)
-	last := noRow
-	ships = streamTable(w, p, fitting(p, streamColumns, oneShip), &last, shipRow, func(r *figures.TimelineRow) figures.Time { return r.Time })
-	entities = streamTable(w, p, fitting(p, entityColumns, false), &last, entityRow, func(r *figures.EntityRow) figures.Time { return r.Time })
-	return ships, entities
-}
-
-// rowKind tells which heading stands above a row.
-type rowKind uint8
-
-const (
-	noRow rowKind = iota
-	shipRow
-	entityRow
-)
-
-// fitting gives the columns that the page has room for. The last one takes the rest.
-func fitting[Row any](p *page, all []streamColumn[Row], oneShip bool) (columns []streamColumn[Row]) {
-	const least, roomy = 10, 48
-	left := p.Width - 1
-	for _, c := range all {
-		if p.Width < c.from || c.ship && oneShip {
-			continue
-		}
-		columns = append(columns, c)
-		left -= c.width + 2
+	keys, states := shipColumns, p.stateCells()
+	if oneShip {
+		keys = strings.Replace(keys, "ship=name:18+6", "", 1)
 	}
-	for i := range columns {
-		if c := &columns[i]; left-c.more >= roomy {
-			c.width += c.more
-			left -= c.more
+	s := forms.NewStream(p.b, &forms.Table{Rows: []figures.TimelineRow{}, Keys: keys, Cell: func(row any, key string, c *terminal.Cell) {
+		switch r := row.(*figures.TimelineRow); key {
+		case "parts":
+			c.Text = notWhole(r.Parts)
+		case "event_text":
+			*c = p.happened(r)
+		default:
+			if state := states[key]; state != nil {
+				*c = state(&r.State)
+			}
 		}
-	}
-	columns[len(columns)-1].width = max(left, least)
-	return columns
-}
-
-// streamTable prints rows of one kind; last is the kind of the last one of all.
-func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], last *rowKind, kind rowKind, when func(*Row) figures.Time) func(*Row) error {
-	return func(r *Row) error {
+	}})
+	e := forms.NewStream(p.b, &forms.Table{Rows: []figures.EntityRow{}, Keys: entityColumns, Cell: func(row any, key string, c *terminal.Cell) {
+		p.entityCell(row.(*figures.EntityRow), key, c)
+	}})
+	var last *forms.Stream
+	show := func(s *forms.Stream, row any, at *figures.Time) error {
 		p.b.Reset()
-		if *last == noRow {
-			p.day = when(r).Day()
+		if last == nil {
+			p.b.Day = at.Day()
 		}
-		if *last != kind {
-			*last = kind
-			streamLine(p, columns, func(c *streamColumn[Row]) terminal.Cell { return terminal.Cell{Text: c.title, Style: p.Dim} })
+		if last != s {
+			last = s
+			s.Heading()
 		}
-		streamLine(p, columns, func(c *streamColumn[Row]) terminal.Cell { return c.cell(p, r) })
+		s.Row(row)
 		return p.write(w)
 	}
+	return func(r *figures.TimelineRow) error { return show(s, r, &r.Time) }, func(r *figures.EntityRow) error { return show(e, r, &r.Time) }
 }
 
-// streamLine writes one cell for each column. What of the last does not fit continues below it.
-func streamLine[Row any](p *page, columns []streamColumn[Row], cell func(*streamColumn[Row]) terminal.Cell) {
-	var line []terminal.Span
-	before := 0
-	last := len(columns) - 1
-	for i := range columns[:last] {
-		c := &columns[i]
-		shown := cell(c)
-		text := shown.Cut(c.width)
-		blanks := strings.Repeat(" ", max(c.width-terminal.Width(text), 0))
-		front, behind := " ", blanks+" "
-		if c.number {
-			front, behind = " "+blanks, " "
+// notWhole lists the parts that are.
+func notWhole(parts []figures.Part) string {
+	var words []string
+	for _, x := range parts {
+		if x.Percent < 100 {
+			words = append(words, x.Name+" "+wholePercent(x.Percent)+" %")
 		}
-		line = append(line, terminal.Span{Text: front}, terminal.Span{Style: shown.Style, Text: text}, terminal.Span{Text: behind})
-		before += c.width + 2
 	}
-	shown := cell(&columns[last])
-	for text := range strings.SplitSeq(terminal.Fold(printable.Text(shown.Text), columns[last].width, 0), "\n") {
-		p.line(append(line, terminal.Span{Text: " "}, terminal.Span{Style: shown.Style, Text: text})...)
-		line = []terminal.Span{{Text: strings.Repeat(" ", before)}}
-	}
+	return strings.Join(words, ", ")
 }
 
 // TimelineJSON gives a function that writes each row as one JSON object on one line.

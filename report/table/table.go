@@ -393,6 +393,8 @@ func (c *column) text(value any, day string) string {
 		return c.united(float64(v.Int()), terminal.Count(v.Int()))
 	case v.CanFloat():
 		return c.united(v.Float(), decimal(v.Float()))
+	case v.Kind() == reflect.Array: // what Cell shows
+		return ""
 	case v.Kind() == reflect.Slice:
 		between, more := " ", ""
 		if c.list {
