@@ -25,8 +25,8 @@ func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	p.causes(f)
 	p.infos(f)
 	if o.Brief && len(f.Rules) > 0 {
-		p.line()
-		p.say(p.Dim, "--all shows the first violations of each rule, and what was not judged; --explain ID says more about one")
+		p.Line()
+		p.Say(p.Dim, "--all shows the first violations of each rule, and what was not judged; --explain ID says more about one")
 	} else if f.Judged() || f.Links > 0 {
 		if o.Kept {
 			p.kept(f)
@@ -38,7 +38,7 @@ func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 
 // kept lists the rules that are kept, each with how often: always, or in how many of all cases.
 func (p *page) kept(f *figures.CheckFile) {
-	p.heading("KEPT", terminal.Style{}, "how often, of all cases")
+	p.Heading("KEPT", terminal.Style{}, "how often, of all cases")
 	area := ""
 	for i := range f.Rules {
 		r := &f.Rules[i]
@@ -47,7 +47,7 @@ func (p *page) kept(f *figures.CheckFile) {
 		}
 		if r.Area != area {
 			area = r.Area
-			p.say(p.Dim, area+":")
+			p.Say(p.Dim, area+":")
 		}
 		often := "always, "
 		if r.Violations > 0 {
@@ -63,16 +63,16 @@ func (p *page) checkHead(f *figures.CheckFile) {
 	if len(f.About()) < len(f.Rules) {
 		about = []string{figures.EntityArea, counted(int64(len(f.About())), "verdict", "verdicts")}
 	}
-	p.heading(f.Name, terminal.Style{}, about...)
+	p.Heading(f.Name, terminal.Style{}, about...)
 	if f.Damage != nil {
-		p.say(p.Damage, "The capture is damaged: some of it is missing.")
+		p.Say(p.Damage, "The capture is damaged: some of it is missing.")
 	}
 	if !f.Judged() && f.Links == 0 {
-		p.say(p.Note, "Nothing can be judged: there is no game in the capture.")
+		p.Say(p.Note, "Nothing can be judged: there is no game in the capture.")
 		return
 	}
 	if f.Links > 0 {
-		p.say(terminal.Style{}, "missing from the capture: "+terminal.Percent(f.Loss.ToServer)+" of C>S, "+terminal.Percent(f.Loss.ToClient)+" of S>C")
+		p.Say(terminal.Style{}, "missing from the capture: "+terminal.Percent(f.Loss.ToServer)+" of C>S, "+terminal.Percent(f.Loss.ToClient)+" of S>C")
 	}
 	for _, side := range []string{"server", "client"} {
 		p.side(f, side)
@@ -112,7 +112,7 @@ func (p *page) side(f *figures.CheckFile, side string) {
 	case sum.Warnings > 0:
 		look = p.Note
 	}
-	p.say(look, side+": "+sideText(sum, known))
+	p.Say(look, side+": "+sideText(sum, known))
 }
 
 // sideText says how many rules are broken, how badly, and what became of the others; known is how many
@@ -154,10 +154,10 @@ func (p *page) infos(f *figures.CheckFile) {
 			continue
 		}
 		if first {
-			p.heading("WORTH KNOWING", terminal.Style{}, "differs from stock software, on purpose or without effect")
+			p.Heading("WORTH KNOWING", terminal.Style{}, "differs from stock software, on purpose or without effect")
 			first = false
 		}
-		p.line(terminal.Span{Text: "     "}, terminal.Span{Text: r.ID}, terminal.Span{Text: fmt.Sprintf("  %s  %s of %s%s", sideName(r.Judges), terminal.Count(r.Violations), terminal.Count(r.Instances), accepted(r))})
+		p.Line(terminal.Span{Text: "     "}, terminal.Span{Text: r.ID}, terminal.Span{Text: fmt.Sprintf("  %s  %s of %s%s", sideName(r.Judges), terminal.Count(r.Violations), terminal.Count(r.Instances), accepted(r))})
 		if !p.Brief {
 			p.paragraph(p.Dim, causeIndent, r.Says)
 			p.violations(f, r.Frames, r.Violations)
@@ -192,10 +192,10 @@ func (p *page) violations(f *figures.CheckFile, all []figures.CheckFrame, more i
 		more -= max(first[i].Times, 1)
 	}
 	if more > 0 {
-		p.say(p.Dim, causeIndent+"and "+terminal.Count(more)+" more")
+		p.Say(p.Dim, causeIndent+"and "+terminal.Count(more)+" more")
 	}
 	if p.Command != nil && len(first) > 0 {
-		p.asked(asked{query: checkQuery(first), file: f.Name})
+		p.Asked(checkQuery(first), nil, f.Name)
 	}
 }
 
@@ -216,7 +216,7 @@ func (p *page) paragraph(look terminal.Style, head, text string) {
 	indent := *p
 	indent.Width = max(p.Width-terminal.Width(head)+2, 20)
 	for _, line := range indent.wrapped(text) {
-		p.say(look, head+line)
+		p.Say(look, head+line)
 		head = strings.Repeat(" ", terminal.Width(head))
 	}
 }
@@ -259,7 +259,7 @@ func (p *page) notJudged(f *figures.CheckFile) {
 	if at := slices.Index(reasons, nothingOfIt); at >= 0 {
 		reasons = append(slices.Delete(reasons, at, at+1), nothingOfIt)
 	}
-	p.heading("NOT JUDGED", terminal.Style{})
+	p.Heading("NOT JUDGED", terminal.Style{})
 	for _, reason := range reasons {
 		p.paragraph(terminal.Style{}, "", reason+":")
 		p.paragraph(p.Dim, "  ", strings.Join(idsOf(open[reason], sides), ", "))
@@ -289,7 +289,7 @@ func (p *page) causes(f *figures.CheckFile) {
 	if len(f.Causes) == 0 {
 		return
 	}
-	p.heading("WHAT IS WRONG", terminal.Style{}, causeCounts(f.Causes), "the heaviest first")
+	p.Heading("WHAT IS WRONG", terminal.Style{}, causeCounts(f.Causes), "the heaviest first")
 	alike := []string{}
 	for i := range f.Causes {
 		c := &f.Causes[i]
@@ -334,7 +334,7 @@ func (p *page) cause(number int, f *figures.CheckFile, c *figures.Cause) {
 		return &f.Rules[i]
 	}
 	root := rule(c.Root)
-	p.line(terminal.Span{Text: fmt.Sprintf(" %3d  ", number)}, terminal.Span{Style: p.severity(c.Severity), Text: c.ID},
+	p.Line(terminal.Span{Text: fmt.Sprintf(" %3d  ", number)}, terminal.Span{Style: p.severity(c.Severity), Text: c.ID},
 		terminal.Span{Text: fmt.Sprintf("  %s%s of %s%s, %s", causeWho(c), terminal.Count(c.Instances), terminal.Count(c.Of), accepted(root), frames(c.Frames[:min(1, len(c.Frames))]))})
 	p.paragraph(terminal.Style{}, causeIndent, strings.TrimSuffix(c.EffectText, ".")+" ("+c.Severity+").")
 	if says := root.Says; c.Single() && !p.Brief {

@@ -21,7 +21,7 @@ func WriteRules(w io.Writer, list []figures.RuleText, o Options) error {
 		for n < len(list) && list[n].Area == list[0].Area {
 			n++
 		}
-		p.heading(strings.ToUpper(list[0].Area), terminal.Style{}, listedAs(list[0].Area, int64(n)))
+		p.Heading(strings.ToUpper(list[0].Area), terminal.Style{}, listedAs(list[0].Area, int64(n)))
 		for i := range list[:n] {
 			p.listedRule(&list[i])
 		}
@@ -31,9 +31,9 @@ func WriteRules(w io.Writer, list []figures.RuleText, o Options) error {
 }
 
 func (p *page) listedRule(r *figures.RuleText) {
-	p.line(terminal.Span{Text: " "}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Style: p.Dim, Text: "  " + strings.Join(given(r.Judges, r.Severity, r.Evidence), ", ")})
+	p.Line(terminal.Span{Text: " "}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Style: p.Dim, Text: "  " + strings.Join(given(r.Judges, r.Severity, r.Evidence), ", ")})
 	for _, line := range p.wrapped(r.Says) {
-		p.say(terminal.Style{}, "  "+line)
+		p.Say(terminal.Style{}, "  "+line)
 	}
 }
 
@@ -66,7 +66,7 @@ func (p *page) severity(name string) terminal.Style {
 // WriteRule explains a rule at length.
 func WriteRule(w io.Writer, r *figures.RuleText, o Options) error {
 	p := newPage(o)
-	p.heading(r.ID, terminal.Style{}, given(r.Area, r.Judges, r.Severity)...)
+	p.Heading(r.ID, terminal.Style{}, given(r.Area, r.Judges, r.Severity)...)
 	lines := []textOf{
 		{"stock", r.Says},
 		{"players", r.EffectText},
@@ -95,7 +95,7 @@ func (p *page) named(name, text string) {
 		if i > 0 {
 			name = ""
 		}
-		p.line(terminal.Span{Text: " "}, terminal.Span{Style: p.Dim, Text: name}, terminal.Span{Text: strings.Repeat(" ", column-len(name))}, terminal.Span{Text: line})
+		p.Line(terminal.Span{Text: " "}, terminal.Span{Style: p.Dim, Text: name}, terminal.Span{Text: strings.Repeat(" ", column-len(name))}, terminal.Span{Text: line})
 	}
 }
 

@@ -25,9 +25,9 @@ func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
 	p := newPage(o)
 	switch {
 	case len(d.Findings) > 0:
-		p.day = d.Findings[0].From.Time.Day()
+		p.Day = d.Findings[0].From.Time.Day()
 	case len(d.Views) > 0:
-		p.day = d.Views[0].From.Time.Day()
+		p.Day = d.Views[0].From.Time.Day()
 	}
 	judged := "positions not judged: no owner's reports"
 	switch {
@@ -36,8 +36,8 @@ func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
 	case d.Judged != nil:
 		judged = fmt.Sprintf("%s of the positions judged", terminal.Percent(*d.Judged))
 	}
-	p.heading(d.Name, terminal.Style{}, counted(int64(d.Players), "player", "players"), counted(int64(d.Lives), "life", "lives"), judged)
-	p.say(p.Dim, basisText[d.Basis])
+	p.Heading(d.Name, terminal.Style{}, counted(int64(d.Players), "player", "players"), counted(int64(d.Lives), "life", "lives"), judged)
+	p.Say(p.Dim, basisText[d.Basis])
 	showTables(p, d, desyncTables)
 	p.full(d.Dropped, "entry", "entries", "left out")
 	return p.write(w)
@@ -58,13 +58,13 @@ func (p *page) desyncFindings(d *figures.Desync) {
 		if len(d.NotJudged) == len(figures.DesyncKinds()) {
 			title = "WHAT PLAYERS SAW IS NOT JUDGED"
 		}
-		p.heading(title, p.Dim, given(faultsOf[d.Judge])...)
+		p.Heading(title, p.Dim, given(faultsOf[d.Judge])...)
 		p.desyncUntold(d.NotJudged)
 		return
 	}
-	p.heading("WHO SAW SOMETHING ELSE", p.Dim, given(faultsOf[d.Judge], "the most harmful first")...)
+	p.Heading("WHO SAW SOMETHING ELSE", p.Dim, given(faultsOf[d.Judge], "the most harmful first")...)
 	all := alike(d.Findings)
-	for _, x := range all[:p.shown(len(all))] {
+	for _, x := range all[:p.Shown(len(all))] {
 		text := "! " + p.desyncText(x[0])
 		if n := len(x) - 1; n > 0 {
 			text += fmt.Sprintf(", and %d more like it", n)
@@ -83,10 +83,10 @@ func (p *page) desyncFindings(d *figures.Desync) {
 				text += "; who sees it so: " + strings.Join(players, ", ")
 			}
 		}
-		p.say(p.Note, printable.Text(text))
+		p.Say(p.Note, printable.Text(text))
 	}
-	if n := len(all) - p.shown(len(all)); n > 0 {
-		p.say(p.Dim, counted(int64(n), "more", "more"))
+	if n := len(all) - p.Shown(len(all)); n > 0 {
+		p.Say(p.Dim, counted(int64(n), "more", "more"))
 	}
 	p.desyncUntold(d.NotJudged)
 }
@@ -95,7 +95,7 @@ func (p *page) desyncFindings(d *figures.Desync) {
 func (p *page) desyncUntold(reasons map[string]string) {
 	for _, why := range slices.Compact(slices.Sorted(maps.Values(reasons))) {
 		kinds := slices.DeleteFunc(figures.DesyncKinds(), func(kind string) bool { return reasons[kind] != why })
-		p.say(p.Dim, "not judged: "+strings.Join(kinds, ", ")+": "+why)
+		p.Say(p.Dim, "not judged: "+strings.Join(kinds, ", ")+": "+why)
 	}
 }
 
@@ -135,7 +135,7 @@ func (p *page) desyncViews(d *figures.Desync) {
 	if len(d.Views) == 0 {
 		return
 	}
-	p.heading("VIEWS", p.Dim, "drift in units of the game, as told", "the farthest first")
+	p.Heading("VIEWS", p.Dim, "drift in units of the game, as told", "the farthest first")
 	far := func(v *figures.DesyncView) float64 {
 		if v.Drift.Max == nil {
 			return -1

@@ -63,13 +63,13 @@ func (p *diffPage) diffHead(d *figures.Diff) {
 	p.side("A", &d.A)
 	p.side("B", &d.B)
 	if d.Judge != "" {
-		p.say(p.Dim, "only what the "+d.Judge+" does was compared")
+		p.Say(p.Dim, "only what the "+d.Judge+" does was compared")
 	}
 	switch {
 	case len(d.Compared) == 0:
-		p.say(p.Note, "Nothing can be compared: neither capture has a Bridge Commander game.")
+		p.Say(p.Note, "Nothing can be compared: neither capture has a Bridge Commander game.")
 	case d.Equal:
-		p.say(terminal.Style{}, "No difference was found.")
+		p.Say(terminal.Style{}, "No difference was found.")
 	}
 }
 
@@ -78,16 +78,16 @@ func (p *diffPage) side(name string, f *figures.DiffFile) {
 	if f.Dialect != "" {
 		dialect = " · " + f.Dialect + " dialect"
 	}
-	p.line(terminal.Span{Style: p.Name, Text: name + "  "}, terminal.Span{Text: printable.Text(f.Name)},
+	p.Line(terminal.Span{Style: p.Name, Text: name + "  "}, terminal.Span{Text: printable.Text(f.Name)},
 		terminal.Span{Style: p.Dim, Text: fmt.Sprintf("   %s · %s · %s", counted(f.Frames, "frame", "frames"), terminal.Duration(float64(f.Duration)), counted(int64(len(f.Clients)), "client", "clients")) + dialect})
 	if f.Damage != nil {
-		p.say(p.Damage, name+" is damaged: what could be read of it was compared.")
+		p.Say(p.Damage, name+" is damaged: what could be read of it was compared.")
 	}
 }
 
 // summary shows the most significant differences of all.
 func (p *diffPage) summary(d *figures.Diff) {
-	p.heading("SUMMARY", terminal.Style{}, counted(int64(len(d.Differences)), "difference", "differences"))
+	p.Heading("SUMMARY", terminal.Style{}, counted(int64(len(d.Differences)), "difference", "differences"))
 	for i := range d.Differences[:min(mostSignificant, len(d.Differences))] {
 		x := &d.Differences[i]
 		p.difference(x, fmt.Sprintf("%2d  ", x.Rank), true)
@@ -127,7 +127,7 @@ func (p *diffPage) see(indent, side string, q figures.Query, command func(figure
 		if i > 0 {
 			mark = "   "
 		}
-		p.line(terminal.Span{Text: " " + indent}, terminal.Span{Style: p.Dim, Text: mark + line})
+		p.Line(terminal.Span{Text: " " + indent}, terminal.Span{Style: p.Dim, Text: mark + line})
 	}
 }
 
@@ -139,14 +139,14 @@ func (p *diffPage) section(d *figures.Diff, i int) {
 	if at < 0 && !tables {
 		return
 	}
-	p.heading(t.title, p.Dim, t.says)
+	p.Heading(t.title, p.Dim, t.says)
 	if at >= 0 {
 		n := &d.Compared[at]
 		text := terminal.Count(int64(n.Compared)) + " compared, " + counted(int64(n.Differ), "differs", "differ")
 		if n.TooFew > 0 {
 			text += fmt.Sprintf(", %d more may, with too few messages to be sure", n.TooFew)
 		}
-		p.say(p.Dim, text)
+		p.Say(p.Dim, text)
 	}
 	shown, most := 0, mostOfSection
 	if p.Top > 0 {
@@ -165,7 +165,7 @@ func (p *diffPage) section(d *figures.Diff, i int) {
 		p.messages(x)
 	}
 	if shown > most {
-		p.say(p.Dim, fmt.Sprintf("and %d more", shown-most))
+		p.Say(p.Dim, fmt.Sprintf("and %d more", shown-most))
 	}
 	for j := range d.Tables {
 		if d.Tables[j].Section == t.name {
@@ -181,7 +181,7 @@ func (p *diffPage) parts(x *figures.Difference) {
 			continue // the sentence has said it
 		}
 		if i > mostFields {
-			p.say(p.Dim, fmt.Sprintf("    and %d more", len(x.Parts)-i))
+			p.Say(p.Dim, fmt.Sprintf("    and %d more", len(x.Parts)-i))
 			return
 		}
 		p.paragraph(p.Dim, "     · ", printable.Text(x.Parts[i].Text))
@@ -251,7 +251,7 @@ func (p *diffPage) sideBySide(x *figures.DiffTable) {
 	}
 	p.table(t)
 	if x.Equal > 0 {
-		p.say(p.Dim, counted(int64(x.Equal), "row is", "rows are")+" equal")
+		p.Say(p.Dim, counted(int64(x.Equal), "row is", "rows are")+" equal")
 	}
 }
 
@@ -269,10 +269,10 @@ func droppable(titles []string, kept int) []terminal.Column {
 // session shows what became of the datagrams of a session that was captured twice.
 func (p *diffPage) session(d *figures.Diff) {
 	s := d.Session
-	p.heading("SAME SESSION", p.Dim, counted(s.Paired, "datagram is in both captures", "datagrams are in both captures"))
+	p.Heading("SAME SESSION", p.Dim, counted(s.Paired, "datagram is in both captures", "datagrams are in both captures"))
 	if s.Paired > 0 {
-		p.say(terminal.Style{}, fmt.Sprintf("both ran for %s; %s", terminal.Duration(s.Overlap), nearHost(s.NearHost)))
-		p.say(terminal.Style{}, fmt.Sprintf("the clock of B is %.3f ms ahead of A (± %.3f ms), and runs %.2f ppm faster", s.Clock.Offset, s.Clock.Uncertain, s.Clock.Drift))
+		p.Say(terminal.Style{}, fmt.Sprintf("both ran for %s; %s", terminal.Duration(s.Overlap), nearHost(s.NearHost)))
+		p.Say(terminal.Style{}, fmt.Sprintf("the clock of B is %.3f ms ahead of A (± %.3f ms), and runs %.2f ppm faster", s.Clock.Offset, s.Clock.Uncertain, s.Clock.Drift))
 	}
 	rowsOf(p.page, s.Links, "name dir paired only_a only_b lost reordered delay_ms_p50 delay_ms_p90 delay_ms_max", func(*figures.SessionLink, string, *terminal.Cell) {})
 	for i := range d.Differences {

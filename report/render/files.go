@@ -63,21 +63,21 @@ func newFilesPage(in *page, f *figures.Files) *filesPage {
 // WriteFiles shows the files of the clients of a capture as tables.
 func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 	p := newPage(o)
-	p.day = f.First.Day()
-	p.heading(f.Name, terminal.Style{})
+	p.Day = f.First.Day()
+	p.Heading(f.Name, terminal.Style{})
 	switch shown := newFilesPage(p, f); {
 	case len(f.Clients) > 0:
 		shown.verdictLine()
 		showTables(p, f, filesTables)
 	default:
-		p.say(p.Dim, "No answers to checksum requests in this capture.")
+		p.Say(p.Dim, "No answers to checksum requests in this capture.")
 		shown.showTransfers()
 	}
 	if f.Damage != nil {
-		p.say(p.Damage, "The capture is damaged: some answers may be missing.")
+		p.Say(p.Damage, "The capture is damaged: some answers may be missing.")
 	}
 	for _, table := range slices.Sorted(maps.Keys(f.Dropped)) {
-		p.heading("", p.Note, "table "+strings.ReplaceAll(table, "_", " ")+" is full: "+counted(f.Dropped[table], "entry", "entries")+" left out")
+		p.Heading("", p.Note, "table "+strings.ReplaceAll(table, "_", " ")+" is full: "+counted(f.Dropped[table], "entry", "entries")+" left out")
 	}
 	return p.write(w)
 }
@@ -116,10 +116,10 @@ func (p *filesPage) verdictLine() {
 		if len(lowByte) > 0 {
 			text += fmt.Sprintf(" (but for the low byte of %d)", len(lowByte))
 		}
-		p.say(look, text)
+		p.Say(look, text)
 	}
 	if n := len(p.f.Refusals); n > 0 {
-		p.say(p.page.Damage, fmt.Sprintf("turned away: %d of %s", n, clients))
+		p.Say(p.page.Damage, fmt.Sprintf("turned away: %d of %s", n, clients))
 	}
 }
 
@@ -148,14 +148,14 @@ func (p *filesPage) rounds() (list []int) {
 }
 
 func (p *filesPage) showClients() {
-	p.heading("CLIENTS", terminal.Style{}, "answers by round", "the same letter: the same files", "?: not accepted")
+	p.Heading("CLIENTS", terminal.Style{}, "answers by round", "the same letter: the same files", "?: not accepted")
 	rounds := p.rounds()
 	columns := []terminal.Column{{Title: "player", Min: 8}, {Title: "client", Number: true, Drop: 2}, {Title: "server", Drop: 3}}
 	for _, r := range rounds {
 		columns = append(columns, terminal.Column{Title: strconv.Itoa(r)})
 	}
 	t := &terminal.Table{Columns: append(columns, terminal.Column{Title: "end", Min: 9, Fold: true})}
-	n := p.shown(len(p.f.Clients))
+	n := p.Shown(len(p.f.Clients))
 	for i := range p.f.Clients[:n] {
 		c := &p.f.Clients[i]
 		cells := []terminal.Cell{styled(called(c.Player, c.Address), p.Name), {Text: strconv.Itoa(c.Client), Number: true}, text(p.server(c))}
@@ -165,7 +165,7 @@ func (p *filesPage) showClients() {
 		t.Add(append(cells, p.end(&c.Ending))...)
 	}
 	p.table(t)
-	p.more(len(p.f.Clients) - n)
+	p.More(len(p.f.Clients)-n, "more row", "more rows")
 }
 
 // server names the server where there are several.
@@ -193,7 +193,7 @@ func (p *filesPage) given(c *figures.FilesClient, round int) terminal.Cell {
 }
 
 func (p *filesPage) showAnswers() {
-	p.heading("ANSWERS", terminal.Style{}, "files against the published list")
+	p.Heading("ANSWERS", terminal.Style{}, "files against the published list")
 	rowsOf(p.page, p.f.Answers, "round label directory clients files equal low_byte different missing unlisted", func(a *figures.FilesAnswer, key string, c *terminal.Cell) {
 		if key == "directory" {
 			c.Text = p.directory(a)
@@ -219,7 +219,7 @@ func (p *filesPage) showFiles() {
 	}
 	for i := range p.f.Answers {
 		a := &p.f.Answers[i]
-		p.heading(fmt.Sprintf("FILES OF ROUND %d, ANSWER %s", a.Round, a.Label), terminal.Style{}, counted(int64(len(a.Files)), "file", "files"), p.who([]int{a.Answer}))
+		p.Heading(fmt.Sprintf("FILES OF ROUND %d, ANSWER %s", a.Round, a.Label), terminal.Style{}, counted(int64(len(a.Files)), "file", "files"), p.who([]int{a.Answer}))
 		if len(a.Files) == 0 {
 			continue
 		}
@@ -248,19 +248,19 @@ func (p *filesPage) showDifferences() {
 		if len(telling) == 0 {
 			continue
 		}
-		p.heading("DIFFERENCES "+strings.ToUpper(p.kind(between)), terminal.Style{}, counted(int64(len(telling)), "file", "files"))
-		rows, n := []differing{}, p.shown(len(telling))
+		p.Heading("DIFFERENCES "+strings.ToUpper(p.kind(between)), terminal.Style{}, counted(int64(len(telling)), "file", "files"))
+		rows, n := []differing{}, p.Shown(len(telling))
 		for _, d := range telling[:n] {
 			rows = append(rows, p.differing(d)...)
 		}
-		p.b.Rows(&forms.Table{Rows: rows, Whole: true, Cell: func(row any, key string, c *terminal.Cell) {
+		p.Rows(&forms.Table{Rows: rows, Whole: true, Cell: func(row any, key string, c *terminal.Cell) {
 			if key == "is" {
 				c.Style = row.(*differing).look
 			}
 		}})
-		p.more(len(telling) - n)
+		p.More(len(telling)-n, "more row", "more rows")
 		if len(lowByte) > 0 {
-			p.say(p.Dim, counted(int64(len(lowByte)), "other file differs", "other files differ")+" in the low byte only, as files of stock clients do")
+			p.Say(p.Dim, counted(int64(len(lowByte)), "other file differs", "other files differ")+" in the low byte only, as files of stock clients do")
 		}
 	}
 }
@@ -338,10 +338,10 @@ func (p *filesPage) showRefusals() {
 	if len(p.f.Refusals) == 0 {
 		return
 	}
-	p.heading("REFUSED", terminal.Style{}, "the probable cause")
+	p.Heading("REFUSED", terminal.Style{}, "the probable cause")
 	for i := range p.f.Refusals {
 		if i > 0 {
-			p.line()
+			p.Line()
 		}
 		p.refusal(&p.f.Refusals[i])
 	}
@@ -352,8 +352,8 @@ func (p *filesPage) refusal(r *figures.FilesRefusal) {
 	if r.File != "" {
 		head += " " + r.File
 	}
-	p.say(p.Name, head)
-	p.say(p.page.Damage, "  "+r.Text)
+	p.Say(p.Name, head)
+	p.Say(p.page.Damage, "  "+r.Text)
 	if len(r.Files) == 0 {
 		return
 	}
@@ -367,7 +367,7 @@ func (p *filesPage) refusal(r *figures.FilesRefusal) {
 		}
 	})
 	if more := len(r.Files) - most; more > 0 {
-		p.say(p.Dim, "and "+counted(int64(more), "more file", "more files"))
+		p.Say(p.Dim, "and "+counted(int64(more), "more file", "more files"))
 	}
 }
 
@@ -376,7 +376,7 @@ func (p *filesPage) showTransfers() {
 	if len(p.f.Transfers) == 0 {
 		return
 	}
-	p.heading("TRANSFERS", terminal.Style{}, "files that hosts sent")
+	p.Heading("TRANSFERS", terminal.Style{}, "files that hosts sent")
 	rowsOf(p.page, p.f.Transfers, "time frame player file size parts took_ms", func(x *figures.FilesTransfer, key string, c *terminal.Cell) {
 		switch {
 		case key != "took_ms":
@@ -400,7 +400,7 @@ func WriteInstallation(w io.Writer, x *figures.Installation, o Options) error {
 		}
 		p.installedRound(r)
 	}
-	p.heading("", terminal.Style{}, counted(int64(files), "file", "files")+standing(counts, missing))
+	p.Heading("", terminal.Style{}, counted(int64(files), "file", "files")+standing(counts, missing))
 	return p.write(w)
 }
 
@@ -429,10 +429,10 @@ var verdictWords = map[string]string{
 func (p *page) installedRound(r *figures.InstalledRound) {
 	title := fmt.Sprintf("ROUND %d", r.Round)
 	if !r.Found {
-		p.heading(title, p.Note, r.Directory, "no such directory")
+		p.Heading(title, p.Note, r.Directory, "no such directory")
 		return
 	}
-	p.heading(title, terminal.Style{}, r.Directory, "hash "+r.DirHash, "filter "+r.Filter)
+	p.Heading(title, terminal.Style{}, r.Directory, "hash "+r.DirHash, "filter "+r.Filter)
 	rowsOf(p, r.Files, "name name_hash content_hash size published", func(f *figures.InstalledFile, key string, c *terminal.Cell) {
 		switch key {
 		case "name":
@@ -442,7 +442,7 @@ func (p *page) installedRound(r *figures.InstalledRound) {
 		}
 	})
 	for _, name := range r.Missing {
-		p.say(p.Damage, "missing: "+name)
+		p.Say(p.Damage, "missing: "+name)
 	}
 }
 

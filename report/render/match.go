@@ -36,7 +36,7 @@ func WriteMatchJSON(w io.Writer, m *figures.Match) error {
 // WriteMatch shows the match of a capture as tables.
 func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 	p := newPage(o)
-	p.day = m.First.Day()
+	p.Day = m.First.Day()
 	if len(m.Games) == 0 {
 		p.noMatch(m)
 	} else {
@@ -48,10 +48,10 @@ func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 
 // noMatch is for captures without the game.
 func (p *page) noMatch(m *figures.Match) {
-	p.heading(m.Name, terminal.Style{})
-	p.say(p.Dim, "No match of the game in this capture.")
+	p.Heading(m.Name, terminal.Style{})
+	p.Say(p.Dim, "No match of the game in this capture.")
 	if m.EntityState > 0 {
-		p.say(p.Dim, "It holds "+counted(m.EntityState, "entity-state message", "entity-state messages")+": see bcdump stats, bcdump timeline.")
+		p.Say(p.Dim, "It holds "+counted(m.EntityState, "entity-state message", "entity-state messages")+": see bcdump stats, bcdump timeline.")
 	}
 }
 
@@ -62,27 +62,27 @@ func showHead(p *page, m *figures.Match) {
 		name = ""
 	}
 	if m.Damage != nil {
-		p.say(p.Damage, "The capture is damaged: some of the match may be missing.")
+		p.Say(p.Damage, "The capture is damaged: some of the match may be missing.")
 	}
 }
 
 // game shows the head of one game.
 func (p *page) game(name string, g *figures.MatchGame) {
 	if name != "" {
-		p.heading(name, terminal.Style{})
+		p.Heading(name, terminal.Style{})
 	} else {
-		p.line()
+		p.Line()
 	}
-	p.say(terminal.Style{}, dotted(mapName(g.Map), g.System, counted(int64(g.Played), "player", "players"), p.span(g)))
-	p.say(p.Dim, dotted(gameRules(g)...))
+	p.Say(terminal.Style{}, dotted(mapName(g.Map), g.System, counted(int64(g.Played), "player", "players"), p.span(g)))
+	p.Say(p.Dim, dotted(gameRules(g)...))
 	for _, t := range g.Teams {
-		p.say(terminal.Style{}, fmt.Sprintf("team %d: %s points, %s", t.Team, terminal.Count(int64(t.Score)), counted(int64(t.Kills), "kill", "kills")))
+		p.Say(terminal.Style{}, fmt.Sprintf("team %d: %s points, %s", t.Team, terminal.Count(int64(t.Score)), counted(int64(t.Kills), "kill", "kills")))
 	}
 	for i := range g.Rounds {
 		p.round(i+1, &g.Rounds[i])
 	}
 	if w := winnerText(&g.Winner); w != "" {
-		p.say(p.Name, "ahead at the end: "+w)
+		p.Say(p.Name, "ahead at the end: "+w)
 	}
 }
 
@@ -133,7 +133,7 @@ func (p *page) round(n int, r *figures.MatchRound) {
 	if w := winnerText(&r.Winner); w != "" {
 		text += "; ahead: " + w
 	}
-	p.say(terminal.Style{}, text)
+	p.Say(terminal.Style{}, text)
 }
 
 // winnerText says who is ahead, and by what; "" = nobody.
@@ -173,11 +173,11 @@ func ranked(m *figures.Match) []figures.MatchPlayer {
 
 func showPlayers(p *page, m *figures.Match) {
 	if len(m.Players) == 0 {
-		p.heading("PLAYERS", p.Dim, "none in this capture")
+		p.Heading("PLAYERS", p.Dim, "none in this capture")
 		return
 	}
 	players := ranked(m)
-	p.heading("PLAYERS", terminal.Style{}, "score as the host sent it; kills and deaths as counted")
+	p.Heading("PLAYERS", terminal.Style{}, "score as the host sent it; kills and deaths as counted")
 	rowsOf(p, players, "name team server score_points kills deaths ping_ms slot joined left end", func(x *figures.MatchPlayer, key string, c *terminal.Cell) {
 		switch {
 		case key == "name" && !x.Entered:
@@ -190,7 +190,7 @@ func showPlayers(p *page, m *figures.Match) {
 			*c = p.end(&x.Ending)
 		}
 	})
-	p.flown(m, players[:p.shown(len(players))])
+	p.flown(m, players[:p.Shown(len(players))])
 }
 
 // called is what to call a player.
@@ -241,7 +241,7 @@ func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
 	if len(players) == 0 {
 		return
 	}
-	p.heading("SHIPS AND SHOTS", terminal.Style{})
+	p.Heading("SHIPS AND SHOTS", terminal.Style{})
 	rowsOf(p, players, "name shots_phaser shots_pulse shots_torpedo shots_tractor together ships", func(x *figures.MatchPlayer, key string, c *terminal.Cell) {
 		if key == "ships" {
 			c.Text = shipNames(m, x)

@@ -11,10 +11,10 @@ import (
 
 func showKills(p *page, m *figures.Match) {
 	if len(m.Kills) == 0 {
-		p.heading("KILLS", p.Dim, "none in this capture")
+		p.Heading("KILLS", p.Dim, "none in this capture")
 		return
 	}
-	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "certainty: told or inferred; time since the last shot, report or request")
+	p.Heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "certainty: told or inferred; time since the last shot, report or request")
 	rowsOf(p, m.Kills, "time server killer victim cause certainty frame", func(k *figures.Kill, key string, c *terminal.Cell) {
 		switch key {
 		case "server":
@@ -108,7 +108,7 @@ type happening struct {
 }
 
 func showChat(p *page, m *figures.Match) {
-	p.heading("CHAT, JOINS AND LEAVES", terminal.Style{}, counted(int64(len(m.Chat)), "text", "texts"))
+	p.Heading("CHAT, JOINS AND LEAVES", terminal.Style{}, counted(int64(len(m.Chat)), "text", "texts"))
 	rowsOf(p, p.happenings(m), "", func(h *happening, key string, c *terminal.Cell) {
 		switch key {
 		case "server":
@@ -171,7 +171,7 @@ func showPresence(p *page, m *figures.Match) {
 	if len(p.Only) == 0 {
 		return
 	}
-	p.heading("CONNECTIONS", terminal.Style{}, counted(int64(len(m.Presence)), "connection", "connections"))
+	p.Heading("CONNECTIONS", terminal.Style{}, counted(int64(len(m.Presence)), "connection", "connections"))
 	rowsOf(p, m.Presence, "player client address server slot joined frame=joined_frame entered frame=entered_frame left frame=end_frame end", func(x *figures.Presence, key string, c *terminal.Cell) {
 		switch key {
 		case "server":
@@ -187,7 +187,7 @@ func showVolleys(p *page, m *figures.Match) {
 	if len(p.Only) == 0 || len(m.Volleys) == 0 {
 		return
 	}
-	p.heading("FIRED AT ONCE", terminal.Style{}, counted(int64(len(m.Volleys)), "volley", "volleys"))
+	p.Heading("FIRED AT ONCE", terminal.Style{}, counted(int64(len(m.Volleys)), "volley", "volleys"))
 	rowsOf(p, m.Volleys, "time player ship object_id weapon shots frame", func(x *figures.Volley, key string, c *terminal.Cell) {
 		if key == "ship" {
 			c.Text = cmp.Or(shipName(m, x.Ship), "-")

@@ -29,7 +29,7 @@ func WriteCaptureOverview(w io.Writer, o *figures.CaptureOverview, options Optio
 	}
 	most := mostCauses
 	p := captureOverview(o, options, most)
-	for most > 1 && bytes.Count(p.b.Bytes(), []byte("\n")) > overviewHeight {
+	for most > 1 && bytes.Count(p.Bytes(), []byte("\n")) > overviewHeight {
 		most--
 		p = captureOverview(o, options, most)
 	}
@@ -42,11 +42,11 @@ func captureOverview(o *figures.CaptureOverview, options Options, most int) *pag
 	p.overviewHead(o)
 	p.ended(o.Ended, most)
 	p.overviewWrong(o, most)
-	p.line()
-	p.line(terminal.Span{Style: p.Name, Text: "NEXT"})
+	p.Line()
+	p.Line(terminal.Span{Style: p.Name, Text: "NEXT"})
 	for _, command := range o.Next {
 		for _, line := range terminal.FoldCommand(printable.Text(command), p.Width-len(" "), len("  ")) {
-			p.line(terminal.Span{Text: " " + line})
+			p.Line(terminal.Span{Text: " " + line})
 		}
 	}
 	return p
@@ -58,7 +58,7 @@ func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Optio
 	p := newPage(options)
 	folder := commonFolder(all)
 	if folder != "" {
-		p.heading(folder, terminal.Style{}, counted(int64(len(all)), "capture", "captures"), "in the order of check, the worst first")
+		p.Heading(folder, terminal.Style{}, counted(int64(len(all)), "capture", "captures"), "in the order of check, the worst first")
 	}
 	texts, room, longest := make([][2]string, len(all)), [2]int{}, 0
 	for i, o := range all {
@@ -157,7 +157,7 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 	}
 	if o.Copies != nil {
 		for _, line := range p.wrapped(tables.CopiesText(o.Copies)) {
-			p.say(p.Dim, line)
+			p.Say(p.Dim, line)
 		}
 	}
 	if o.EntityState > 0 && len(players) == 0 {
@@ -181,8 +181,8 @@ func (p *page) ended(all []figures.Story, most int) {
 	if len(all) == 0 {
 		return
 	}
-	p.line()
-	p.line(terminal.Span{Style: p.Name, Text: "HOW PLAYERS LEFT"})
+	p.Line()
+	p.Line(terminal.Span{Style: p.Name, Text: "HOW PLAYERS LEFT"})
 	by := func(s *figures.Story) string { return s.Text }
 	groups := groupsOf(all, by)
 	if len(groups) > most {
@@ -240,16 +240,16 @@ func endedText(g []figures.Story, width int) (line string) {
 
 // overviewWrong says what to mend first, and what no cause explains.
 func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
-	p.line()
+	p.Line()
 	switch {
 	case o.NoGame != "":
 		p.fit(p.Damage, "", "NO GAME TRAFFIC   "+o.NoGame)
 	case len(o.Causes)+len(o.Problems)+len(o.Ended) == 0:
-		p.line(terminal.Span{Style: p.Name, Text: "NOTHING FOUND"})
+		p.Line(terminal.Span{Style: p.Name, Text: "NOTHING FOUND"})
 	case len(o.Causes)+len(o.Problems) == 0:
-		p.line(terminal.Span{Style: p.Name, Text: "NO JUDGED RULE IS BROKEN"})
+		p.Line(terminal.Span{Style: p.Name, Text: "NO JUDGED RULE IS BROKEN"})
 	case len(o.Causes) == 0:
-		p.line(terminal.Span{Style: p.Name, Text: "WHAT IS WRONG"})
+		p.Line(terminal.Span{Style: p.Name, Text: "WHAT IS WRONG"})
 	default:
 		p.fit(p.Name, "", fmt.Sprintf("WHAT IS WRONG   %s; causes: %s", counted(int64(o.Broken), "broken rule", "broken rules"), causeCounts(o.Causes)))
 	}
@@ -322,7 +322,7 @@ func (p *page) overviewCause(number int, c *figures.Cause) {
 	if c.Weight <= 1 {
 		look = p.Damage
 	}
-	p.line(terminal.Span{Style: look, Text: head}, terminal.Span{Text: "  " + who}, terminal.Span{Style: p.Dim, Text: gap + frame})
+	p.Line(terminal.Span{Style: look, Text: head}, terminal.Span{Text: "  " + who}, terminal.Span{Style: p.Dim, Text: gap + frame})
 	p.few(terminal.Style{}, indent, text)
 }
 
@@ -341,7 +341,7 @@ func (p *page) fit(look terminal.Style, indent, text string) {
 	if room := p.Width - terminal.Width(indent); terminal.Width(text) > room {
 		text = terminal.Cut(text, room)
 	}
-	p.line(terminal.Span{Text: indent}, terminal.Span{Style: look, Text: text})
+	p.Line(terminal.Span{Text: indent}, terminal.Span{Style: look, Text: text})
 }
 
 // WriteStories tells how connections and ships came to their end: of one with its steps, of several a line each.
@@ -349,12 +349,12 @@ func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error 
 	p := newPage(o)
 	all := append(append([]figures.Story{}, s.Connections...), s.Ships...)
 	if len(all) > 0 {
-		p.day = all[0].Time.Day()
+		p.Day = all[0].Time.Day()
 	}
 	if len(all) == 0 {
-		p.heading(s.Name, terminal.Style{}, "no connection ended otherwise than the player chose, no ship exploded")
+		p.Heading(s.Name, terminal.Style{}, "no connection ended otherwise than the player chose, no ship exploded")
 	} else if !steps {
-		p.heading(s.Name, terminal.Style{}, counted(int64(len(s.Connections)), "connection", "connections")+" that the player did not end", counted(int64(len(s.Ships)), "ship", "ships")+" lost")
+		p.Heading(s.Name, terminal.Style{}, counted(int64(len(s.Connections)), "connection", "connections")+" that the player did not end", counted(int64(len(s.Ships)), "ship", "ships")+" lost")
 	}
 	for i := range all {
 		p.story(&all[i], steps)
@@ -369,10 +369,10 @@ func (p *page) story(s *figures.Story, steps bool) {
 	}
 	line := fmt.Sprintf("%s %s (frame %d)", cmp.Or(p.second(s.Time), "-"), who+" "+printable.Text(s.Text), s.Frame)
 	if !steps {
-		p.say(terminal.Style{}, line)
+		p.Say(terminal.Style{}, line)
 		return
 	}
-	p.heading(line, terminal.Style{})
+	p.Heading(line, terminal.Style{})
 	for _, x := range s.Steps {
 		text := printable.Text(x.Text)
 		if x.Cause != "" && x.Inferred {

@@ -14,71 +14,41 @@ import (
 // page is what is being shown.
 type page struct {
 	Options
-	terminal.Palette
-	b *forms.Page
-	// day is the date of most times, which is not repeated in each.
-	day string
+	*forms.Page
 	// file is the one that queries are for, where rows do not say it.
 	file string
 }
 
 func newPage(o Options) *page {
-	b := forms.NewPage(forms.Looks{Top: o.Top, Width: o.Width, Fold: o.Fold, Color: o.Color, Command: o.Command})
-	return &page{Options: o, Palette: b.Palette, b: b}
+	return &page{Options: o, Page: forms.NewPage(forms.Looks{Top: o.Top, Width: o.Width, Fold: o.Fold, Color: o.Color, Command: o.Command})}
 }
 
 // write writes all that was shown.
 func (p *page) write(w io.Writer) error {
-	_, err := w.Write(p.b.Bytes())
+	_, err := w.Write(p.Bytes())
 	return err
 }
-
-func (p *page) line(spans ...terminal.Span) { p.b.Line(spans...) }
-
-func (p *page) heading(title string, look terminal.Style, parts ...string) {
-	p.b.Heading(title, look, parts...)
-}
-
-func (p *page) say(look terminal.Style, text string) { p.b.Say(look, text) }
 
 // table shows a table in the room that there is.
 func (p *page) table(t *terminal.Table) {
 	t.Width, t.Dim = p.Width, p.Dim
-	if err := t.Write(p.b); err != nil {
-		p.say(p.Damage, err.Error()) // a buffer gives none
+	if err := t.Write(p); err != nil {
+		p.Say(p.Damage, err.Error()) // a buffer gives none
 	}
 }
 
-// asked is where the numbers of a row come from.
-type asked struct {
-	query   figures.Query
-	queries figures.Queries
-	file    string // that the query is for; "" = all
-}
-
-// asked shows queries that have no row of their own.
-func (p *page) asked(a asked) { p.b.Asked(a.query, a.queries, a.file) }
-
 // rowsOf shows the first rows with the columns of these keys; change says what of them the tags do not.
 func rowsOf[T any](p *page, rows []T, keys string, change func(x *T, key string, c *terminal.Cell)) {
-	p.b.Day = p.day
-	p.b.Rows(&forms.Table{Rows: rows, Keys: keys, File: p.file, Cell: func(row any, key string, c *terminal.Cell) { change(row.(*T), key, c) }})
+	p.Rows(&forms.Table{Rows: rows, Keys: keys, File: p.file, Cell: func(row any, key string, c *terminal.Cell) { change(row.(*T), key, c) }})
 }
 
 // apart is rowsOf behind a blank line; of no rows there is nothing.
 func apart[T any](p *page, rows []T, keys string, change func(x *T, key string, c *terminal.Cell)) {
 	if len(rows) > 0 {
-		p.line()
+		p.Line()
 		rowsOf(p, rows, keys, change)
 	}
 }
-
-// shown is how many of n rows are shown as they are. One row would be no shorter if it
-// were summed up.
-func (p *page) shown(n int) int { return p.b.Shown(n) }
-
-// way is the colour of a direction.
-func (p *page) way(dir string) terminal.Style { return p.b.Way(dir) }
 
 // Directions as figures write them.
 const (
@@ -93,7 +63,7 @@ func (p *page) moment(t figures.Time) string { return p.dated(t, t.Precise()) }
 func (p *page) second(t figures.Time) string { return p.dated(t, t.Clock()) }
 
 func (p *page) dated(t figures.Time, clock string) string {
-	if day := t.Day(); day != "" && day != p.day {
+	if day := t.Day(); day != "" && day != p.Day {
 		return day + " " + clock
 	}
 	return clock
@@ -110,15 +80,12 @@ func styled(s string, look terminal.Style) terminal.Cell {
 // full says which tables had no room, and what that means for what they lack.
 func (p *page) full(dropped map[string]int64, one, many, means string) {
 	for _, table := range slices.Sorted(maps.Keys(dropped)) {
-		p.heading("", p.Note, "table "+table+" is full: "+counted(dropped[table], one, many)+" "+means)
+		p.Heading("", p.Note, "table "+table+" is full: "+counted(dropped[table], one, many)+" "+means)
 	}
 }
 
 // counted writes "1 message" or "3 messages".
 func counted(n int64, one, many string) string { return terminal.Counted(n, one, many) }
-
-// more says that rows are left out that cannot be summed up.
-func (p *page) more(n int) { p.b.More(n, "more row", "more rows") }
 
 // wrapped cuts a text into lines that have room below a row.
 func (p *page) wrapped(text string) (lines []string) {

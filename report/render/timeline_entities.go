@@ -52,14 +52,14 @@ func (p *page) entityStyle(what string) terminal.Style {
 // world shows one server: its players, its other entities by type, and what happened to
 // the players.
 func (p *page) world(w *figures.EntityWorld) {
-	p.day = w.First.Day()
+	p.Day = w.First.Day()
 	facts := []string{"server " + w.Server, p.date() + p.second(w.First) + " – " + p.second(w.Last), counted(w.States, "State", "States") + " to " + w.Receiver}
 	if w.File != "" {
 		facts = append(facts, w.File)
 	}
-	p.heading("ENTITIES", terminal.Style{}, facts...)
+	p.Heading("ENTITIES", terminal.Style{}, facts...)
 	if w.Apart {
-		p.say(p.Note, "What "+w.Receiver+" is told differs from what the first client of this server is told.")
+		p.Say(p.Note, "What "+w.Receiver+" is told differs from what the first client of this server is told.")
 	}
 	rows := []entityLine{}
 	for i := range w.Players {
@@ -72,7 +72,7 @@ func (p *page) world(w *figures.EntityWorld) {
 	}
 	p.lives(rows, "")
 	if len(w.Events) > 0 {
-		p.line()
+		p.Line()
 		p.entityEvents(w)
 	}
 }
@@ -111,7 +111,7 @@ func (p *page) entityEvents(w *figures.EntityWorld) {
 		p.entityCell(&said, key, c)
 	})
 	if w.More > 0 {
-		p.say(p.Dim, "and "+counted(w.More, "more event", "more events")+" (--every 0 shows all)")
+		p.Say(p.Dim, "and "+counted(w.More, "more event", "more events")+" (--every 0 shows all)")
 	}
 }
 
@@ -123,13 +123,13 @@ func (p *page) entities(s *figures.Timeline) {
 	const most = 100 // the JSON form has all
 	lives := s.Entities[:min(len(s.Entities), most)]
 	if len(lives) > 0 {
-		p.day = lives[0].First.Day()
-		p.heading("ENTITIES", terminal.Style{}, counted(int64(len(s.Entities)), "life", "lives"))
+		p.Day = lives[0].First.Day()
+		p.Heading("ENTITIES", terminal.Style{}, counted(int64(len(s.Entities)), "life", "lives"))
 		apart := slices.ContainsFunc(s.EntitySums, func(x figures.EntitySum) bool { return x.Apart })
 		whose := "server file"
 		if apart {
 			whose = "server receiver file"
-			p.say(p.Note, "Not all clients of a server are told the same: each life is shown as one of them is told of it.")
+			p.Say(p.Note, "Not all clients of a server are told the same: each life is shown as one of them is told of it.")
 		}
 		rows := make([]entityLine, len(lives))
 		for i := range lives {
@@ -138,9 +138,9 @@ func (p *page) entities(s *figures.Timeline) {
 		p.lives(rows, whose)
 	}
 	if more := len(s.Entities) - len(lives); more > 0 {
-		p.say(p.Dim, "and "+counted(int64(more), "more life", "more lives")+" (-o json has all)")
+		p.Say(p.Dim, "and "+counted(int64(more), "more life", "more lives")+" (-o json has all)")
 	}
-	p.heading("ENTITIES BY TYPE", terminal.Style{})
+	p.Heading("ENTITIES BY TYPE", terminal.Style{})
 	rowsOf(p, s.EntitySums, "type_name server receiver file entities vanished states seconds path mean_moved mean_speed", func(x *figures.EntitySum, key string, c *terminal.Cell) {
 		if key == "type_name" {
 			c.Text = entityName("", x.TypeName, x.Type, -1)

@@ -25,13 +25,13 @@ func WriteOverview(w io.Writer, o *figures.Overview, options Options) error {
 }
 
 func (p *page) section(s *figures.Section) {
-	p.day = s.First.Day()
-	p.heading(sectionTitle(s), terminal.Style{}, sectionFacts(p, s)...)
+	p.Day = s.First.Day()
+	p.Heading(sectionTitle(s), terminal.Style{}, sectionFacts(p, s)...)
 	if end := p.deaths(s); end != "" {
-		p.say(p.Damage, end)
+		p.Say(p.Damage, end)
 	}
 	if s.Updates > 0 && !known(s, func(m *figures.State) bool { return m.Hull != nil }) {
-		p.say(p.Dim, "The condition is not known: no readable subsystem block about this ship.")
+		p.Say(p.Dim, "The condition is not known: no readable subsystem block about this ship.")
 	}
 	p.overview(s)
 }
@@ -120,10 +120,10 @@ func every(seconds float64) string {
 }
 
 func (p *page) date() string {
-	if p.day == "" {
+	if p.Day == "" {
 		return ""
 	}
-	return p.day + " "
+	return p.Day + " "
 }
 
 // hasFraction reports that rows lie closer than a second.
@@ -235,7 +235,7 @@ func (p *page) noShips(files []figures.File) {
 	if len(files) == 1 {
 		text = fmt.Sprintf("No ships found in %s (%s).", files[0].Name, counted(files[0].Frames, "frame", "frames"))
 	}
-	p.line(terminal.Span{Text: text})
+	p.Line(terminal.Span{Text: text})
 }
 
 // howThinned says what is not shown, and how to see it.
@@ -245,22 +245,22 @@ func (p *page) howThinned(o *figures.Overview) {
 		p.noShips(o.Files)
 		return
 	case len(o.Sections) == 0:
-		p.line()
-		p.say(p.Dim, "All rows: --every 0. One of them: --of NAME. Each entity: --summary.")
+		p.Line()
+		p.Say(p.Dim, "All rows: --every 0. One of them: --of NAME. Each entity: --summary.")
 		p.sayDropped(o.Dropped)
 		return
 	}
-	p.line()
+	p.Line()
 	text := "All of " + counted(o.Updates, "update", "updates") + "."
 	if o.Shown < o.Updates {
 		text = fmt.Sprintf("%s of %s; events between rows are counted in the row before.", terminal.Count(o.Shown), counted(o.Updates, "update", "updates"))
 	}
-	p.say(p.Dim, text)
+	p.Say(p.Dim, text)
 	if !p.wide() {
-		p.say(p.Dim, "Shields: front, rear, top, bottom, left, right; a full block is 100 %.")
+		p.Say(p.Dim, "Shields: front, rear, top, bottom, left, right; a full block is 100 %.")
 	}
 	if o.Shown < o.Updates {
-		p.say(p.Dim, "All rows: --every 0. One ship: --of NAME. Cadence, losses, clocks: --summary.")
+		p.Say(p.Dim, "All rows: --every 0. One ship: --of NAME. Cadence, losses, clocks: --summary.")
 	}
 	p.sayDropped(o.Dropped)
 }
@@ -269,7 +269,7 @@ func (p *page) howThinned(o *figures.Overview) {
 func (p *page) sayDropped(dropped map[string]int64) {
 	for _, what := range []string{"ships", "sections", "receivers", "power", "entities", "servers", "clients"} {
 		if n := dropped[what]; n > 0 {
-			p.say(p.Note, fmt.Sprintf("There were too many %s: %s left out.", what, terminal.Count(n)))
+			p.Say(p.Note, fmt.Sprintf("There were too many %s: %s left out.", what, terminal.Count(n)))
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.T
 	if oneShip {
 		keys = strings.Replace(keys, "ship=name:18+6", "", 1)
 	}
-	s := forms.NewStream(p.b, &forms.Table{Rows: []figures.TimelineRow{}, Keys: keys, Cell: func(row any, key string, c *terminal.Cell) {
+	s := forms.NewStream(p.Page, &forms.Table{Rows: []figures.TimelineRow{}, Keys: keys, Cell: func(row any, key string, c *terminal.Cell) {
 		switch r := row.(*figures.TimelineRow); key {
 		case "parts":
 			c.Text = notWhole(r.Parts)
@@ -65,14 +65,14 @@ func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.T
 			}
 		}
 	}})
-	e := forms.NewStream(p.b, &forms.Table{Rows: []figures.EntityRow{}, Keys: entityColumns, Cell: func(row any, key string, c *terminal.Cell) {
+	e := forms.NewStream(p.Page, &forms.Table{Rows: []figures.EntityRow{}, Keys: entityColumns, Cell: func(row any, key string, c *terminal.Cell) {
 		p.entityCell(row.(*figures.EntityRow), key, c)
 	}})
 	var last *forms.Stream
 	show := func(s *forms.Stream, row any, at *figures.Time) error {
-		p.b.Reset()
+		p.Reset()
 		if last == nil {
-			p.b.Day = at.Day()
+			p.Day = at.Day()
 		}
 		if last != s {
 			last = s

@@ -21,14 +21,14 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 		p.noShips(t.Files)
 	}
 	if len(t.Dropped) > 0 {
-		p.line()
+		p.Line()
 		p.sayDropped(t.Dropped)
 	}
 	return p.write(w)
 }
 
 func (p *page) ship(s *figures.ShipLife) {
-	p.day = s.First.Day()
+	p.Day = s.First.Day()
 	name := s.Name
 	if s.Number > 1 {
 		name += fmt.Sprintf(", life %d", s.Number)
@@ -47,8 +47,8 @@ func (p *page) ship(s *figures.ShipLife) {
 		facts = append(facts, s.File)
 	}
 	p.file = s.File
-	p.heading(name, terminal.Style{}, facts...)
-	p.asked(asked{query: s.Query, file: s.File})
+	p.Heading(name, terminal.Style{}, facts...)
+	p.Asked(s.Query, nil, s.File)
 	p.cadences(s)
 	p.refreshes(s)
 	p.rounds(s)
@@ -137,7 +137,7 @@ func (p *page) refreshes(s *figures.ShipLife) {
 	apart(p, worstRefreshes(s.Refresh), keys, func(f *figures.Refresh, key string, c *terminal.Cell) {
 		switch {
 		case key == "field":
-			c.Style = p.way(f.Dir)
+			c.Style = p.Way(f.Dir)
 		case key == "name":
 			c.Text = receiver(f.Dir, f.Receiver, f.Name)
 		case key == "max_ms" && f.Field == "position" && gapOf(f) > late:
