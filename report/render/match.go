@@ -251,19 +251,19 @@ func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
 
 // gameRow is a game as a row of CSV, and gameColumns its columns.
 type gameRow struct {
-	File  string             `json:"file"` // if there are several
-	Match *figures.Match     `json:"match"`
-	Game  *figures.MatchGame `json:"game"`
+	File  string       `json:"file"` // if there are several
+	Name  string       `json:"name"`
+	First figures.Time `json:"first"`
+	Last  figures.Time `json:"last"`
+	figures.MatchGame
 }
 
-const gameColumns = `file name=match_name first=match_first last=match_last server=game_server dialect=game_dialect map=game_map system=game_system
-	player_limit=game_player_limit time_limit=game_time_limit frag_limit=game_frag_limit collisions=game_collisions friendly_fire=game_friendly_fire
-	from=game_from to=game_to length=game_length players=game_players rounds=game_rounds
-	winner_by=game_winner_by winner_names=game_winner_names winner_team=game_winner_team winner_value=game_winner_value`
+const gameColumns = `file name first last server dialect map system player_limit time_limit frag_limit collisions friendly_fire from to length players rounds
+	winner_by winner_names winner_team winner_value`
 
 func gamesOf(m *figures.Match) (rows []gameRow) {
 	for i := range m.Games {
-		rows = append(rows, gameRow{Match: m, Game: &m.Games[i]})
+		rows = append(rows, gameRow{Name: m.Name, First: m.First, Last: m.Last, MatchGame: m.Games[i]})
 	}
 	return rows
 }

@@ -1,7 +1,7 @@
 // Package table writes tables that are described once.
 //
 // In comes a [Table]: rows, a slice of structs, whose tags say what each column is. Out comes text for
-// people, CSV, JSON, the [Form] that a page draws, or rows for Parquet ([Flat]). A column is one field with its tags; nothing else has to know of it.
+// people ([Stream]: of rows as they come), CSV, JSON, the [Form] that a page draws, or rows for Parquet ([Flat]). A column is one field with its tags; nothing else has to know of it.
 //
 // These are the tags of a field:
 //

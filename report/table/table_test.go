@@ -163,3 +163,24 @@ func TestShared(t *testing.T) {
 	must.Do(t, table.CSV(&b, &table.Table{Rows: table.Within(shared()[1:2], "of", "address", "said")}, false))
 	same(t, "within", "address,said,name,count\n10.0.0.1:1,said of it,x,1\n10.0.0.1:1,said of it,y,2\n10.0.0.1:1,said of it,z,3\n", strings.ReplaceAll(b.String(), "\r\n", "\n"))
 }
+
+// TestStream: columns have their widths before there are rows, more where there is room, and none where the page is too narrow;
+// the last one goes on below.
+func TestStream(t *testing.T) {
+	type happened struct {
+		Frame int64  `json:"frame" unit:"#"`
+		Who   string `json:"who"`
+		At    string `json:"at" title:"place"`
+		Text  string `json:"text"`
+	}
+	for width, want := range map[int]string{
+		40: "  frame  who     what\n   1234  Kirk'…  warped to a place\n                 that is far away\n",
+		90: "  frame  who         place  what\n   1234  Kirk's Ak…  Vesu…  warped to a place that is far away\n",
+	} {
+		p := table.NewPage(table.Looks{Width: width})
+		s := table.NewStream(p, &table.Table{Rows: []happened{}, Keys: "frame:>6 who:6+4 at:5@60 what=text"})
+		s.Heading()
+		s.Row(&happened{1234, "Kirk's Akira", "Vesuvi", "warped to a place that is far away"})
+		same(t, "stream", want, p.String())
+	}
+}
