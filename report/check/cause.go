@@ -24,7 +24,7 @@ var causes = [...]Cause{
 			{"transport-retransmit-interval", wrappedMessage},
 			{"transport-seq-unique", func(t *trial, _ *link, _ match.Event) bool {
 				h := &t.heard
-				return h.Header.Type == transport.Data && h.link.numbers[h.to][0].eightBit && h.number >= wrapsAt
+				return !h.control() && h.link.numbers[h.to][0].eightBit && h.number >= wrapsAt
 			}},
 			{"leave-timeout", (*trial).exhausted},
 		},
@@ -39,7 +39,7 @@ var causes = [...]Cause{
 			{"update-hash-side", relayedUpdate},
 			{"update-cloak-only-cloakers", relayedUpdate},
 			{"update-clock", func(t *trial, _ *link, _ match.Event) bool {
-				return t.newest.relayed() || t.newest.stream.newestRelayed
+				return t.newest.relayed || t.newest.stream.newestRelayed
 			}},
 			{"update-remote-motion", onlyRelayedMotion},
 			{"update-position-refresh", onlyRelayedMotion},
@@ -75,7 +75,7 @@ var causes = [...]Cause{
 			{"join-peerinfo-relay", func(_ *trial, l *link, _ match.Event) bool { return l.echoed && !l.introduced }},
 			{"transport-retransmit-until-ack", func(t *trial, _ *link, _ match.Event) bool {
 				d := t.delivery
-				return d.to == toClient && d.channel == 1 && d.link.echoed && d.name == "PeerInfo"
+				return d.to == toClient && d.channel == 1 && d.link.echoed && transport.Type(t.Row(d.row).Kind) == transport.PeerInfo
 			}},
 			{"transport-seq-unique", ownPeerInfo},
 		},
@@ -130,7 +130,7 @@ var causes = [...]Cause{
 		Says: "The state of the subsystems in a creation is not that of the class.",
 		Mend: "Write the state of each subsystem of the class, and nothing behind it.",
 		Follows: []Follower{{"object-blob", nil}, {"payload-layout", func(t *trial, _ *link, _ match.Event) bool {
-			m, ok := t.heard.Content().Message.(*message.ObjectCreate)
+			m, ok := t.heard.content().Message.(*message.ObjectCreate)
 			return ok && !blobRead(&t.heard, m)
 		}}},
 	},
@@ -150,7 +150,7 @@ var causes = [...]Cause{
 		Follows: []Follower{
 			{"join-peerinfo-once", func(_ *trial, l *link, _ match.Event) bool { return l.infoAtZero }},
 			{"transport-seq-unique", func(t *trial, _ *link, _ match.Event) bool {
-				return t.heard.Header.Type == transport.PeerInfo && t.heard.Header.Seq == 0
+				return transport.Type(t.heard.Kind) == transport.PeerInfo && t.heard.Seq == 0
 			}},
 		},
 	},
@@ -180,11 +180,11 @@ func (t *trial) aboutForeign(*link, match.Event) bool {
 		return false
 	case t.subject.object != 0:
 		return t.isForeign(t.subject.object)
-	case t.ended || h.Record == nil || h.code < 0:
+	case h.code < 0:
 		return false
 	}
-	return slices.ContainsFunc(t.decoder.Locate(h.Payload, h.Context), func(s wire.Span) bool {
-		return s.Type == "id" && s.Length == 4 && t.isForeign(binary.LittleEndian.Uint32(h.Payload[s.Offset:]))
+	return slices.ContainsFunc(t.decoder.Locate(h.payload(), *t.Context(h.Row)), func(s wire.Span) bool {
+		return s.Type == "id" && s.Length == 4 && t.isForeign(binary.LittleEndian.Uint32(h.payload()[s.Offset:]))
 	})
 }
 
@@ -203,9 +203,9 @@ func (t *trial) exhausted(l *link, at match.Event) bool {
 	return false
 }
 
-func relayedUpdate(t *trial, _ *link, _ match.Event) bool { return t.newest.relayed() }
+func relayedUpdate(t *trial, _ *link, _ match.Event) bool { return t.newest.relayed }
 
-func relayedMessage(t *trial, _ *link, _ match.Event) bool { return t.heard.Relay.Frame != 0 }
+func relayedMessage(t *trial, _ *link, _ match.Event) bool { return t.Relays(t.heard.Row) }
 
 // onlyRelayedMotion reports whether all updates of the host that move a ship are those of its owner.
 func onlyRelayedMotion(t *trial, _ *link, _ match.Event) bool {
@@ -214,7 +214,7 @@ func onlyRelayedMotion(t *trial, _ *link, _ match.Event) bool {
 
 // shieldOnly reports whether a block reads to its end without the facings of the shield generator, which it has.
 func (t *trial) shieldOnly(*link, match.Event) bool {
-	b := t.skim(&t.newest, t.newest.Context.Class, message.OpenBC)
+	b := t.skim(&t.newest, t.Context(t.newest.Row).Class, message.OpenBC)
 	return b.InOrder && b.HasShield
 }
 
@@ -225,21 +225,21 @@ func (t *trial) clockApart(l *link, at match.Event) bool {
 }
 
 func ownPeerInfo(t *trial, _ *link, _ match.Event) bool {
-	p, ok := t.heard.Content().Message.(*transport.Peer)
+	p, ok := t.heard.content().Message.(*transport.Peer)
 	return ok && t.heard.to == toClient && p.PeerID == t.heard.link.PeerID
 }
 
 // scoredEarly reports whether a newcomer gets scores in the datagram of GameInit.
 func (t *trial) scoredEarly(l *link, _ match.Event) bool {
-	first := l.log.within(toClient, l.First.Time, capture.Time{Sec: 1 << 62}, is(message.OpcodeGameInit))
-	return len(first) > 0 && l.log.count(toClient, first[0].time, first[0].time, func(e *entry) bool {
-		return t.Row(int(e.row)).Datagram == t.Row(int(first[0].row)).Datagram && is(message.OpcodeScore, message.OpcodeScoreInit)(e)
-	}) > 0
+	first := slices.IndexFunc(l.log, func(e *entry) bool { return e.code == message.OpcodeGameInit && e.to == toClient })
+	return first >= 0 && slices.ContainsFunc(l.told(l.log[first].time, l.log[first].time, nil, message.OpcodeScore, message.OpcodeScoreInit), func(e *entry) bool {
+		return t.datagramOf(e) == t.datagramOf(l.log[first])
+	})
 }
 
 // roundSkipped reports whether the round before a request, or before the end of the checksums, is never asked for.
 func (t *trial) roundSkipped(l *link, at match.Event) bool {
-	before, asked := uint8(255), l.log.within(toClient, l.First.Time, at.Time, is(message.OpcodeChecksumRequest))
+	before, asked := uint8(255), l.told(l.First.Time, at.Time, nil, message.OpcodeChecksumRequest)
 	for _, e := range asked {
 		if i := roundIndex(e.peer); t.Event(int(e.row)) == at && i > 0 {
 			before = rounds[i-1].round
@@ -251,7 +251,7 @@ func (t *trial) roundSkipped(l *link, at match.Event) bool {
 // neverTold reports whether a client has never been told something.
 func neverTold(opcodes ...uint8) func(*trial, *link, match.Event) bool {
 	return func(_ *trial, l *link, _ match.Event) bool {
-		return !slices.ContainsFunc(opcodes, func(code uint8) bool { return l.got[code] })
+		return !slices.ContainsFunc(l.log, func(e *entry) bool { return e.to == toClient && slices.Contains(opcodes, e.code) })
 	}
 }
 
@@ -259,12 +259,12 @@ func neverTold(opcodes ...uint8) func(*trial, *link, match.Event) bool {
 func longerChat(t *trial, _ *link, _ match.Event) bool {
 	const before = 10 * time.Second
 	h := &t.heard
-	more := len(h.Content().Trailing)
+	more := len(h.content().Trailing)
 	if h.to != toClient || h.code != message.OpcodeChat || more == 0 {
 		return false
 	}
-	sum := reassembly.Sum(h.Payload[:len(h.Payload)-more])
-	longer := slices.ContainsFunc(t.links, func(l *link) bool { return l.log.has(toServer, h.Time, before, 0, message.OpcodeChat, sum) })
+	sum := reassembly.Sum(h.payload()[:int(h.Size)-more])
+	longer := slices.ContainsFunc(t.links, func(l *link) bool { return l.has(toServer, h.Time, before, 0, message.OpcodeChat, sum) })
 	h.link.lengthened = h.link.lengthened || longer
 	return longer
 }
@@ -273,7 +273,7 @@ func longerChat(t *trial, _ *link, _ match.Event) bool {
 func (t *trial) leftUnlisted(o *link, at match.Event) bool {
 	for _, gone := range t.links {
 		if gone.goneAt == at {
-			return len(t.leftWindow(gone, o, at, isLeft(gone.PeerID))) != 1
+			return len(t.leftListed(gone, o, at)) != 1
 		}
 	}
 	return false

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/traffic"
-	"bcdump/decode/transport"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
@@ -94,11 +92,8 @@ func checkVerdict(t *testing.T, path string, r *figures.CheckRule) {
 	}
 }
 
-func numbered(seq uint16, at int64, payload string) *decode.Record {
-	r := &decode.Record{Datagram: &capture.Datagram{Frame: at, Time: capture.Time{Sec: at}}, Side: &decode.Side{Proto: decode.BC}}
-	r.Header = &transport.Message{Seq: seq, HasSeq: true}
-	r.Payload = []byte(payload)
-	return r
+func (n *numbers) takes(seq uint16, second int64) int64 {
+	return n.take(seq, false, capture.Time{Sec: second}, 0)
 }
 
 // TestNumbers follows a channel over a wrap, with a hole, a late message and copies.
@@ -110,7 +105,7 @@ func TestNumbers(t *testing.T) {
 	}{
 		{65534, 65534}, {65535, 65535}, {2, 65538}, {0, 65536}, {65535, 65535}, {65535, 65535}, {3, 65539}, {0, 65536},
 	} {
-		if number := n.take(numbered(x.seq, int64(i+1), "x")); number != x.number {
+		if number := n.takes(x.seq, int64(i+1)); number != x.number {
 			t.Errorf("message %d: number %d, want %d", i, number, x.number)
 		}
 	}
@@ -126,7 +121,7 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 	for i := range 70000 {
-		n.take(numbered(uint16(4+i), int64(i+10), "y"))
+		n.takes(uint16(4+i), int64(i+10))
 	}
 	for _, seq := range []uint16{0, 1, 4, 65533, 65535, 30000} {
 		if !n.carried(seq) {
@@ -139,11 +134,9 @@ func TestNumbers(t *testing.T) {
 func TestNumbers8(t *testing.T) {
 	n := numbers{eightBit: true}
 	for i := range 300 {
-		n.take(numbered(uint16(i&255), int64(i+1), "x"))
+		n.takes(uint16(i&255), int64(i+1))
 		if i%60 == 59 {
-			again := numbered(3, int64(i+1), "x")
-			again.Copy = 2
-			n.take(again)
+			n.take(3, true, capture.Time{Sec: int64(i + 1)}, 0)
 		}
 	}
 	if n.newest != 299 || len(n.holes) != 0 {
@@ -186,27 +179,6 @@ func TestChainOverStep(t *testing.T) {
 	}
 	if c.follow(0); c.blocks != 39 || c.lost != 0 {
 		t.Errorf("%d blocks, %d begin elsewhere", c.blocks, c.lost)
-	}
-}
-
-// TestClock has alarms go off in order, not after a jump of the clock, and at the end.
-func TestClock(t *testing.T) {
-	var c clock
-	var got []string
-	note := func(s string) func() { return func() { got = append(got, s) } }
-	second := func(s int64) capture.Time { return capture.Time{Sec: s} }
-	c.set(second(100))
-	c.at(second(105), note("late"))
-	c.at(second(102), note("early"))
-	c.at(second(102), note("after it"))
-	c.set(second(103))
-	c.set(second(110))
-	c.at(second(120), note("lost in the jump"))
-	c.set(second(100000))
-	c.at(second(100020), note("at the end"))
-	c.end()
-	if want := []string{"early", "after it", "late", "at the end"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -7,11 +7,8 @@ import (
 	"bcdump/decode/capture"
 )
 
-// count is what was counted of a rule on a link.
-type count struct {
-	instances, violations int64
-	enough                bool // so many violations are named that no other need be, but see link.alone
-}
+// count is what was counted of a part of a rule on a link.
+type count struct{ instances, violations int64 }
 
 // bursts finds out how much violations come in bursts: a ship that nobody knows, or a client that is thrown
 // out, breaks a rule many times in a row. It looks at the counts of all rules from time to time.
@@ -39,8 +36,10 @@ const (
 // look adds up a stretch that has come to its end. each gives the counts of all links.
 func (b *bursts) look(at capture.Time, places int, each func(func([]count))) {
 	if b.length == 0 {
-		b.before, b.now = make([]count, places), make([]count, places)
-		b.squares, b.stretches = make([]float64, places), make([]int32, places)
+		if b.squares == nil {
+			b.before, b.now = make([]count, places), make([]count, places)
+			b.squares, b.stretches = make([]float64, places), make([]int32, places)
+		}
 		b.length, b.left, b.ends = stretch, mostStretches, at.Add(stretch)
 		return
 	}
@@ -50,13 +49,7 @@ func (b *bursts) look(at capture.Time, places int, each func(func([]count))) {
 	if b.ends = at.Add(b.length); b.length > longestStretch {
 		b.ends = capture.Time{Sec: math.MaxInt64}
 	}
-	clear(b.now)
-	each(func(counts []count) {
-		for i := range counts {
-			b.now[i].instances += counts[i].instances
-			b.now[i].violations += counts[i].violations
-		}
-	})
+	b.count(each)
 	for i := range b.now {
 		n, k := b.now[i].instances-b.before[i].instances, b.now[i].violations-b.before[i].violations
 		if n > 0 {
@@ -65,6 +58,26 @@ func (b *bursts) look(at capture.Time, places int, each func(func([]count))) {
 		}
 	}
 	b.before, b.now = b.now, b.before
+}
+
+// count adds up the counts of all links.
+func (b *bursts) count(each func(func([]count))) {
+	clear(b.now)
+	each(func(counts []count) {
+		for i := range counts {
+			b.now[i].instances += counts[i].instances
+			b.now[i].violations += counts[i].violations
+		}
+	})
+}
+
+// again begins with the first stretch again: what was counted so far is not counted a second time.
+func (b *bursts) again(each func(func([]count))) {
+	if b.length > 0 {
+		b.count(each)
+		b.before, b.now = b.now, b.before
+		b.length, b.ends = 0, capture.Time{}
+	}
 }
 
 // size is how many violations of a part come at once, at least 1: by how much the shares of the stretches lie

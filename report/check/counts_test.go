@@ -64,9 +64,7 @@ func TestAloneIsNamed(t *testing.T) {
 	w.ties = []tie{{&causes[0], func(*trial, *link, match.Event) bool { return explained }}}
 	for i := range int64(100) {
 		explained = i < 60
-		if !w.kept(Client, l, false) {
-			w.fails(Client, l, match.Event{Frame: i}, "violation %d", i)
-		}
+		w.judges(Client, l, false, match.Event{Frame: i}, "violation %d", i)
 	}
 	b := finding{watch: w, Verdict: &Verdict{Rule: w.rule, Judges: Client, on: []*link{l}}}
 	for _, want := range []struct {

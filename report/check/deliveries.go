@@ -6,52 +6,57 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/transport"
+	"bcdump/report/facts"
 )
 
 // delivery is a reliable message, or one fragment of it, on its way: how often it was sent, and
 // when it was acknowledged.
 type delivery struct {
-	link        *link
-	to, channel int
-	key         uint32
-	number      int64 // of the sequence, without the wrap
-	fragment    bool
-	exact       bool   // it was acknowledged by an Ack that names the fragment
-	replaced    bool   // its number is that of another one now
-	name        string // of the message
-	first       match.Event
-	newest      capture.Time // of its last copy
-	copies      int
-	acked       capture.Time // zero = not acknowledged
-	ackedIn     int64        // frame of the first Ack
-	again       int          // copies that came later than tooLate after the Ack
+	link          *link
+	to, channel   int
+	key           uint32
+	number        int64 // of the sequence, without the wrap
+	fragment      bool
+	exact         bool // it was acknowledged by an Ack that names the fragment
+	replaced      bool // its number is that of another one now
+	row           int  // of the first copy
+	first, newest capture.Time
+	copies        int
+	acked         capture.Time // zero = not acknowledged
+	ackedIn       int64        // frame of the first Ack
+	again         int          // copies that came later than tooLate after the Ack
 	// namesake is the message before that had the same number, if nobody had acknowledged it: an
 	// Ack does not say which of the two it means.
 	namesake *delivery
 }
 
-// tooLate is how long after an Ack a copy may still be on its way.
-const tooLate = 500 * time.Millisecond
-
-// againFirst and againLater are how long after the first copy the second one comes at most, and after a later one the
-// next.
-const againFirst, againLater = 1800 * time.Millisecond, 6500 * time.Millisecond
-
-// againDoubled is the longest interval of those who double it.
-const againDoubled = 35 * time.Second
-
-// settledAfter is how long after its last copy a message is judged.
 const (
+	// tooLate is how long after an Ack a copy may still be on its way.
+	tooLate = 500 * time.Millisecond
+	// againFirst and againLater are how long after the first copy the second one comes at most, and after a later one the
+	// next; againDoubled is the longest interval of those who double it.
+	againFirst, againLater, againDoubled = 1800 * time.Millisecond, 6500 * time.Millisecond, 35 * time.Second
+	// settledAfter is how long after its last copy a message is judged.
 	settledAfter  = 15 * time.Second
 	mostFragments = 255
 )
+
+// at is when it was sent first.
+func (d *delivery) at() match.Event { return d.link.t.Event(d.row) }
+
+// name is how it is called in the text of a violation.
+func (d *delivery) name() string {
+	if d.fragment {
+		return "a fragment"
+	}
+	return d.link.t.ahead.At(d.row).Title()
+}
 
 // deliveries are those of one direction of a link, the oldest first.
 type deliveries struct {
 	waiting []*delivery
 	known   map[uint32]*delivery
-	due     capture.Time // until this moment nothing is settled
-	parts   int          // of those that are known, how many are fragments
+	parts   int // of those that are known, how many are fragments
 }
 
 // keyOf tells the reliable messages apart that are on their way at once. index is -1 for a whole
@@ -60,23 +65,27 @@ func keyOf(channel int, seq uint16, index int) uint32 {
 	return uint32(channel)<<31 | uint32(index+1)<<16 | uint32(seq)
 }
 
+// key is that of the message at hand.
+func (h *heard) key() uint32 {
+	index := -1
+	if h.Has(facts.Part) {
+		index = int(h.header().FragmentIndex)
+	}
+	return keyOf(channel(transport.Type(h.Kind)), h.Seq, index)
+}
+
 // sent takes a copy of a numbered message. It gives the delivery and the time of the copy before, zero
 // for the first; nil if its first copy is not in the capture.
 func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
-	index := -1
-	if h.Part() {
-		index = int(h.Header.FragmentIndex)
-	}
-	key := keyOf(channel(h.Header.Type), h.Header.Seq, index)
-	switch d = x.known[key]; {
-	case h.once:
+	key := h.key()
+	if d = x.known[key]; h.once {
 		return x.follow(h, key, d), before
-	case d == nil:
+	}
+	if d == nil {
 		return nil, before
 	}
-	before, d.newest, x.due = d.newest, h.Time, capture.Time{}
-	d.copies++
-	if !d.acked.IsZero() && h.Time.Sub(d.acked) > tooLate {
+	before, d.newest = d.newest, h.Time
+	if d.copies++; !d.acked.IsZero() && h.Time.Sub(d.acked) > tooLate {
 		d.again++
 	}
 	return d, before
@@ -85,8 +94,8 @@ func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
 // follow begins to follow a message; old is the one that had its number before, nil = none.
 func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
 	d := &delivery{
-		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, number: h.number, fragment: h.Part(), name: nameOf(h),
-		first: h.at(), newest: h.Time, copies: 1,
+		link: h.link, to: h.to, channel: int(key >> 31), key: key, number: h.number, fragment: h.Has(facts.Part), row: h.n,
+		first: h.Time, newest: h.Time, copies: 1,
 	}
 	switch {
 	case old != nil:
@@ -100,101 +109,56 @@ func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
 	if x.known == nil {
 		x.known = map[uint32]*delivery{}
 	}
-	if len(x.waiting) == 0 {
-		x.due = capture.Time{}
-	}
 	x.known[key], x.waiting = d, append(x.waiting, d)
 	return d
 }
 
-// open reports whether a whole message has not been acknowledged yet.
-func (x *deliveries) open(key uint32) bool {
-	d := x.known[key]
-	return d != nil && d.acked.IsZero()
-}
-
-// whole is the key of a whole message.
-func (h *heard) whole() uint32 { return keyOf(channel(h.Header.Type), h.Header.Seq, -1) }
-
 // answered takes an Ack.
-func (x *deliveries) answered(h *heard) {
-	low := 0
-	if h.Header.AckFlags&transport.AckLowChannel != 0 {
-		low = 1
+func (x *deliveries) answered(h *heard, low bool, flags, index uint8) {
+	channel := 0
+	if low {
+		channel = 1
 	}
-	if h.Header.AckFlags&transport.AckFragment != 0 {
-		x.acknowledge(keyOf(low, h.Header.Seq, int(h.Header.FragmentIndex)), h, true)
+	if flags&transport.AckFragment != 0 {
+		x.acknowledge(keyOf(channel, h.Seq, int(index)), h, true)
 		return
 	}
-	x.acknowledge(keyOf(low, h.Header.Seq, -1), h, true)
-	if x.parts == 0 {
-		return
-	}
-	for i := range mostFragments { // an Ack that does not name the fragment may be for any
-		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h, false) {
+	x.acknowledge(keyOf(channel, h.Seq, -1), h, true)
+	for i := 0; i < mostFragments && x.parts > 0; i++ { // an Ack that does not name the fragment may be for any
+		if !x.acknowledge(keyOf(channel, h.Seq, i), h, false) {
 			break
 		}
 	}
 }
 
-// accepted takes the response to a Connect, which is the first message of its channel: stock hosts send it with or
-// without an Ack in front.
-func (x *deliveries) accepted(h *heard) { x.acknowledge(keyOf(1, 0, -1), h, true) }
-
 func (x *deliveries) acknowledge(key uint32, ack *heard, exact bool) bool {
-	d := x.known[key]
-	if d == nil {
-		return false
-	}
-	for ; d != nil; d = d.namesake {
+	first := x.known[key]
+	for d := first; d != nil; d = d.namesake {
 		if d.acked.IsZero() {
 			d.acked, d.ackedIn = ack.Time, ack.Frame
 		}
 		d.exact = d.exact || exact
 	}
-	return true
+	return first != nil
 }
 
-// settle takes those out that are so old that nothing more will come.
-func (x *deliveries) settle(now capture.Time, judge func(*delivery)) {
-	for len(x.waiting) > 0 {
-		if x.due = x.waiting[0].newest.Add(settledAfter); !x.due.Before(now) {
-			return
+// settle takes those out that are so old that nothing more will come; nil = all.
+func (x *deliveries) settle(now *capture.Time, judge func(*delivery)) {
+	for len(x.waiting) > 0 && (now == nil || x.waiting[0].newest.Add(settledAfter).Before(*now)) {
+		d := x.waiting[0]
+		x.waiting[0] = nil
+		x.waiting = x.waiting[1:]
+		switch newer := x.known[d.key]; {
+		case !d.replaced:
+			delete(x.known, d.key)
+			if d.fragment {
+				x.parts--
+			}
+		case newer != nil && newer.namesake == d:
+			newer.namesake = nil
 		}
-		x.next(judge)
+		judge(d)
 	}
-}
-
-// end takes all out.
-func (x *deliveries) end(judge func(*delivery)) {
-	for len(x.waiting) > 0 {
-		x.next(judge)
-	}
-}
-
-// next takes out the oldest.
-func (x *deliveries) next(judge func(*delivery)) {
-	d := x.waiting[0]
-	x.waiting[0] = nil
-	x.waiting = x.waiting[1:]
-	switch newer := x.known[d.key]; {
-	case !d.replaced:
-		delete(x.known, d.key)
-		if d.fragment {
-			x.parts--
-		}
-	case newer != nil && newer.namesake == d:
-		newer.namesake = nil
-	}
-	judge(d)
-}
-
-// nameOf is how a message is called in the text of a violation.
-func nameOf(h *heard) string {
-	if h.Part() {
-		return "a fragment"
-	}
-	return h.Title()
 }
 
 // wrapped reports whether a message has a number that 8 bits do not hold, of a sender that counts so.
@@ -229,7 +193,7 @@ func (s *stall) over() bool { return len(s.again) >= mostTries && s.acks > mostT
 // sends takes a message of the data channel of a host that counts in 8 bits.
 func (s *stall) sends(h *heard) {
 	switch {
-	case h.Header.Seq != 0 || h.number < wrapsAt:
+	case h.Seq != 0 || h.number < wrapsAt:
 	case s.first.Frame == 0:
 		s.sum, s.first = h.sum(), h.at()
 	case s.sum == h.sum() && len(s.again) < mostTries:
@@ -237,9 +201,9 @@ func (s *stall) sends(h *heard) {
 	}
 }
 
-// answers takes an Ack of the client.
+// answers takes an Ack of the client, of the data channel.
 func (s *stall) answers(h *heard) {
-	if s.first.Frame == 0 || h.Header.Seq != 0 || h.Header.AckFlags&transport.AckLowChannel != 0 {
+	if s.first.Frame == 0 || h.Seq != 0 {
 		return
 	}
 	if s.acks++; s.acks == 1 {
@@ -252,8 +216,8 @@ func (s *stall) settled(d *delivery) {
 	switch {
 	case d.number < wrapsAt || d.number >= 2*wrapsAt:
 	case d.copies > 1 && d.number > s.repeated:
-		s.repeated, s.repeatedFrom = d.number, d.first
+		s.repeated, s.repeatedFrom = d.number, d.at()
 	case d.copies == 1 && (s.once == 0 || d.number < s.once):
-		s.once, s.onceFrom = d.number, d.first
+		s.once, s.onceFrom = d.number, d.at()
 	}
 }

@@ -87,7 +87,7 @@ func (r *Rule) seesWith() bool {
 func (b *finding) spells(take func(part, client int, s *spell)) {
 	for _, l := range b.on {
 		for i := range b.rule.parts() {
-			list := l.spells[b.watch.place(b.Judges, i)]
+			list := l.broken(b.watch.place(b.Judges, i)).spells
 			for k := range list {
 				take(i, client(l.Connection), &list[k])
 			}
@@ -237,13 +237,8 @@ func (b *finding) follows(found []*figures.DesyncFinding, start capture.Time, ca
 	cause.Explains = append(cause.Explains, figures.Explained{Finding: b.rule.ID, Instances: all, Of: b.Violations})
 	none := func(c *Cause) bool { return c == nil }
 	stays := false
-	for i, part := range b.rule.parts() {
-		instances := int64(0)
-		for _, l := range b.on {
-			instances += l.counts[b.watch.place(b.Judges, i)].instances
-		}
-		rest[i] += b.countPart(i, b.on, none)
-		stays = stays || float64(rest[i]) > b.watch.tolerance(part, b.Judges)*float64(instances)
+	for i := range rest {
+		stays = stays || b.exceeds(i, rest[i]+b.countPart(i, b.on, none))
 	}
 	if !stays {
 		out.Rules[b.place].Cause = cause.ID

@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/match"
 	"bcdump/report/tally"
 )
 
@@ -72,26 +73,105 @@ var entityRules = []Rule{
 		ID: "entity-id-kept", Judges: Server, Severity: Warning, Effect: blinking, Evidence: OneSource, Source: "Entity-state", Times: 100 * time.Millisecond, Needs: Entities,
 		Says:   "An id is that of one entity for the whole match. A player may come back under its own.",
 		Counts: "each entity that appears in the States to a client", Broken: "its id was that of another one, or it changes its type",
-		Watch: entityIDs,
+		Watch: func(w *watch) {
+			w.entities.died = append(w.entities.died, func(e *entityHeard, l *tally.EntityLife[struct{}]) { e.flow.ended.add(l) })
+			w.entities.born = append(w.entities.born, func(e *entityHeard, l *tally.EntityLife[struct{}]) {
+				was, known := e.flow.ended.lives[l.ID]
+				ok := !known || was.Kind == entitystate.Player && l.Kind == entitystate.Player
+				w.judges(Server, nil, ok, textAt(e.Record), "State to %s: id %d is %s; %.2f s ago it was %s",
+					e.whom(), l.ID, kindText(l.Kind), e.Time.Sub(was.Gone.Time).Seconds(), kindText(was.Kind))
+			})
+		},
 	},
 	{
 		ID: "entity-flicker", Judges: Server, Severity: Warning, Effect: blinking, Evidence: OneSource, Source: "Entity-state", Times: 100 * time.Millisecond, Needs: Entities,
 		Says:   "An entity is in each State until it is gone.",
 		Counts: "each entity that the States to a client lack", Broken: "it is there again within 0.5 s",
-		Watch: entityFlicker,
+		Watch: func(w *watch) {
+			w.entities.died = append(w.entities.died, func(*entityHeard, *tally.EntityLife[struct{}]) { w.adds(Server, nil, 1) })
+			w.entities.back = append(w.entities.back, func(e *entityHeard, l *tally.EntityLife[struct{}]) {
+				w.judges(Server, nil, false, textAt(e.Record), "State to %s: %s %d is there again, after %d ms", e.whom(), kindText(l.Kind), l.ID, e.Time.Sub(l.Gone.Time).Milliseconds())
+			})
+		},
 	},
 	{
 		ID: "entity-same-state", Judges: Server, Severity: Error, Effect: worldsDiffer, Evidence: OneSource, Source: "Entity-state", Times: 20 * time.Millisecond, Needs: Entities,
 		Says:   "All clients are sent the same States.",
 		Counts: "each State to another client than the first, if that is sent one at the same time", Broken: "the first client is not sent it within 0.1 s",
-		Watch: sameStates,
+		Watch: func(w *watch) {
+			type state struct {
+				of    *sentStates
+				hash  uint64
+				at    match.Event
+				whom  string
+				shows []entitystate.Entity
+			}
+			told := map[netip.AddrPort]*sentStates{}
+			var waiting []state // for what the first client is sent a moment later
+			judge := func(now *capture.Time) {
+				for len(waiting) > 0 && (now == nil || now.Sub(waiting[0].at.Time) >= tally.Aside) {
+					x := &waiting[0]
+					if x.of.Has(x.hash) {
+						w.adds(Server, nil, 1)
+					} else if other := x.of.atOnce(x.at.Time); other != nil {
+						w.judges(Server, nil, false, x.at, "State to %s: %s %s", x.whom, unlike(x.shows, other.Entities), tally.AddressText(x.of.Client))
+					}
+					waiting = waiting[1:]
+				}
+			}
+			w.atEnd(func() { judge(nil) })
+			w.onEntity(func(e *entityHeard) {
+				judge(&e.now)
+				if e.state == nil || e.Missing > 0 || !e.state.ClientAccepts() {
+					return
+				}
+				first := told[e.Src]
+				if first == nil {
+					if len(told) >= maxServers {
+						return
+					}
+					first = &sentStates{Observer: tally.Observe(e.Record)}
+					told[e.Src] = first
+				}
+				hash := tally.StateHash(e.Record)
+				if first.Hears(e.Record) {
+					first.Observer = tally.Observe(e.Record)
+					sent := first.Add(hash, e.now)
+					sent.Entities = append(sent.Entities[:0], e.state.Entities...)
+					return
+				}
+				switch {
+				case first.Has(hash):
+					w.adds(Server, nil, 1)
+				case len(waiting) < maxUnlike:
+					waiting = append(waiting, state{first, hash, textAt(e.Record), e.whom(), slices.Clone(e.state.Entities)})
+				}
+			})
+		},
 	},
 	{
 		ID: "entity-rate", Judges: Server, Severity: Warning, Effect: uneven, Evidence: OneSource, Source: "Entity-state", Times: 5 * time.Millisecond, Needs: Entities,
 		Says:   "A client is sent 60 States a second.",
 		Counts: "each second of States to a client, without pauses", Broken: "there are fewer than 45 or more than 75",
 		Parts: []Part{{Tolerance: 0.1}},
-		Watch: stateRate,
+		Watch: func(w *watch) {
+			const least, most = 45, 75
+			w.onEntity(func(e *entityHeard) {
+				f := e.flow
+				if f == nil || e.state == nil {
+					return
+				}
+				paused := f.states == 0 || e.now.Sub(f.last) > tally.BreakOff
+				if since := e.now.Sub(f.from); paused || since >= time.Second {
+					if rate := float64(f.states) / since.Seconds(); !paused {
+						w.judges(Server, nil, rate >= least && rate <= most, textAt(e.Record), "%.1f States in the last second to %s", rate, e.whom())
+					}
+					f.from, f.states = e.now, 0
+				}
+				f.states++
+				f.last = e.now
+			})
+		},
 	},
 	{
 		ID: "entity-one-packet", Judges: Server, Severity: Warning, Effect: frail, Evidence: TwoSources, Source: "Entity-state", Needs: Entities,
@@ -111,7 +191,7 @@ var entityRules = []Rule{
 func (w *watch) onEntity(f func(*entityHeard)) { w.entities.every = append(w.entities.every, f) }
 
 // who is the sender.
-func (e *entityHeard) who() Who { return sender(place(e.Record)) }
+func (e *entityHeard) who() Who { return sender(direction(e.Dir == decode.ToServer)) }
 
 // entityNotes judges messages by their notes: one that the capture has not whole is not judged.
 func entityNotes(codes ...decode.Code) func(*watch) {
@@ -127,10 +207,9 @@ func entityNotes(codes ...decode.Code) func(*watch) {
 			if e.state != nil && codes[0] == decode.Truncated && e.state.ClientAccepts() {
 				text = "" // more than servers send, but not more than clients take
 			}
-			if w.kept(e.who(), nil, text == "") {
-				return
+			if w.adds(e.who(), nil, 1); text != "" {
+				w.fail(e.who(), nil, textAt(e.Record), 1, "%s %s: %s", e.called(), e.whom(), text)
 			}
-			w.fails(e.who(), nil, textAt(e.Record), "%s %s: %s", e.called(), e.whom(), text)
 		})
 	}
 }
@@ -148,8 +227,8 @@ func entityStates(flaw func(*entityHeard) string) func(*watch) {
 			if e.state == nil {
 				return
 			}
-			if text := flaw(e); !w.kept(Server, nil, text == "") {
-				w.fails(Server, nil, textAt(e.Record), "State to %s: %s", e.whom(), text)
+			if w.adds(Server, nil, 1); flaw(e) != "" {
+				w.fail(Server, nil, textAt(e.Record), 1, "State to %s: %s", e.whom(), flaw(e))
 			}
 		})
 	}
@@ -189,45 +268,9 @@ func (e *entityHeard) oversize() string {
 	return ""
 }
 
-func entityIDs(w *watch) {
-	w.entities.died = append(w.entities.died, func(e *entityHeard, l *tally.EntityLife[struct{}]) { e.flow.ended.add(l) })
-	w.entities.born = append(w.entities.born, func(e *entityHeard, l *tally.EntityLife[struct{}]) {
-		was, known := e.flow.ended.lives[l.ID]
-		ok := !known || was.Kind == entitystate.Player && l.Kind == entitystate.Player
-		w.judges(Server, nil, ok, textAt(e.Record), "State to %s: id %d is %s; %.2f s ago it was %s",
-			e.whom(), l.ID, kindText(l.Kind), e.Time.Sub(was.Gone.Time).Seconds(), kindText(was.Kind))
-	})
-}
-
 func kindText(kind uint8) string {
 	e := entitystate.Entity{Type: kind}
 	return cmp.Or(e.TypeName(), fmt.Sprintf("type %d", kind))
-}
-
-func entityFlicker(w *watch) {
-	w.entities.died = append(w.entities.died, func(*entityHeard, *tally.EntityLife[struct{}]) { w.keeps(Server, nil) })
-	w.entities.back = append(w.entities.back, func(e *entityHeard, l *tally.EntityLife[struct{}]) {
-		w.breaks(Server, nil, textAt(e.Record), "State to %s: %s %d is there again, after %d ms", e.whom(), kindText(l.Kind), l.ID, e.Time.Sub(l.Gone.Time).Milliseconds())
-	})
-}
-
-func stateRate(w *watch) {
-	const least, most = 45, 75
-	w.onEntity(func(e *entityHeard) {
-		f := e.flow
-		if f == nil || e.state == nil {
-			return
-		}
-		paused := f.states == 0 || e.now.Sub(f.last) > tally.BreakOff
-		if since := e.now.Sub(f.from); paused || since >= time.Second {
-			if rate := float64(f.states) / since.Seconds(); !paused {
-				w.judges(Server, nil, rate >= least && rate <= most, textAt(e.Record), "%.1f States in the last second to %s", rate, e.whom())
-			}
-			f.from, f.states = e.now, 0
-		}
-		f.states++
-		f.last = e.now
-	})
 }
 
 // sentStates are the last States to the client of a server that was the first.
@@ -254,45 +297,11 @@ const (
 	maxUnlike = 32
 )
 
-func sameStates(w *watch) {
-	told, waiting := map[netip.AddrPort]*sentStates{}, 0
-	w.onEntity(func(e *entityHeard) {
-		if e.state == nil || e.Missing > 0 || !e.state.ClientAccepts() {
-			return
-		}
-		first := told[e.Src]
-		if first == nil {
-			if len(told) >= maxServers {
-				return
-			}
-			first = &sentStates{Observer: tally.Observe(e.Record)}
-			told[e.Src] = first
-		}
-		hash := tally.StateHash(e.Record)
-		if first.Hears(e.Record) {
-			first.Observer = tally.Observe(e.Record)
-			sent := first.Add(hash, e.now)
-			sent.Entities = append(sent.Entities[:0], e.state.Entities...)
-			return
-		}
-		switch {
-		case first.Has(hash):
-			w.keeps(Server, nil)
-			return
-		case waiting >= maxUnlike:
-			return
-		}
-		waiting++
-		moment, at, whom, has := e.now, textAt(e.Record), e.whom(), slices.Clone(e.state.Entities)
-		w.at(moment.Add(tally.Aside), func() {
-			waiting--
-			if first.Has(hash) {
-				w.keeps(Server, nil)
-			} else if other := first.atOnce(moment); other != nil {
-				w.breaks(Server, nil, at, "State to %s: %s %s", whom, unlike(has, other.Entities), tally.AddressText(first.Client))
-			}
-		})
-	})
+// textAt is the moment of what is alone in its datagram.
+func textAt(r *decode.Record) match.Event {
+	at := match.EventOf(r)
+	at.Index = -1
+	return at
 }
 
 // unlike says what two States have otherwise, up to who was sent the second one.

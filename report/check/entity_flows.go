@@ -96,7 +96,9 @@ func (x *entities) take(r *decode.Record) (dropped bool) {
 	state, _ := r.Content().Message.(*entitystate.State)
 	x.heard = entityHeard{r, r.Steady(), state, flow}
 	x.newMatch(r, key.Server)
-	each(x.every, &x.heard)
+	for _, f := range x.every {
+		f(&x.heard)
+	}
 	if state != nil && flow != nil && state.ClientAccepts() && len(x.born)+len(x.back) > 0 {
 		flow.lives.State(r, state, x.events)
 	}

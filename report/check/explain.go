@@ -133,16 +133,21 @@ func (b *finding) remains(rest because) bool {
 	if b.count(b.on, rest) == b.Violations {
 		return true
 	}
-	for i, part := range b.rule.parts() {
-		instances := int64(0)
-		for _, l := range b.on {
-			instances += l.counts[b.watch.place(b.Judges, i)].instances
-		}
-		if float64(b.countPart(i, b.on, rest)) > b.watch.tolerance(part, b.Judges)*float64(instances) {
+	for i := range b.rule.parts() {
+		if b.exceeds(i, b.countPart(i, b.on, rest)) {
 			return true
 		}
 	}
 	return false
+}
+
+// exceeds reports whether so many violations are more than a part of the rule tolerates of its own instances.
+func (b *finding) exceeds(part int, violations int64) bool {
+	instances := int64(0)
+	for _, l := range b.on {
+		instances += l.counts[b.watch.place(b.Judges, part)].instances
+	}
+	return float64(violations) > b.watch.tolerance(b.rule.parts()[part], b.Judges)*float64(instances)
 }
 
 // count counts the violations on links that follow from some cause.
@@ -155,16 +160,11 @@ func (b *finding) count(on []*link, why because) (n int64) {
 
 // countPart counts those of a part of the rule.
 func (b *finding) countPart(part int, on []*link, why because) (n int64) {
-	place := b.watch.place(b.Judges, part)
 	for _, l := range on {
-		rest := l.counts[place].violations
-		for k, tied := range l.tied[place] {
-			if rest -= tied; why(b.ties[k].cause) {
-				n += tied
+		for _, s := range l.broken(b.watch.place(b.Judges, part)).spells {
+			if why(s.cause) {
+				n += s.n
 			}
-		}
-		if why(nil) {
-			n += rest
 		}
 	}
 	return n
@@ -174,12 +174,10 @@ func (b *finding) countPart(part int, on []*link, why because) (n int64) {
 func (b *finding) named(why because) (all []*Violation) {
 	for _, l := range b.on {
 		for i := range b.rule.parts() {
-			place := b.watch.place(b.Judges, i)
-			for _, list := range [...][]Violation{l.named[place], l.alone[place]} {
-				for k := range list {
-					if why(list[k].Cause) {
-						all = append(all, &list[k])
-					}
+			list := l.broken(b.watch.place(b.Judges, i)).all()
+			for k := range list {
+				if why(list[k].Cause) {
+					all = append(all, &list[k])
 				}
 			}
 		}

@@ -1,7 +1,7 @@
 package check
 
 import (
-	"bytes"
+	"fmt"
 	"slices"
 	"time"
 
@@ -16,239 +16,214 @@ var joinTransportRules = []Rule{
 		ID: "join-connect-answer", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second, Needs: Joined | Uncut,
 		Says:   "A connect request is answered by a Connect response of one byte with sequence number 0, or by a Boot. The id is free; the k-th to join gets k + 1.",
 		Counts: "each link that joins and lasts 5 s", Broken: "another control message comes first, the id belongs to a client that is still there, or, in a capture taken near the host, it is not k + 1 while nobody has left",
-		Watch: connectAnswer,
+		Watch: func(w *watch) {
+			const lasting = 5 * time.Second
+			type answer struct {
+				at     match.Event
+				number int64 // the lowest: the network may have changed the order
+				ok     bool
+			}
+			first := map[*link]answer{}
+			w.onControl(func(h *heard) {
+				before, known := first[h.link]
+				if h.number < 0 || known && h.number >= before.number || h.to != toClient || h.Time.Sub(h.link.First.Time) >= lasting {
+					return
+				}
+				_, accepts := h.content().Message.(*transport.ConnectResponse)
+				first[h.link] = answer{h.at(), h.number, transport.Type(h.Kind) == transport.Boot || accepts && h.Size == 1 && h.Seq == 0}
+			})
+			atEndOfAll(w, &w.links, func(l *link) {
+				x, answered := first[l]
+				switch {
+				case !l.Joined || !l.lives(l.First.Time, lasting):
+				case !answered:
+					w.judges(Server, l, false, l.First, "the connect request is not answered")
+				case !x.ok:
+					w.judges(Server, l, false, x.at, "the first answer is neither a Connect response of one byte with sequence number 0 nor a Boot")
+				default:
+					alone := true // of two who join at the same time nobody knows who was first to reach the host
+					for o := range w.others(l) {
+						y, known := first[o]
+						alone = alone && !(o.First.Frame < x.at.Frame && known && y.at.Frame > l.First.Frame)
+					}
+					flaw := w.peerID(l, x.at.Time, alone)
+					w.judges(Server, l, flaw == "", x.at, "%s", flaw)
+				}
+			})
+		},
 	},
 	{
 		ID: "join-answer-with-round-0", Judges: Server, Severity: Info, Effect: unnoticed, Evidence: Observed, Source: "Join", Needs: Joined | Uncut,
 		Says:   "The Connect response and the first checksum request share a datagram.",
 		Counts: "each Connect response", Broken: "its datagram has no checksum request of round 0",
-		Watch: answerWithRound0,
+		Watch: func(w *watch) {
+			w.onControl(func(h *heard) {
+				if _, ok := h.content().Message.(*transport.ConnectResponse); ok && h.once {
+					l, row := h.link, h.n
+					w.atEnd(func() {
+						at := w.Event(row)
+						together := slices.ContainsFunc(l.told(at.Time, at.Time, nil, message.OpcodeChecksumRequest), func(e *entry) bool { return w.Event(int(e.row)).Frame == at.Frame })
+						w.judges(Server, l, together, at, "the checksum request of round 0 comes in another datagram")
+					})
+				}
+			})
+		},
 	},
 	{
 		ID: "join-peerinfo-once", Judges: Client, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
 		Says:   "A client sends one PeerInfo, with sequence number 1 and its own id.",
 		Counts: "each link that joins", Broken: "there is none, more than one with its first name, or it has another number or id",
-		Watch: peerInfoOnce,
+		Watch: func(w *watch) {
+			sent := map[*link][]peerInfo{}
+			w.onPeerInfo(toServer, func(h *heard, p *transport.Peer) {
+				if h.once && len(sent[h.link]) < 16 {
+					h.link.infoAtZero = h.link.infoAtZero || len(sent[h.link]) == 0 && h.number == 0
+					sent[h.link] = append(sent[h.link], peerInfoOf(h, p))
+				}
+			})
+			atEndOfAll(w, &w.links, func(l *link) {
+				all := sent[l]
+				if _, accepted := l.accepted(); !l.Joined || !accepted {
+					return
+				} else if len(all) == 0 {
+					w.judges(Client, l, false, l.First, "the client sends no PeerInfo")
+					return
+				}
+				first := all[0]
+				again := slices.IndexFunc(all[1:], func(p peerInfo) bool { return p.name == first.name })
+				switch {
+				case again >= 0:
+					w.judges(Client, l, false, all[again+1].at, "PeerInfo with the name of the first is sent under a new number")
+				case first.number != 1:
+					w.judges(Client, l, false, first.at, "PeerInfo has the sequence number %d instead of 1", first.number)
+				default:
+					w.judges(Client, l, first.id == l.PeerID, first.at, "PeerInfo has the peer id %d, the client was given %d", first.id, l.PeerID)
+				}
+			})
+		},
 	},
 	{
 		ID: "join-peerinfo-relay", Judges: Server, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second, Needs: Joined | Uncut,
 		Says:   "The host relays each PeerInfo to every client, the sender included, and gives a newcomer those of the clients that are present.",
 		Counts: "each first PeerInfo and link that exists then and for 5 s more; each newcomer and other client", Broken: "there is no such PeerInfo within 5 s",
-		Watch: peerInfoRelay,
+		Watch: func(w *watch) {
+			const patience = 5 * time.Second
+			told, first := map[*link][]peerInfo{}, map[*link]peerInfo{}
+			var said []*link
+			w.onPeerInfo(bothWays, func(h *heard, p *transport.Peer) {
+				switch _, known := first[h.link]; {
+				case !h.once:
+				case h.to == toClient:
+					told[h.link] = append(told[h.link], peerInfoOf(h, p))
+				case !known:
+					first[h.link], said = peerInfoOf(h, p), append(said, h.link)
+				}
+			})
+			has := func(l *link, from, until capture.Time, want func(*peerInfo) bool) bool {
+				return slices.ContainsFunc(told[l], func(p peerInfo) bool { return !p.at.Time.Before(from) && !until.Before(p.at.Time) && want(&p) })
+			}
+			atEndOfAll(w, &said, func(from *link) {
+				x := first[from]
+				at, until := x.at.Time, x.at.Time.Add(patience)
+				if w.lossy() && (x.sent == nil || x.sent.acked.IsZero() || until.Before(x.sent.acked)) {
+					return // it may be lost behind the capture, again and again
+				}
+				for _, o := range w.links {
+					if o.Server == from.Server && (o.First.Time.Before(at) || o == from) && o.lives(at, patience) && o.end.Sub(at) >= patience {
+						ok := has(o, at, until, func(p *peerInfo) bool { return p.sum == x.sum })
+						w.judges(Server, o, ok, x.at, "the PeerInfo of %s is not relayed to %s within 5 s", from.label(), o.label())
+					}
+				}
+			})
+			atEndOfAll(w, &w.links, func(l *link) {
+				if !l.Joined || l.Entered.Frame == 0 {
+					return
+				}
+				for o := range w.others(l) {
+					if at := l.Entered.Time; o.present(at, time.Second, patience+time.Second) {
+						ok := has(l, l.First.Time, at.Add(patience), func(p *peerInfo) bool { return p.id == o.PeerID })
+						w.judges(Server, l, ok, l.Entered, "%s is not told of %s, who is in the game", l.label(), o.label())
+					}
+				}
+			})
+		},
 	},
 	{
 		ID: "join-peerinfo-not-periodic", Judges: Server, Severity: Warning, Effect: wasted, Evidence: Observed, Source: "Control messages", Times: 100 * time.Millisecond, Needs: Uncut,
 		Says:   "PeerInfo is no keepalive: it is sent once.",
 		Counts: "each PeerInfo of a connection, and client that it is sent to", Broken: "it is sent more than three times; a repeat under its number counts only if it keeps an even pace, and if nobody has acknowledged the only number, eight are allowed",
-		Watch: peerInfoNotPeriodic,
+		Watch: func(w *watch) {
+			type sent struct {
+				link, of *link // of: who it is about, for one who returns is told of anew
+				sum      uint64
+			}
+			paces := map[sent]*pace{}
+			w.onPeerInfo(toClient, func(h *heard, p *transport.Peer) {
+				own := p.PeerID == h.link.PeerID
+				h.link.echoed, h.link.introduced = h.link.echoed || own, h.link.introduced || !own
+				key := sent{h.link, w.peer(h.link, p.PeerID), h.sum()}
+				x := paces[key]
+				if x == nil {
+					x = &pace{}
+					paces[key] = x
+					w.kept(h, true)
+				}
+				d := h.link.sent[toClient].known[h.key()]
+				x.acked = x.acked || !h.once && (d == nil || !d.acked.IsZero())
+				if x.takes(h.Time, h.once); x.periodic() && !x.told {
+					x.told = true
+					w.fails(h, "the same PeerInfo is sent %d times: once expected", x.sends)
+				}
+			})
+		},
 	},
 }
 
-func connectAnswer(w *watch) {
-	const lasting = 5 * time.Second
-	type answer struct {
-		at     match.Event
-		number int64 // the lowest: the network may have changed the order
-		ok     bool
-	}
-	first := map[*link]answer{}
-	w.onControl(func(h *heard) {
-		before, known := first[h.link]
-		if h.number < 0 || known && h.number >= before.number || h.to != toClient {
-			return
-		}
-		response, accepts := h.Content().Message.(*transport.ConnectResponse)
-		ok := h.Header.Type == transport.Boot || accepts && response != nil && len(h.Payload) == 1 && h.Header.Seq == 0
-		first[h.link] = answer{h.at(), h.number, ok}
-	})
-	w.onLink(func(l *link) {
-		w.at(w.now.Add(lasting), func() {
-			x, answered := first[l]
-			switch {
-			case !l.Joined || !l.lives(l.First.Time, lasting):
-			case !answered:
-				w.breaks(Server, l, l.First, "the connect request is not answered")
-			case !x.ok:
-				w.breaks(Server, l, x.at, "the first answer is neither a Connect response of one byte with sequence number 0 nor a Boot")
-			default:
-				w.keeps(Server, l)
-				alone := !slices.ContainsFunc(w.links, func(o *link) bool {
-					y, known := first[o]
-					return o != l && o.Server == l.Server && o.First.Frame < x.at.Frame && known && y.at.Frame > l.First.Frame
-				})
-				w.peerID(l, x.at, alone)
-			}
-		})
-	})
-}
-
-// peerID judges the id that a client was given. alone says that no other one joined at the same time:
-// of two, nobody knows who was first to reach the host.
-func (w *watch) peerID(l *link, at match.Event, alone bool) {
-	if l.PeerID == 0 || l.Ending.Why == match.Refused {
-		return
-	}
-	before, complete := w.before(l, at.Time)
-	for _, o := range before {
-		if o.PeerID == l.PeerID && o.end.Sub(at.Time) >= time.Second {
-			w.fails(Server, l, at, "the peer id %d is that of a client that is still there", l.PeerID)
-			return
-		}
-	}
-	if want := len(before) + firstPeer; complete && alone && int(l.PeerID) != want {
-		w.atEnd(func() { // the whole capture says where it was taken
-			if w.atHost(l) {
-				w.fails(Server, l, at, "client %d to join gets the peer id %d instead of %d", len(before)+1, l.PeerID, want)
-			}
-		})
-	}
-}
-
-// before gives the links of the same server that began earlier; complete says that all of them
-// joined in the capture, and that none of their clients had left when the host answered: what the host does in
-// one moment may pass in another order.
-func (t *trial) before(l *link, answered capture.Time) (earlier []*link, complete bool) {
+// peerID says what is wrong with the id that a client was given; "" = nothing. The k-th to join gets k + 1, if all that joined
+// before did so in the capture, and none of them had left when the host answered: what it does in one moment may pass in another
+// order.
+func (w *watch) peerID(l *link, answered capture.Time, alone bool) string {
 	const together = time.Second
-	complete = true
-	for _, o := range t.links {
-		if o == l {
+	if l.PeerID == 0 || l.Ending.Why == match.Refused {
+		return ""
+	}
+	want := firstPeer
+	for o := range w.others(l) {
+		if o.place > l.place {
 			break
 		}
-		if o.Server != l.Server {
-			continue
+		stays := o.end.Sub(answered)
+		if o.PeerID == l.PeerID && stays >= together {
+			return fmt.Sprintf("the peer id %d is that of a client that is still there", l.PeerID)
 		}
-		earlier = append(earlier, o)
-		complete = complete && o.Joined && o.end.Sub(answered) > together
+		want, alone = want+1, alone && o.Joined && stays > together
 	}
-	return earlier, complete
+	if alone && int(l.PeerID) != want && w.atHost(l) {
+		return fmt.Sprintf("client %d to join gets the peer id %d instead of %d", want-firstPeer+1, l.PeerID, want)
+	}
+	return ""
 }
 
-func answerWithRound0(w *watch) {
-	var response match.Event
-	var of *link
-	conclude := func(together bool) {
-		if of != nil {
-			w.judges(Server, of, together, response, "the checksum request of round 0 comes in another datagram")
-			of = nil
-		}
-	}
-	w.onControl(func(h *heard) {
-		if _, ok := h.Content().Message.(*transport.ConnectResponse); ok && h.once {
-			conclude(false)
-			of, response = h.link, h.at()
-		}
-	})
-	w.onGame(func(h *heard) {
-		if h.Frame == response.Frame {
-			conclude(true)
-		}
-	}, message.OpcodeChecksumRequest)
-	w.atEnd(func() { conclude(false) })
-}
-
-// peerInfo is one of those that a client sent.
+// peerInfo is one that was sent.
 type peerInfo struct {
-	at      match.Event
-	name    string
-	payload []byte
-	id      uint8
-	number  int64
+	at     match.Event
+	name   string
+	sum    uint64
+	id     uint8
+	number int64
+	sent   *delivery
 }
 
-func peerInfoOnce(w *watch) {
-	sent := map[*link][]peerInfo{}
+func peerInfoOf(h *heard, p *transport.Peer) peerInfo {
+	return peerInfo{h.at(), p.Name.String(), h.sum(), p.PeerID, h.number, h.link.sent[h.to].known[h.key()]}
+}
+
+// onPeerInfo asks for those that go one way, or both.
+func (w *watch) onPeerInfo(to int, f func(*heard, *transport.Peer)) {
 	w.onControl(func(h *heard) {
-		p, ok := h.Content().Message.(*transport.Peer)
-		if ok && h.once && h.to == toServer && len(sent[h.link]) < 16 {
-			h.link.infoAtZero = h.link.infoAtZero || len(sent[h.link]) == 0 && h.number == 0
-			sent[h.link] = append(sent[h.link], peerInfo{at: h.at(), name: p.Name.String(), id: p.PeerID, number: h.number})
+		if p, ok := h.content().Message.(*transport.Peer); ok && (to == bothWays || to == h.to) {
+			f(h, p)
 		}
-	})
-	atEndOfAll(w, &w.links, func(l *link) {
-		if _, accepted := l.accepted(); l.Joined && accepted {
-			w.peerInfos(l, sent[l])
-		}
-	})
-}
-
-func (w *watch) peerInfos(l *link, sent []peerInfo) {
-	if len(sent) == 0 {
-		w.breaks(Client, l, l.First, "the client sends no PeerInfo")
-		return
-	}
-	first := sent[0]
-	again := slices.IndexFunc(sent[1:], func(p peerInfo) bool { return p.name == first.name })
-	switch {
-	case again >= 0:
-		w.breaks(Client, l, sent[again+1].at, "PeerInfo with the name of the first is sent under a new number")
-	case first.number != 1:
-		w.breaks(Client, l, first.at, "PeerInfo has the sequence number %d instead of 1", first.number)
-	default:
-		w.judges(Client, l, first.id == l.PeerID, first.at, "PeerInfo has the peer id %d, the client was given %d", first.id, l.PeerID)
-	}
-}
-
-func peerInfoRelay(w *watch) {
-	const patience = 5 * time.Second
-	relays := &relayedInfos{told: map[*link][]peerInfo{}}
-	first := map[*link]bool{}
-	w.onControl(func(h *heard) {
-		p, ok := h.Content().Message.(*transport.Peer)
-		switch {
-		case !ok || !h.once:
-		case h.to == toClient:
-			relays.add(h.link, peerInfo{at: h.at(), id: p.PeerID, payload: slices.Clone(h.Payload)})
-		case !first[h.link]:
-			first[h.link] = true
-			from, key, sent := h.link, h.whole(), peerInfo{at: h.at(), id: p.PeerID, payload: slices.Clone(h.Payload)}
-			w.at(h.Time.Add(patience), func() {
-				if !w.lossy() || !from.sent[toServer].open(key) { // else it may be lost behind the capture, again and again
-					w.relayedTo(from, sent, patience, relays)
-				}
-			})
-		}
-	})
-	w.onEntered(func(l *link) {
-		w.at(l.Entered.Time.Add(patience+time.Second), func() { w.introduced(l, patience, relays) })
-	})
-}
-
-// relayedTo judges to whom the PeerInfo of a client was relayed.
-func (w *watch) relayedTo(from *link, sent peerInfo, patience time.Duration, relays *relayedInfos) {
-	for _, o := range w.links {
-		if o.Server != from.Server || !o.First.Time.Before(sent.at.Time) && o != from || !o.lives(sent.at.Time, patience) || o.end.Sub(sent.at.Time) < patience {
-			continue
-		}
-		ok := relays.has(o, sent.at.Time, sent.at.Time.Add(patience), func(p *peerInfo) bool { return bytes.Equal(p.payload, sent.payload) })
-		w.judges(Server, o, ok, sent.at, "the PeerInfo of %s is not relayed to %s within 5 s", from.label(), o.label())
-	}
-}
-
-// introduced judges whom a newcomer was told of.
-func (w *watch) introduced(l *link, patience time.Duration, relays *relayedInfos) {
-	if !l.Joined {
-		return
-	}
-	at := l.Entered.Time
-	for _, o := range w.links {
-		if o == l || o.Server != l.Server || !o.present(at, time.Second, patience+time.Second) {
-			continue
-		}
-		ok := relays.has(l, l.First.Time, at.Add(patience), func(p *peerInfo) bool { return p.id == o.PeerID })
-		w.judges(Server, l, ok, l.Entered, "%s is not told of %s, who is in the game", l.label(), o.label())
-	}
-}
-
-// relayedInfos are the PeerInfos that clients were told.
-type relayedInfos struct{ told map[*link][]peerInfo }
-
-func (x *relayedInfos) add(l *link, p peerInfo) {
-	x.told[l] = append(x.told[l], p)
-}
-
-func (x *relayedInfos) has(l *link, from, until capture.Time, want func(*peerInfo) bool) bool {
-	return slices.ContainsFunc(x.told[l], func(p peerInfo) bool {
-		return !p.at.Time.Before(from) && !until.Before(p.at.Time) && want(&p)
 	})
 }
 
@@ -293,32 +268,4 @@ func (x *pace) periodic() bool {
 		return x.counted > most
 	}
 	return x.counted > patient
-}
-
-func peerInfoNotPeriodic(w *watch) {
-	type sent struct {
-		link, of *link // of: who it is about, for one who returns is told of anew
-		sum      uint64
-	}
-	paces := map[sent]*pace{}
-	w.onControl(func(h *heard) {
-		p, ok := h.Content().Message.(*transport.Peer)
-		if !ok || h.to != toClient {
-			return
-		}
-		own := p.PeerID == h.link.PeerID
-		h.link.echoed, h.link.introduced = h.link.echoed || own, h.link.introduced || !own
-		key := sent{h.link, w.peer(h.link, p.PeerID), h.sum()}
-		x := paces[key]
-		if x == nil {
-			x = &pace{}
-			paces[key] = x
-			w.keeps(Server, h.link)
-		}
-		x.acked = x.acked || !h.once && !h.link.sent[toClient].open(h.whole())
-		if x.takes(h.Time, h.once); x.periodic() && !x.told {
-			x.told = true
-			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent %d times: once expected", x.sends)
-		}
-	})
 }

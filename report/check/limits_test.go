@@ -24,21 +24,21 @@ func TestNamedViolations(t *testing.T) {
 	x := many(1)
 	w := newWatch(x, &Rule{}, "", 0)
 	for i := range int64(2 * mostShown) {
-		w.breaks(Server, x.links[0], match.Event{Frame: i + 1}, "violation %d", i)
-		w.breaks(Server, nil, match.Event{Frame: i + 1}, "violation %d", i)
+		w.judges(Server, x.links[0], false, match.Event{Frame: i + 1}, "violation %d", i)
+		w.judges(Server, nil, false, match.Event{Frame: i + 1}, "violation %d", i)
 	}
 	for _, l := range []*link{x.links[0], &x.nowhere} {
-		if named := l.named[0]; l.counts[0].violations != 2*mostShown || len(named) != mostShown || named[mostShown-1].At.Frame != mostShown {
+		if named := l.broken(0).named; l.counts[0].violations != 2*mostShown || len(named) != mostShown || named[mostShown-1].At.Frame != mostShown {
 			t.Errorf("%d violations, %d named", l.counts[0].violations, len(named))
 		}
 	}
 	crowd := many(fewLinks + 1)
 	w = newWatch(crowd, &Rule{}, "", 0)
 	for i := range int64(2 * mostShown) {
-		w.breaks(Server, crowd.links[0], match.Event{Frame: i + 1}, "violation %d", i)
+		w.judges(Server, crowd.links[0], false, match.Event{Frame: i + 1}, "violation %d", i)
 	}
-	if l := crowd.links[0]; l.counts[0].violations != 2*mostShown || len(l.named[0]) != someShown {
-		t.Errorf("of many links: %d violations, %d named", l.counts[0].violations, len(l.named[0]))
+	if l := crowd.links[0]; l.counts[0].violations != 2*mostShown || len(l.broken(0).named) != someShown {
+		t.Errorf("of many links: %d violations, %d named", l.counts[0].violations, len(l.broken(0).named))
 	}
 }
 
@@ -46,26 +46,10 @@ func TestNamedViolations(t *testing.T) {
 func TestHolesAreBounded(t *testing.T) {
 	var n numbers
 	for i := range 2 * maxChannelHoles {
-		n.take(numbered(uint16(3*i), int64(i+1), "x"))
+		n.takes(uint16(3*i), int64(i+1))
 	}
 	if len(n.holes) != maxChannelHoles || !n.forgotten {
 		t.Errorf("%d holes of a channel, forgotten %v", len(n.holes), n.forgotten)
-	}
-}
-
-// TestShipsAreBounded: an id is looked for among the newest ships of a slot.
-func TestShipsAreBounded(t *testing.T) {
-	x := newHangar()
-	for i := range uint32(2 * perSlot) {
-		x.enter(&craft{Ship: &match.Ship{Key: match.Key{Object: 0x3FFFFFFF + i}}})
-	}
-	for key, list := range x.slots {
-		if len(list) > perSlot {
-			t.Errorf("slot %v has %d ships", key, len(list))
-		}
-	}
-	if len(x.slots) == 0 {
-		t.Error("no ship has a slot")
 	}
 }
 
@@ -76,9 +60,9 @@ func TestSpells(t *testing.T) {
 	w.sees = true
 	for i := range uint32(2 * maxSpells) {
 		x.subject = subject{object: i%2 + 1}
-		w.breaks(Server, x.links[0], match.Event{Frame: int64(i) + 1, Time: capture.Time{Sec: int64(i) * 100}}, "violation")
+		w.judges(Server, x.links[0], false, match.Event{Frame: int64(i) + 1, Time: capture.Time{Sec: int64(i) * 100}}, "violation")
 	}
-	all, n := x.links[0].spells[0], int64(0)
+	all, n := x.links[0].broken(0).spells, int64(0)
 	for _, s := range all {
 		n += s.n
 	}

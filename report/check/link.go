@@ -3,7 +3,6 @@ package check
 import (
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
@@ -26,14 +25,6 @@ func direction(own bool) int {
 	return toClient
 }
 
-// place is the direction of a record.
-func place(r *decode.Record) int {
-	if r.Dir == decode.ToServer {
-		return toServer
-	}
-	return toClient
-}
-
 // sender is who sent a message in a direction, receiver who got it.
 func sender(to int) Who {
 	if to == toServer {
@@ -42,59 +33,52 @@ func sender(to int) Who {
 	return Server
 }
 
-// receiver is who got a message in a direction.
 func receiver(to int) Who { return sender(1 - to) }
+
+// moment is when something was captured last; frame 0 = never.
+type moment struct {
+	frame int64
+	at    capture.Time
+}
 
 // link is one connection of a client, with what rules ask of it beyond the account of the match.
 type link struct {
 	*match.Connection
-	place  int                 // among the links
-	Joined bool                // the capture has it from its connect request on, for certain
-	counts []count             // of all rules: see watch.place
-	tied   map[int][]int64     // by the same places, violations that follow from the causes of watch.ties; nil = none does
-	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
-	alone  map[int][]Violation // of those behind these the first that no cause explains
-	spells map[int][]spell     // of rules that tell what players see else
+	t        *trial
+	place    int             // among the links
+	Joined   bool            // the capture has it from its connect request on, for certain
+	counts   []count         // of all rules: see watch.place
+	breaches map[int]*breach // by the same places
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
 	dialect message.Dialect // of its server; stock if that is not decided
 	unsure  bool            // it is not
 	end     capture.Time    // when the client ceased to be in the game
-	jumps   []capture.Time  // of the capture: the last moment before each
-	last    [2]match.Event  // the newest datagram, by direction, and the one before
-	before  [2]match.Event
+	last    [2]moment       // the newest datagram, by direction, and the one before
+	before  [2]moment
 	recent  [2]recent
 	drift   [2]drift          // of the clocks in updates
 	senders [2]*traffic.Clock // these clocks, by direction; nil = there is none
-	told    told              // by the host's
+	shows   told              // the host's
+	clocks  *reading          // of its server; nil = nothing was read
 	apart   [][2]capture.Time // when that was off what others are told
-	clocks  *reading          // of its server
 	sent    [2]deliveries     // by direction of the messages
-	log     log
-	got     [256]bool // opcodes of game messages of the host
-	entered bool      // those who ask were told that it is in the game
+	log     []*entry
 	// ready is the client's first NewPlayerInGame, firstUpdate the first update that it was sent.
 	ready, firstUpdate match.Event
-	ship               *craft // the newest that it made
-	ships              int    // that it made
+	first, ship        *craft // the first and the newest that it made
+	dies               *craft // the newest of its own of which it was told that it explodes
 	// goneAt is when it left or was thrown out; timedOut says that the others were told so.
 	goneAt   match.Event
 	timedOut bool
+	friendly bool // Settings say that friends may be hurt
+	accepts  bool // it has acknowledged the Connect response
 	// echoed and introduced say that the host has sent it its own PeerInfo, and another's; infoAtZero that its
 	// first one had number 0.
 	echoed, introduced, infoAtZero bool
 	lengthened                     bool // what it said was passed on with more bytes
 	stall                          stall
-	seenSlot                       int         // that its updates show, plus 1; 0 = none
-	answered                       match.Event // the connect request, by the host: see accepted
-}
-
-// put keeps something of a place. Most links break nothing: the map is made when the first one comes.
-func put[T any](all *map[int]T, place int, x T) {
-	if *all == nil {
-		*all = map[int]T{}
-	}
-	(*all)[place] = x
+	seenSlot                       int // that its updates show, plus 1; 0 = none
 }
 
 // begins notes a link that appears. In the first seconds of a capture that begins in a battle nobody knows whether a
@@ -123,18 +107,13 @@ func channel(t transport.Type) int {
 	return 1
 }
 
-// numbersOf gives the channel of a numbered message.
-func (l *link) numbersOf(r *decode.Record) *numbers {
-	return &l.numbers[place(r)][channel(r.Header.Type)]
-}
-
 const (
 	// deaf is how long the host says nothing to a client that goes on before it counts as gone.
 	deaf = 2 * time.Second
 	// quiet is how long a client says nothing while the capture goes on before it counts as gone.
 	quiet = 10 * time.Second
-	// certain is after what time it is known what a channel lacks: something with a number has come since.
-	certain = quiet + deaf
+	// settling is how long after its beginning a link without connect request has holes that mean nothing.
+	settling = 10 * time.Second
 )
 
 // endOf is when a client ceased to be in the game: at the latest when the capture ends.
@@ -173,7 +152,7 @@ func (l *link) settles(at capture.Time) bool {
 // present reports whether the client was in the game for a time before a moment and for a time after
 // it.
 func (l *link) present(at capture.Time, before, after time.Duration) bool {
-	return l.Entered.Frame != 0 && at.Sub(l.Entered.Time) >= before && l.end.Sub(at) >= after
+	return l.Entered.Frame != 0 && at.Sub(l.Entered.Time) >= before && l.end.Sub(at) >= after && l.t.certain(at, after)
 }
 
 // lives reports whether a link has datagrams for a time after a moment.
@@ -184,28 +163,26 @@ func (l *link) lives(at capture.Time, after time.Duration) bool {
 // sends reports whether a side still sends something a time after a moment. Where the clock of the capture jumps in that time,
 // nobody knows.
 func (l *link) sends(w Who, at capture.Time, after time.Duration) bool {
-	for _, x := range l.jumps {
-		if !x.Before(at) && x.Sub(at) < after {
-			return false
-		}
-	}
 	last := &l.Heard
 	if w == Server {
 		last = &l.Told
 	}
-	return last.Frame != 0 && last.Time.Sub(at) >= after
+	return last.Frame != 0 && last.Time.Sub(at) >= after && l.t.certain(at, after)
 }
+
+// holed reports whether messages of the host are missing between two moments.
+func (l *link) holed(from, until capture.Time) bool { return l.numbers[toClient][0].holed(from, until) }
 
 // leaves notes that a client leaves or is thrown out.
 func (l *link) leaves(h *heard) {
 	if !h.once || l.goneAt.Frame != 0 {
 		return
 	}
-	switch t := h.Header.Type; {
+	switch t := transport.Type(h.Kind); {
 	case h.to == toServer && (t == transport.Disconnect || t == transport.OldDisconnect):
 		l.goneAt = h.at()
 	case h.to == toClient && t == transport.Boot:
-		if kick, ok := h.Content().Message.(*transport.Kick); !ok || kick.PeerID == l.PeerID || kick.PeerID == 255 {
+		if kick, ok := h.content().Message.(*transport.Kick); !ok || kick.PeerID == l.PeerID || kick.PeerID == 255 {
 			l.goneAt = h.at()
 		}
 	}
@@ -217,6 +194,16 @@ func (l *link) left() match.Event {
 		return l.Ending.Others
 	}
 	return l.goneAt
+}
+
+// accepted is when the host answered the connect request; ok is false if that is not in the capture.
+func (l *link) accepted() (at capture.Time, ok bool) {
+	for i := range l.Steps {
+		if l.Steps[i].Name == match.StepAccepted {
+			return l.Steps[i].Time, true
+		}
+	}
+	return at, false
 }
 
 // recent remembers the datagrams of one direction that came a moment ago.
@@ -239,80 +226,34 @@ func (x *recent) doubled(sum uint64, at capture.Time) bool {
 	return false
 }
 
-// accepted is when the host answered the connect request; ok is false if that is not in the capture.
-func (l *link) accepted() (at capture.Time, ok bool) {
-	for i := 0; i < len(l.Steps) && l.answered.Frame == 0; i++ {
-		if l.Steps[i].Name == match.StepAccepted {
-			l.answered = l.Steps[i].Event
+// inGame counts the clients that are in the game at the server of a link at a moment.
+func (t *trial) inGame(l *link, at capture.Time) (n int) {
+	for _, o := range t.links {
+		if o.Server == l.Server && o.Entered.Frame != 0 && !o.end.Before(at) {
+			n++
 		}
 	}
-	return l.answered.Time, l.answered.Frame != 0
+	return n
 }
 
-// living gives the links without those at the front that have been silent for long at a moment, of a time that does not go
-// back. Captures of hours have many links, most of which have ended.
-func (t *trial) living(at capture.Time) []*link {
-	const long = time.Minute
-	for t.silent < len(t.links) && at.Sub(t.links[t.silent].heardLast()) > long {
-		t.silent++
-	}
-	return t.links[t.silent:]
-}
-
-// speaks notes that a link is not silent.
-func (t *trial) speaks(l *link) { t.silent = min(t.silent, l.place) }
-
-// heardLast is when the link had its newest datagram.
-func (l *link) heardLast() capture.Time {
-	to, from := l.last[toServer].Time, l.last[toClient].Time
-	if to.Before(from) {
-		return from
-	}
-	return to
-}
-
-// subject is what the message or the stream at hand is about.
-type subject struct {
-	object uint32       // 0 = no ship
-	until  capture.Time // of what is judged as a whole
-}
-
-// spell is a time in which violations of a rule were about one ship on one link.
-type spell struct {
-	object   uint32 // 0 = no ship
-	cause    *Cause // that they follow from; nil = none
-	from, to capture.Time
-	n        int64
-}
-
-const (
-	// near is how far a violation may lie from a difference that it explains, and from the other ones of its spell.
-	near = 5 * time.Second
-	//limit:maxSpells Verdicts | times in which a rule was broken, of a link and a ship, that what players saw is compared with | the newest one is made longer | TestSpells
-	maxSpells = 1 << 12
-)
-
-// spell notes when violations are about the subject at hand.
-func (p part) spell(cause *Cause, side Who, l *link, at capture.Time) {
-	if !p.w.sees {
-		return
-	}
-	l = p.w.linkOr(l)
-	place, x := p.w.place(side, p.i), p.w.subject
-	all, to := l.spells[place], at
-	if to.Before(x.until) {
-		to = x.until
-	}
-	for i := len(all) - 1; i >= 0; i-- {
-		if s := &all[i]; s.object == x.object && s.cause == cause && (at.Sub(s.to) <= near && s.from.Sub(to) <= near || len(all) >= maxSpells) {
-			if s.n++; s.to.Before(to) {
-				s.to = to
-			}
-			if at.Before(s.from) {
-				s.from = at
-			}
-			return
+// peer gives the newest link with a peer id, up to the moment; nil = there is none.
+func (t *trial) peer(at *link, id uint8) (found *link) {
+	for _, l := range t.links {
+		given, known := l.accepted()
+		if l.Server == at.Server && l.PeerID == id && !(known && t.now.Before(given)) && l.First.Frame <= t.frame {
+			found = l
 		}
 	}
-	put(&l.spells, place, append(all, spell{x.object, cause, at, to, 1}))
+	return found
+}
+
+// ownerOf gives the newest link of the client in whose slot an object lies; nil = there is none.
+func (t *trial) ownerOf(at *link, id uint32) (owner *link) {
+	slot := slotOf(id)
+	for _, l := range t.links {
+		if slot >= 0 && l.Server == at.Server && l.slotOf() == slot && !t.now.Before(l.First.Time) {
+			owner = l
+		}
+	}
+	return owner
 }

@@ -3,9 +3,7 @@ package check
 import (
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 )
 
 // maxChannelHoles bounds the runs of missing numbers that are remembered of one channel: each number that comes late looks
@@ -15,15 +13,15 @@ import (
 const maxChannelHoles = 1 << 10
 
 // numbers follows the sequence numbers of one channel of a link in one direction: which were sent, and
-// which are missing. Which message is a copy the records say.
+// which are missing. Which message is a copy the rows say.
 type numbers struct {
 	started        bool
-	eightBit       bool        // the counter wraps at 256: nothing can be said about what is missing
-	wrapped        match.Event // the first message that shows it
-	start          match.Event // the first message
-	first          int64       // its number
-	early          int64       // the lowest number of the first moments
-	lowest, newest int64       // without the wrap
+	eightBit       bool  // the counter wraps at 256: nothing can be said about what is missing
+	wrapped, start int   // rows: the first that shows it, and the first of all
+	first          int64 // its number
+	early          int64 // the lowest number of the first moments
+	lowest, newest int64 // without the wrap
+	startAt        capture.Time
 	newestAt       capture.Time
 	ever           []uint64 // bits of the numbers that it has carried, as they are on the wire, from base on
 	base           uint16   // a little below the first
@@ -35,33 +33,30 @@ type numbers struct {
 type hole struct {
 	low, high int64
 	from, to  capture.Time
-	before    match.Event // the message with the next higher number
+	row       int // of the message with the next higher number
 }
 
-// take takes a numbered message or fragment.
-func (n *numbers) take(r *decode.Record) (number int64) {
-	seq := r.Header.Seq
+// take takes a numbered message or fragment, in a row.
+func (n *numbers) take(seq uint16, again bool, at capture.Time, row int) (number int64) {
 	if !n.started {
-		n.started = true
-		n.start, n.newestAt = match.EventOf(r), r.Steady()
+		*n = numbers{started: true, eightBit: n.eightBit, wrapped: n.wrapped, start: row, startAt: at, newestAt: at, base: seq - min(seq, 256)}
 		n.first, n.early, n.lowest, n.newest = int64(seq), int64(seq), int64(seq), int64(seq)
-		n.base = seq - min(seq, 256)
 	}
 	n.note(seq)
 	number = n.unwrap(seq)
 	switch {
-	case n.eightBit && r.Again():
+	case n.eightBit && again:
 		return number // with 8 bits, a copy that comes late seems to be ahead
 	case number > n.newest:
 		if number > n.newest+1 {
-			n.open(hole{n.newest + 1, number - 1, n.newestAt, r.Steady(), match.EventOf(r)})
+			n.open(hole{n.newest + 1, number - 1, n.newestAt, at, row})
 		}
-		n.newest, n.newestAt = number, r.Steady()
+		n.newest, n.newestAt = number, at
 	case number < n.newest:
 		n.fill(number)
 		n.lowest = min(n.lowest, number)
 	}
-	if number < n.early && r.Steady().Sub(n.start.Time) < firstMoments {
+	if number < n.early && at.Sub(n.startAt) < firstMoments {
 		n.early = number
 	}
 	return number
@@ -96,11 +91,9 @@ func (n *numbers) unwrap(seq uint16) int64 {
 }
 
 func (n *numbers) open(h hole) {
-	if len(n.holes) >= maxChannelHoles {
-		n.forgotten = true
-		return
+	if n.forgotten = n.forgotten || len(n.holes) >= maxChannelHoles; len(n.holes) < maxChannelHoles {
+		n.holes = append(n.holes, h)
 	}
-	n.holes = append(n.holes, h)
 }
 
 // fill takes a number out of the holes: it came late.
@@ -112,10 +105,10 @@ func (n *numbers) fill(number int64) {
 		}
 		n.holes = append(n.holes[:i], n.holes[i+1:]...)
 		if h.low < number {
-			n.open(hole{h.low, number - 1, h.from, h.to, h.before})
+			n.open(hole{h.low, number - 1, h.from, h.to, h.row})
 		}
 		if number < h.high {
-			n.open(hole{number + 1, h.high, h.from, h.to, h.before})
+			n.open(hole{number + 1, h.high, h.from, h.to, h.row})
 		}
 		return
 	}
@@ -130,10 +123,6 @@ func (n *numbers) holed(from, to capture.Time) bool {
 	}
 	return n.forgotten
 }
-
-// settling is how long after its beginning a link without connect request has holes that mean
-// nothing.
-const settling = 10 * time.Second
 
 // mayLack reports whether what came at a moment may be missing from the capture: a number around it is, or
 // none has come since that would show it.

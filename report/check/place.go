@@ -1,7 +1,5 @@
 package check
 
-import "time"
-
 // nearly is how much longer the way to the side near the capture may seem than that to the other, and far
 // from how much longer on it surely is the other.
 const (
@@ -36,20 +34,38 @@ func (l *link) surely(w Who) bool { return l.sooner(w, 0, far) && l.sooner(w, 0.
 // a machine sends itself cannot be missing from its capture, and the Acks of its own side come at once. Where
 // both are silent, clients on several machines meet at the host.
 func (t *trial) captured() string {
-	if t.place == "" || t.now.Sub(t.placed) >= time.Second {
-		t.place, t.placed = t.placeOf(), t.now
+	if t.place == "" {
+		t.place = t.seenFrom()
 	}
 	return t.place
 }
 
-func (t *trial) placeOf() string {
+// together gives how many clients of a server were in the game at once, at most, and whether two had different addresses.
+func (t *trial) together() (most int, spread bool) {
+	if t.most == 0 {
+		for _, l := range t.links {
+			n := 1
+			for o := range t.others(l) {
+				if l.Entered.Frame != 0 && o.Entered.Frame != 0 && o.Entered.Frame <= l.Entered.Frame && !o.end.Before(l.Entered.Time) {
+					n++
+					t.spread = t.spread || o.Client.Addr() != l.Client.Addr()
+				}
+			}
+			t.most = max(t.most, n)
+		}
+	}
+	return t.most, t.spread
+}
+
+func (t *trial) seenFrom() string {
+	most, spread := t.together()
 	sure, likely := t.sides((*link).surely), t.sides((*link).near)
 	switch lost := t.loses(); {
 	case lost != 0 && lost*sure >= 0:
 		return placeNames[lost > 0]
 	case sure != 0 && !t.oneMachine():
 		return placeNames[sure > 0]
-	case t.spread || t.several && t.oneMachine():
+	case spread || most > 1 && t.oneMachine():
 		return "host"
 	case likely != 0:
 		return placeNames[likely > 0]

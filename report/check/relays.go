@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"time"
 
 	"bcdump/decode/fields"
@@ -35,7 +36,21 @@ var relayRules = []Rule{
 		Says:   "The host sends nothing back to its sender, but chat, and nothing twice.",
 		Counts: "each copy of the messages above, and of chat", Broken: "it goes back to the sender, or its receiver has had one; of a client whose join is not in the capture, that not in its first 10 s",
 		Parts: []Part{{Tolerance: 0.005}},
-		Watch: noExtraCopies,
+		Watch: func(w *watch) {
+			w.onGame(toClient, func(h *heard) {
+				if !w.Relays(h.Row) {
+					return
+				}
+				x := w.Relay(h.Row)
+				switch {
+				case x.Echo && !message.AudienceOf(h.Opcode).HasSender():
+					w.judge(h, false, "%s goes back to its sender", h.name())
+				case x.Surplus && h.link.settles(h.Time): // of what was sent before the capture began
+				default:
+					_ = w.kept(h, !x.Surplus) || w.fails(h, "a second copy of %s from frame %d", h.name(), x.Frame)
+				}
+			}, slices.Concat([]uint8{message.OpcodeObjectCreateTeam, message.OpcodeChat, message.OpcodeTeamChat}, weaponOpcodes, eventOpcodes)...)
+		},
 	},
 }
 
@@ -54,11 +69,7 @@ var relayParts = []Part{{WithLoss: 0.002}}
 // such: the client has a message of that kind then which is no copy.
 func relayed(opcodes ...uint8) func(*watch) {
 	return func(w *watch) {
-		w.onGame(func(h *heard) {
-			if h.to == toClient && h.Relay.Frame == 0 {
-				w.remade(h)
-			}
-		}, opcodes...)
+		onWhole(w, toClient, w.remade, opcodes...)
 		w.atEnd(func() {
 			for _, opcode := range opcodes {
 				w.relays(opcode, &w.match.Relays()[opcode])
@@ -69,26 +80,21 @@ func relayed(opcodes ...uint8) func(*watch) {
 
 // relays takes what became of the messages of an opcode.
 func (w *watch) relays(opcode uint8, row *match.RelayRow) {
-	unnamed := row.Missing - int64(len(row.First)) // which follow from what the last one that is named does
 	for i, x := range row.First {
-		to := w.linkOf(x.To)
-		n := int64(1)
-		if i == len(row.First)-1 {
-			n += unnamed
-		}
-		cause := w.follows(Server, w.place(Server, 0), to, x.Event, n)
-		name := "a client"
+		to, name, n := w.linkOf(x.To), "a client", int64(1)
 		if to != nil {
 			name = to.label()
 		}
+		if i == len(row.First)-1 {
+			n += row.Missing - int64(len(row.First)) // those that are not named follow from what the last one does
+		}
 		w.subject = subject{object: x.Object}
-		w.spell(cause, Server, to, x.Time)
-		of := w.linkOf(x.Sender).label()
-		if told := w.Reader().Instead(opcode, &x); len(told.Changes) > 0 {
-			w.named(cause, Server, to, x.Event, "%s of %s is relayed to %s changed, in frame %d: %s", opcodeText(opcode), of, name, told.Frame, &told)
+		of, text, told := w.linkOf(x.Sender).label(), opcodeText(opcode), w.Reader().Instead(opcode, &x)
+		if len(told.Changes) > 0 {
+			w.notes(Server, to, x.Event, n, "%s of %s is relayed to %s changed, in frame %d: %s", text, of, name, told.Frame, &told)
 			continue
 		}
-		w.named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), of, name)
+		w.notes(Server, to, x.Event, n, "no copy of %s of %s for %s", text, of, name)
 	}
 	w.adds(Server, nil, row.Pairs)
 	w.tally(Server, nil).violations += row.Missing
@@ -96,37 +102,15 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 
 // remade judges a creation that is no copy, of a ship that its owner has just made, for a client that was in the game then: who
 // comes later is told the state of that moment.
-func (w *watch) remade(h *heard) {
+func (w *watch) remade(h *heard, m *message.ObjectCreate) {
 	const soon, there = 10 * time.Second, 10 * time.Second
-	m, ok := h.Content().Message.(*message.ObjectCreate)
-	if !ok || !h.Content().Complete() {
-		return
-	}
 	c, l := w.hangar.of(h.link.Server, m.ObjectID), h.link
-	if c == nil || !c.fresh() || c.owner == l || c.sum == h.sum() || h.Time.Sub(c.made.Time) > soon || l.Entered.Frame == 0 || c.made.Time.Sub(l.Entered.Time) < there {
+	if w.Relays(h.Row) || c == nil || !c.fresh() || c.owner == l || c.sum == h.sum() || h.Time.Sub(c.made.Time) > soon || l.Entered.Frame == 0 || c.made.Time.Sub(l.Entered.Time) < there {
 		return
 	}
-	if said := w.Reader().At(c.row).Content(); said.Complete() {
+	if said := w.ahead.At(c.row).Content(); said.Complete() {
 		if changes, alike := fields.Changes(said.Message, m); alike && len(changes) > 0 {
-			w.fails(Server, l, h.at(), "%s of %s is relayed to %s changed: %s", opcodeText(uint8(h.code)), c.owner.label(), l.label(), &facts.Told{Changes: changes})
+			w.fails(h, "%s of %s is relayed to %s changed: %s", opcodeText(h.Opcode), c.owner.label(), l.label(), &facts.Told{Changes: changes})
 		}
 	}
-}
-
-func noExtraCopies(w *watch) {
-	opcodes := append(append([]uint8{message.OpcodeObjectCreateTeam, message.OpcodeChat, message.OpcodeTeamChat}, weaponOpcodes...), eventOpcodes...)
-	w.onGame(func(h *heard) {
-		if h.to != toClient || h.Relay.Frame == 0 {
-			return
-		}
-		switch {
-		case h.Relay.Echo && !message.AudienceOf(uint8(h.code)).HasSender():
-			w.breaks(Server, h.link, h.at(), "%s goes back to its sender", h.Name())
-		case h.Relay.Surplus && h.link.settles(h.Time): // of what was sent before the capture began
-		default:
-			if !w.kept(Server, h.link, !h.Relay.Surplus) {
-				w.fails(Server, h.link, h.at(), "a second copy of %s from frame %d", h.Name(), h.Relay.Frame)
-			}
-		}
-	}, opcodes...)
 }

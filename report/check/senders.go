@@ -3,6 +3,7 @@ package check
 import (
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/report/facts"
 )
 
 var senderRules = []Rule{
@@ -51,23 +52,47 @@ var senderRules = []Rule{
 		ID: "sender-dead-opcodes", Judges: Both, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Opcodes",
 		Says:   "Opcodes 0x04, 0x05, 0x0E and 0x0F are never sent: kicks are control messages, cloaking is a flag of updates.",
 		Counts: "each game message", Broken: "it is one of them",
-		Watch: deadOpcodes,
+		Watch: func(w *watch) {
+			w.onGame(bothWays, func(h *heard) {
+				_ = w.kept(h, !deadOpcode[h.code]) || w.fails(h, "opcode 0x%02X, which stock software never sends", h.code)
+			})
+			w.onUpdate(bothWays, func(u *update) { w.kept(u.heard, true) })
+		},
 	},
 	{
 		ID: "payload-layout", Judges: Both, Severity: Error, Effect: illegible, Evidence: Observed, Source: "Opcodes",
 		Says:   "Every message whose layout is known ends with its last field.",
 		Counts: "each message of a known opcode; of those of the host not updates, nor what a client sent with the same bytes in the 10 s before, nor the creation of a ship with the bytes of its owner", Broken: "it ends within a field, goes on after the last one, or breaks the packing of booleans",
-		Watch: payloadLayout,
+		Watch: func(w *watch) {
+			judge := func(h *heard) {
+				if h.content().Spec == nil || h.to == toClient && (w.Relays(h.Row) || w.createdSo(h)) {
+					return
+				}
+				for _, code := range []decode.Code{decode.Truncated, decode.Trailing, decode.BoolGroup} {
+					if h.noted(code) {
+						w.judge(h, false, "%s: %s", h.name(), h.note(code))
+						return
+					}
+				}
+				w.kept(h, true)
+			}
+			w.onGame(bothWays, judge)
+			w.onUpdate(toServer, func(u *update) {
+				if u.Has(facts.Walked) {
+					w.kept(u.heard, true)
+					return
+				}
+				judge(u.heard)
+			})
+		},
 	},
 }
 
 // onlyFrom watches for messages that one side alone sends.
 func onlyFrom(who Who, opcodes ...uint8) func(*watch) {
 	return func(w *watch) {
-		w.onGame(func(h *heard) {
-			if !w.kept(1-who, h.link, h.who == who) {
-				w.fails(1-who, h.link, h.at(), "%s comes from the %s", h.Name(), h.who)
-			}
+		w.onGame(bothWays, func(h *heard) {
+			w.judges(1-who, h.link, h.who == who, h.at(), "%s comes from the %s", h.name(), h.who)
 		}, opcodes...)
 	}
 }
@@ -75,56 +100,13 @@ func onlyFrom(who Who, opcodes ...uint8) func(*watch) {
 // deadOpcode tells those that nobody sends.
 var deadOpcode = [256]bool{message.OpcodeBootPlayer: true, 0x05: true, message.OpcodeStartCloak: true, message.OpcodeStopCloak: true}
 
-func deadOpcodes(w *watch) {
-	w.onGame(func(h *heard) {
-		if !w.kept(h.who, h.link, !deadOpcode[h.code]) {
-			w.fails(h.who, h.link, h.at(), "opcode 0x%02X, which stock software never sends", h.code)
-		}
-	})
-	w.onUpdate(func(u *update) { w.keeps(u.who, u.link) })
-}
-
-func payloadLayout(w *watch) {
-	faults := []decode.Code{decode.Truncated, decode.Trailing, decode.BoolGroup}
-	judge := func(h *heard) {
-		if h.Content().Spec == nil || h.to == toClient && (h.Relay.Frame != 0 || w.createdSo(h)) {
-			return
-		}
-		for _, code := range faults {
-			if h.Has(code) {
-				w.breaks(h.who, h.link, h.at(), "%s: %s", h.Name(), noteText(h, code))
-				return
-			}
-		}
-		w.keeps(h.who, h.link)
-	}
-	w.onGame(judge)
-	w.onUpdateTo(toServer, func(u *update) {
-		if u.walked {
-			w.keeps(u.who, u.link)
-			return
-		}
-		judge(u.heard)
-	})
-}
-
 // createdSo reports whether a message of the host is the creation of a ship with the bytes that its
 // owner sent, however long ago.
 func (t *trial) createdSo(h *heard) bool {
-	m, ok := h.Content().Message.(*message.ObjectCreate)
-	if !ok || h.Content().Fields < m.FieldsToObject() {
+	m, ok := h.content().Message.(*message.ObjectCreate)
+	if !ok || h.content().Fields < m.FieldsToObject() {
 		return false
 	}
 	c := t.hangar.of(h.link.Server, m.ObjectID)
 	return c != nil && c.fresh() && c.sum == h.sum()
-}
-
-// noteText is the text of a note.
-func noteText(h *heard, code decode.Code) string {
-	for _, n := range h.Diagnostics() {
-		if n.Code == code {
-			return n.Text
-		}
-	}
-	return ""
 }

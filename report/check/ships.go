@@ -1,12 +1,12 @@
 package check
 
 import (
-	"encoding/binary"
+	"cmp"
 	"math"
 	"net/netip"
 	"slices"
+	"sort"
 
-	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
@@ -17,19 +17,22 @@ import (
 // craft is one life of a ship, of which a creation is in the capture: what rules ask beyond the account of the match.
 type craft struct {
 	*match.Ship
+	since int         // row of the first creation
 	owner *link       // that sent its creation; nil = that is not in the capture
 	made  match.Event // by its owner; frame 0 = not in the capture
+	prior *craft      // that its owner made before; nil = none
 	class *ship.Class // nil = not known
 	place wire.Vector // where its owner made it
-	// last is its place in the newest update of its owner that has one.
-	last     wire.Vector
-	moved    bool
-	died     match.Event  // the first that is told of its end
-	replaced capture.Time // its owner made another ship
-	gone     bool         // its owner has left: the next one of the slot may have a ship with this id
-	sum      uint64       // of its owner's creation message
-	row      int          // of that
-	blocks   *[2]starts   // of the blocks to its owner, and to others; nil = there were none
+	died  match.Event // the first that is told of its end
+	// told is when its owner was told, with a number, and knows when that was acknowledged: zero = never.
+	told, knows capture.Time
+	seq         uint16
+	lifetime    float64      // of the explosion, in seconds
+	replaced    capture.Time // its owner made another ship
+	gone        bool         // its owner has left: the next one of the slot may have a ship with this id
+	sum         uint64       // of its owner's creation message
+	row         int          // of that
+	blocks      [2]starts    // of the blocks to its owner, and to others
 }
 
 // fresh reports whether the ship's creation by its owner is in the capture.
@@ -48,22 +51,20 @@ func (c *craft) parts() (n int, ok bool) {
 	return len(c.class.Objects), true
 }
 
-// hangar keeps the ships of a capture.
+// hangar keeps the ships of a capture, as they were known at each row.
 type hangar struct {
-	lives  map[match.Key]*match.Ship // the newest of each object, up to the moment
+	t      *trial
+	lives  map[match.Key][]life // of each object, the newest last
 	ships  map[*match.Ship]*craft
 	slots  map[slotKey][]*craft // of a player, the newest last
 	vacant map[slotKey]bool     // their players have left, and no other has made a ship
 	all    []*craft             // those whose owner's creation is in the capture
-	parts  [64]answer           // the newest answers of [hangar.whole]
 }
 
-// answer is what is known of an id at a server.
-type answer struct {
-	server netip.AddrPort
-	id     uint32
-	craft  *craft
-	known  bool
+// life is one of an object, since a row.
+type life struct {
+	ship *match.Ship
+	row  int
 }
 
 // slotKey is a player slot at a server.
@@ -72,39 +73,41 @@ type slotKey struct {
 	slot   int
 }
 
-// perSlot bounds the ships of a player that ids are looked for among.
-//
-//limit:perSlot Verdicts | ships of a player slot that an id is looked for among | the oldest is not | TestShipsAreBounded
-const perSlot = 1 << 10
-
-func newHangar() hangar {
-	return hangar{lives: map[match.Key]*match.Ship{}, ships: map[*match.Ship]*craft{}, slots: map[slotKey][]*craft{}, vacant: map[slotKey]bool{}}
+func newHangar(t *trial) hangar {
+	return hangar{t: t, lives: map[match.Key][]life{}, ships: map[*match.Ship]*craft{}, slots: map[slotKey][]*craft{}, vacant: map[slotKey]bool{}}
 }
 
-// of gives the ship of an id at a server; nil = nothing is known of it but its updates.
+// of gives the ship of an id at a server at the row at hand; nil = nothing is known of it but its updates.
 func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
-	return x.ships[x.lives[match.Key{Server: server, Object: id}]]
+	for _, l := range slices.Backward(x.lives[match.Key{Server: server, Object: id}]) {
+		if l.row <= x.t.row {
+			return x.ships[l.ship].by(x.t.row)
+		}
+	}
+	return nil
+}
+
+// by gives a ship if it was known at a row.
+func (c *craft) by(row int) *craft {
+	if c == nil || c.since > row {
+		return nil
+	}
+	return c
 }
 
 // hears notes that something was told of a life, which may be the newest of its object.
-func (x *hangar) hears(life *match.Ship) {
-	if newest := x.lives[life.Key]; newest == nil || newest.Number < life.Number {
-		x.lives[life.Key] = life
-		clear(x.parts[:])
+func (x *hangar) hears(ship *match.Ship) {
+	list := x.lives[ship.Key]
+	if n := len(list); n == 0 || list[n-1].ship.Number < ship.Number {
+		x.lives[ship.Key] = append(list, life{ship, x.t.row})
 	}
 }
 
-// whole gives the ship that an id means, itself or a part of it: the newest one; nil = none is known.
+// whole gives the ship that an id means at the row at hand, itself or a part of it: the newest one; nil = none is known.
 func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
-	a := &x.parts[(id>>18^id)%uint32(len(x.parts))]
-	if !a.known || a.id != id || a.server != server {
-		*a = answer{server, id, x.search(server, id), true}
-	}
-	return a.craft
-}
-
-func (x *hangar) search(server netip.AddrPort, id uint32) *craft {
-	for _, c := range slices.Backward(x.slots[slotKey{server, slotOf(id)}]) {
+	list := x.slots[slotKey{server, slotOf(id)}]
+	known := sort.Search(len(list), func(i int) bool { return list[i].since > x.t.row })
+	for _, c := range slices.Backward(list[:known]) {
 		if n, ok := c.parts(); c.Object == id || ok && id > c.Object && id <= c.Object+uint32(n) {
 			return c
 		}
@@ -112,38 +115,33 @@ func (x *hangar) search(server netip.AddrPort, id uint32) *craft {
 	return x.of(server, id)
 }
 
-// created takes a creation, and gives the ship if it is the first of its owner.
-func (x *hangar) created(life *match.Ship, h *heard, m *message.ObjectCreate) *craft {
-	if life == nil || m.ClassID != message.ClassShip {
-		return nil
+// created takes a creation.
+func (x *hangar) created(of *match.Ship, h *heard, m *message.ObjectCreate) {
+	if of == nil || m.ClassID != message.ClassShip {
+		return
 	}
-	x.hears(life)
-	c := x.ships[life]
+	x.hears(of)
+	c, l := x.ships[of], h.link
 	if c == nil {
-		c = &craft{Ship: life, class: m.Class(), place: m.Position}
-		x.ships[life] = c
+		c = &craft{Ship: of, since: h.n, class: m.Class(), place: m.Position}
+		x.ships[of] = c
 		x.enter(c)
 	}
 	if h.to == toClient || c.owner != nil {
-		return nil
+		return
 	}
-	c.owner, c.made, c.sum, c.class, c.place = h.link, h.at(), h.sum(), m.Class(), m.Position
-	if old := h.link.ship; old != nil && old.replaced.IsZero() {
-		old.replaced = h.Time
+	c.owner, c.prior, c.made, c.row, c.sum, c.class, c.place = l, l.ship, h.at(), h.n, h.sum(), m.Class(), m.Position
+	if l.ship != nil && l.ship.replaced.IsZero() {
+		l.ship.replaced = h.Time
 	}
-	h.link.ship, h.link.ships = c, h.link.ships+1
-	x.all = append(x.all, c)
-	return c
+	l.ship, l.first, x.all = c, cmp.Or(l.first, c), append(x.all, c)
+	x.t.noteForeign(c, l)
 }
 
 // enter enters a ship among those of its slot.
 func (x *hangar) enter(c *craft) {
-	clear(x.parts[:])
 	mine := slotKey{c.Server, slotOf(c.Object)}
 	delete(x.vacant, mine)
-	if list := x.slots[mine]; len(list) >= perSlot {
-		x.slots[mine] = list[1:]
-	}
 	x.slots[mine] = append(x.slots[mine], c)
 }
 
@@ -162,37 +160,14 @@ func (x *hangar) left(server netip.AddrPort, slot int) {
 // class gives the class of an update's ship; nil = not known: that of an id is not certain once its
 // owner has left, and until the next one makes a ship.
 func (t *trial) class(u *update) *ship.Class {
-	c, known := u.craft, u.Context.Class
+	c, known := u.craft, t.Context(u.Row).Class
 	switch {
 	case known == nil,
-		c == nil && t.hangar.vacant[slotKey{u.link.Server, slotOf(u.object)}],
+		c == nil && t.hangar.vacant[slotKey{u.link.Server, slotOf(u.Object)}],
 		c != nil && (c.gone || u.to == toServer && c.owner != nil && c.owner != u.link):
 		return nil
 	}
 	return known
-}
-
-// moved takes an update of an owner.
-func (x *hangar) moved(u *update) {
-	if u.to != toServer || u.flags&message.FlagPosition == 0 {
-		return
-	}
-	if place, ok := position(u.Record); ok && u.craft != nil {
-		c := u.craft
-		c.last, c.moved = place, true
-	}
-}
-
-// position reads the position block of an update that has one.
-func position(r *decode.Record) (v wire.Vector, ok bool) {
-	const at, size = message.UpdateHeaderSize, 12
-	if len(r.Payload) < at+size {
-		return v, false
-	}
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(r.Payload[at+4*i:]))
-	}
-	return v, true
 }
 
 // distance is that between two places.

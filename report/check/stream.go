@@ -32,6 +32,7 @@ type stream struct {
 	hash   uint16
 	hashed bool
 	cycled bool    // it has had a block
+	poor   bool    // that the ship was not whole when new was told
 	newest float32 // clock of the sender
 	// newestRelayed says that the newest clock is the owner's: the host has passed it on.
 	newestRelayed bool
@@ -51,17 +52,16 @@ type stream struct {
 	both          int64        // with both
 	placed        int64        // with a position or an offset from one
 	positions     int64
-	kept          int
 	chain         chain
 	turns         turns
 	health        health
 	between       rhythm
 
-	refresh    histogram.Histogram
-	beginning  beginning             // frame 0 = it was not moved yet
-	lastBlocks *[recentBlocks][]byte // the newest updates with a block; nil = it had none
-	first      match.Event
-	before     capture.Time // of the last one of an earlier life; zero = there was none
+	refresh   histogram.Histogram
+	beginning beginning
+	cloaks    []cloak
+	first     match.Event
+	before    capture.Time // of the last one of an earlier life; zero = there was none
 }
 
 // clocks are the newest of the sender.
@@ -90,27 +90,15 @@ func (x *clocks) lack(clock float32) bool {
 	return clock-before > same && behind-clock > same && behind-before >= hole && !math.IsInf(float64(before), 0)
 }
 
+// cloak is a state of the cloaking device, since when it is told.
+type cloak struct {
+	row int
+	at  capture.Time
+	on  bool
+}
+
 // disorder reports whether the network has changed the order of many updates.
 func (s *stream) disorder() bool { return s.overtaken*20 > s.updates }
-
-// recentBlocks is how many updates with a block are kept: more than a cycle has.
-const recentBlocks = 12
-
-// keep keeps an update with a block.
-func (s *stream) keep(payload []byte) {
-	if s.lastBlocks == nil {
-		s.lastBlocks = new([recentBlocks][]byte)
-	}
-	s.lastBlocks[s.kept%recentBlocks] = payload
-	s.kept++
-}
-
-// lately gives the newest updates with a block, the oldest first.
-func (s *stream) lately(take func(payload []byte)) {
-	for i := max(0, s.kept-recentBlocks); i < s.kept; i++ {
-		take(s.lastBlocks[i%recentBlocks])
-	}
-}
 
 // rhythm is the intervals between updates.
 type rhythm struct {
@@ -127,7 +115,8 @@ func (x *rhythm) add(milliseconds float64) {
 
 // beginning is the first update that moves a new ship, by the clock of its sender.
 type beginning struct {
-	at     match.Event
+	row    int // from 1; 0 = none
+	at     capture.Time
 	clock  float32
 	placed bool // it has a position
 }
@@ -144,7 +133,7 @@ func (x *told) add(u *update) {
 	o := offset(u.Time, u.clock)
 	if x.n == 0 {
 		x.lowest = o
-		x.first.Is(u.Record)
+		x.first = u.at()
 	}
 	x.lowest = min(x.lowest, o)
 	x.n++
@@ -190,7 +179,7 @@ type health struct {
 	first  []int                // place among them of each subsystem
 	moves  bool                 // one of them changed by much in the newest block
 	name   string               // of the first subsystem that went to and fro; "" = none did
-	at     match.Event          // when it did
+	row    int                  // of the block that shows it
 }
 
 // blockStarts is how many subsystems a block may begin with for the next one to be held against it.
@@ -356,18 +345,18 @@ type streamKey struct {
 
 // stream gives the stream of an update; nil = there is no room.
 func (t *trial) stream(u *update) *stream {
-	if !u.row.Has(facts.Followed) {
+	if !u.Has(facts.Followed) {
 		return nil
 	}
-	cached := &t.streams.recent[(u.object>>18^u.object^u.link.Link<<3)&255^uint32(u.to)<<8]
+	cached := &t.streams.recent[(u.Object>>18^u.Object^u.link.Link<<3)&255^uint32(u.to)<<8]
 	s := *cached
-	if s == nil || s.life != u.row.Life || s.link != u.link || s.to != u.to {
-		s = t.streams.of[streamKey{t.Life(u.row.Life), u.link, u.to}]
+	if s == nil || s.life != u.Life || s.link != u.link || s.to != u.to {
+		s = t.streams.of[streamKey{t.Life(u.Life), u.link, u.to}]
 	}
 	if s == nil {
-		life := t.Life(u.row.Life)
+		life := t.Life(u.Life)
 		t.hangar.hears(life)
-		s = &stream{link: u.link, to: u.to, object: u.object, first: u.at(), version: t.version - 1, ship: life, life: u.row.Life}
+		s = &stream{link: u.link, to: u.to, object: u.Object, first: u.at(), version: t.version - 1, ship: life, life: u.Life}
 		if before := life.Before(); before != nil {
 			if o := t.streamOf(before, u.link, u.to); o != nil {
 				s.before = o.seen
@@ -379,7 +368,7 @@ func (t *trial) stream(u *update) *stream {
 	}
 	*cached = s
 	if s.version != t.version {
-		slot := slotOf(u.object)
+		slot := slotOf(u.Object)
 		s.craft, s.own, s.players, s.version = t.hangar.ships[s.ship], slot >= 0 && slot == u.link.slotOf(), t.isPlayers(u.link, slot), t.version
 	}
 	return s
@@ -389,12 +378,32 @@ func (t *trial) stream(u *update) *stream {
 func (s *stream) rest() {
 	s.chain.follow(0)
 	s.chain.waiting.Rest()
-	s.turns.told, s.lastBlocks, s.kept, s.health = nil, nil, 0, health{blocks: s.health.blocks, name: s.health.name, at: s.health.at}
+	s.turns.told, s.health = nil, health{blocks: s.health.blocks, name: s.health.name, row: s.health.row}
 }
 
 // streamOf gives the stream about a ship that goes one way on a link; nil = there is none.
 func (t *trial) streamOf(x *match.Ship, l *link, to int) *stream {
 	return t.streams.of[streamKey{x, l, to}]
+}
+
+// ownersOf gives what the owner of a ship says of it; nil = nothing.
+func (t *trial) ownersOf(s *stream) *stream {
+	for _, o := range t.streams.all {
+		if o.to == toServer && o.object == s.object && o.craft == s.craft && o.link.Server == s.link.Server {
+			return o
+		}
+	}
+	return nil
+}
+
+// atEndOfStreams asks at the end for each stream that goes one way, or both.
+func (w *watch) atEndOfStreams(to int, f func(*stream)) {
+	atEndOfAll(w, &w.streams.all, func(s *stream) {
+		if to == bothWays || to == s.to {
+			w.about, w.subject = s, subject{s.object, s.seen}
+			f(s)
+		}
+	})
 }
 
 // count counts an update.
@@ -407,11 +416,10 @@ func (s *stream) count(u *update) {
 		s.overtaken, s.late = s.overtaken+1, u.Time
 	}
 	s.own = s.own || u.own // the slot of a client that did not join is known later
-	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0
-	relayed := u.relayed()
+	moving, block := u.Flags&motionFlags != 0, u.Flags&message.FlagSubsystems != 0
 	if moving {
 		s.moving++
-		if relayed {
+		if u.relayed {
 			s.carried++
 		}
 	}
@@ -422,7 +430,7 @@ func (s *stream) count(u *update) {
 		}
 	}
 	if u.clock > s.newest {
-		s.newest, s.newestRelayed = u.clock, relayed
+		s.newest, s.newestRelayed = u.clock, u.relayed
 	}
 }
 
@@ -449,13 +457,13 @@ type reading struct {
 func (x *reading) most() float64 {
 	x.lowest = x.lowest[:0]
 	for _, l := range x.links {
-		x.lowest = append(x.lowest, l.told.lowest)
+		x.lowest = append(x.lowest, l.shows.lowest)
 	}
 	slices.Sort(x.lowest)
 	n := len(x.lowest)
 	low, high := x.lowest[(n-1)/2], x.lowest[n/2]
 	if !x.known {
-		x.usual = slices.MinFunc(x.links, func(a, b *link) int { return cmp.Compare(a.place, b.place) }).told.lowest
+		x.usual = slices.MinFunc(x.links, func(a, b *link) int { return cmp.Compare(a.place, b.place) }).shows.lowest
 	}
 	if x.known = true; math.Abs(high-x.usual) < math.Abs(low-x.usual) {
 		x.usual = high

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -16,13 +17,9 @@ func powerBytes(w *watch) {
 		switch {
 		case !b.InOrder || b.Powered == 0 || u.link.slotOf() < 0:
 		case u.own:
-			if !w.kept(Server, u.link, b.Given == 0) {
-				w.fails(Server, u.link, u.at(), "the owner of the ship gets %d power settings", b.Given)
-			}
+			_ = w.kept(u.heard, b.Given == 0) || w.fails(u.heard, "the owner of the ship gets %d power settings", b.Given)
 		default:
-			if !w.kept(Server, u.link, b.Given == b.Powered) {
-				w.fails(Server, u.link, u.at(), "%d of %d power settings for a client that is not the owner", b.Given, b.Powered)
-			}
+			_ = w.kept(u.heard, b.Given == b.Powered) || w.fails(u.heard, "%d of %d power settings for a client that is not the owner", b.Given, b.Powered)
 		}
 	})
 }
@@ -31,21 +28,17 @@ func blockLayout(w *watch) {
 	w.onBlock(func(u *update, b *block) {
 		stock := b.InOrder
 		if u.link.dialect != message.Stock {
-			s := w.skim(u, u.Context.Class, message.Stock)
+			s := w.skim(u, b.class, message.Stock)
 			stock = s.InOrder
 		}
-		if !w.kept(Server, u.link, stock) {
-			w.fails(Server, u.link, u.at(), "the block does not decode as a %s in the stock dialect", u.Context.Class.Name)
-		}
+		_ = w.kept(u.heard, stock) || w.fails(u.heard, "the block does not decode as a %s in the stock dialect", b.class.Name)
 	})
 }
 
 func blockWindow(w *watch) {
 	w.onBlock(func(u *update, b *block) {
 		if b.InOrder {
-			if !w.kept(Server, u.link, b.WindowOK) {
-				w.fails(Server, u.link, u.at(), "the block of %d entries from subsystem %d ends elsewhere than at 10 bytes", b.Entries, b.Start)
-			}
+			_ = w.kept(u.heard, b.WindowOK) || w.fails(u.heard, "the block of %d entries from subsystem %d ends elsewhere than at 10 bytes", b.Entries, b.Start)
 		}
 	})
 }
@@ -54,9 +47,6 @@ func roundRobin(w *watch) {
 	w.onBlock(func(u *update, b *block) {
 		start, c := int(b.Start), &u.stream.chain
 		if ship := u.craft; ship != nil {
-			if ship.blocks == nil {
-				ship.blocks = new([2]starts)
-			}
 			to, others := &ship.blocks[0], &ship.blocks[1]
 			if !u.own {
 				to, others = others, to
@@ -67,12 +57,25 @@ func roundRobin(w *watch) {
 		if !b.InOrder || b.HasShield && u.link.unsure { // the dialects differ in the shield
 			start = unread
 		}
-		if x, _ := c.waiting.Add(u.steady(), start); x != nil {
-			x.Of = window{int32((int(b.Start) + int(b.Entries)) % b.subsystems), uint32(w.row + 1), u.clock}
-		}
-		c.follow(traffic.Window)
+		c.add(u, start, b.NextIndex(b.class))
 	})
-	judgeChains(w, toClient, Server, 10)
+	judgeChains(w, toClient, 10)
+}
+
+// powerRoundRobin follows power settings as roundRobin does subsystems.
+func powerRoundRobin(w *watch) {
+	w.onUpdate(toServer, func(u *update) {
+		settings := message.UpdatePower(u.payload())
+		start, next, some := u.stream.turns.take(settings)
+		if len(settings) > mostSettings*settingSize {
+			start = unread // some are not of the turn
+		}
+		if some {
+			u.stream.chain.add(u, start, next)
+		}
+	})
+	// What has changed comes out of turn: one in seven in a fight; a client without turns begins nine of ten elsewhere.
+	judgeChains(w, toServer, 3)
 }
 
 // steady is the clock of the sender as if it had never been set.
@@ -84,121 +87,97 @@ func (u *update) steady() float32 {
 	return u.clock - float32(k.Set(u.Time))
 }
 
-// powerRoundRobin follows power settings as roundRobin does subsystems.
-func powerRoundRobin(w *watch) {
-	w.onUpdateTo(toServer, func(u *update) {
-		c := &u.stream.chain
-		settings := message.UpdatePower(u.Payload)
-		start, next, some := u.stream.turns.take(settings)
-		if !some {
-			return
-		}
-		if len(settings) > mostSettings*settingSize {
-			start = unread // some are not of the turn
-		}
-		if x, _ := c.waiting.Add(u.steady(), start); x != nil {
-			x.Of = window{int32(next), uint32(w.row + 1), u.clock}
-		}
-		c.follow(traffic.Window)
-	})
-	// What has changed comes out of turn: one in seven in a fight; a client without turns begins nine of ten elsewhere.
-	judgeChains(w, toServer, Client, 3)
+// add adds the block at hand.
+func (c *chain) add(u *update, start, next int) {
+	if x, _ := c.waiting.Add(u.steady(), start); x != nil {
+		x.Of = window{int32(next), uint32(u.n + 1), u.clock}
+	}
+	c.follow(traffic.Window)
 }
 
 // judgeChains judges the blocks that go one way when all were followed: one of so many may begin elsewhere.
-func judgeChains(w *watch, to int, sender Who, oneOf int64) {
+func judgeChains(w *watch, to int, oneOf int64) {
 	const least, few = 30, 30
-	atEndOfAll(w, &w.streams.all, func(s *stream) {
-		if s.to != to {
-			return
-		}
-		c := &s.chain
-		w.about, w.subject = s, subject{s.object, s.seen}
-		numbered := &w.match.Numbered()[to]
+	w.atEndOfStreams(to, func(s *stream) {
+		c, numbered := &s.chain, &w.match.Numbered()[to]
 		if c.follow(0); w.losing(to) || numbered.Messages < few { // of a few messages none need be missing
 			c.lost -= c.gaps
 		}
-		if c.blocks >= least {
-			var at match.Event
-			if c.first > 0 {
-				at = w.Event(int(c.first - 1))
-			}
-			w.judges(sender, s.link, c.lost <= max(1, c.blocks/oneOf), at, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
-				c.lost, c.blocks, s.object, c.began, c.expected)
+		if c.blocks < least {
+			return
 		}
+		var at match.Event
+		if c.first > 0 {
+			at = w.Event(int(c.first - 1))
+		}
+		w.judges(sender(to), s.link, c.lost <= max(1, c.blocks/oneOf), at, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
+			c.lost, c.blocks, s.object, c.began, c.expected)
 	})
 }
 
 func firstCycle(w *watch) {
 	const soon, early, whole, before = time.Second, 600 * time.Millisecond, 230, time.Second
 	const sure = 90 * time.Millisecond // later, an earlier update may have been lost
-	hurt := map[*craft]bool{}          // something has happened to it
-	poor := map[*craft]bool{}          // is told of
-	hit := func(h *heard, ids ...uint32) {
-		for _, id := range ids {
-			if c := w.hangar.whole(h.link.Server, id); c != nil {
-				hurt[c] = true
-			}
-		}
-	}
-	onMessage(w, bothWays, func(h *heard, m *message.Event) { hit(h, m.SourceID, m.TargetID, m.TargetRef) },
-		message.OpcodeCollisionEffect, message.OpcodePythonEvent, message.OpcodeStartFiring)
-	onMessage(w, bothWays, func(h *heard, m *message.BeamFire) { hit(h, m.TargetID) }, message.OpcodeBeamFire)
+	ofShip := w.ofPart(1)
 	w.onBlock(func(u *update, b *block) {
-		c := u.craft
-		if c == nil || !c.fresh() || u.stream.cycled && !u.own {
+		c, s := u.craft, u.stream
+		if c == nil || !c.fresh() || s.cycled && !u.own {
 			return
 		}
 		age := u.Time.Sub(c.made.Time)
-		if !u.stream.cycled {
-			u.stream.cycled = true
-			if age <= soon && (b.Start == 0 || age <= sure) && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
-				if !w.kept(Server, u.link, b.Start == 0) {
-					w.fails(Server, u.link, u.at(), "the first block about the new ship begins with subsystem %d", b.Start)
-				}
-			}
+		if !s.cycled && age <= soon && (b.Start == 0 || age <= sure) && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
+			_ = w.kept(u.heard, b.Start == 0) || w.fails(u.heard, "the first block about the new ship begins with subsystem %d", b.Start)
 		}
-		if u.own && b.InOrder && age < early && !hurt[c] && !poor[c] && w.least(u) < whole {
-			poor[c] = true
-			w.ofPart(1).fails(Server, u.link, u.at(), "the new ship has a value of %d of 255", w.least(u))
+		if s.cycled = true; !u.own || !b.InOrder || age >= early || s.poor {
+			return
+		}
+		least := uint8(255) // of all values
+		for _, x := range w.states(u.payload(), b.class, u.link.dialect) {
+			least = min(least, x.Least())
+		}
+		if least < whole && !w.hit(c, u.Time) {
+			s.poor = true
+			ofShip.fails(u.heard, "the new ship has a value of %d of 255", least)
 		}
 	})
-	w.onShip(func(c *craft, _ *heard) { w.ofPart(1).keeps(Server, c.owner) })
+	atEndOfAll(w, &w.hangar.all, func(c *craft) { ofShip.adds(Server, c.owner, 1) })
 }
 
-// least is the lowest value of a subsystem block, in 1/255.
-func (t *trial) least(u *update) uint8 {
-	least := uint8(255)
-	items := t.states(u.Payload, u.Context.Class, u.link.dialect)
-	for i := range items {
-		least = min(least, items[i].Least())
-	}
-	return least
+// hit reports whether something has happened to a ship from its beginning to a moment.
+func (t *trial) hit(c *craft, until capture.Time) bool {
+	of := func(id uint32) bool { return t.hangar.whole(c.Server, id) == c }
+	return slices.ContainsFunc(t.links, func(l *link) bool {
+		return l.Server == c.Server && slices.ContainsFunc(l.log[l.from(c.made.Time):], func(e *entry) bool {
+			switch {
+			case until.Before(e.time), !slices.Contains(hits, e.code):
+				return false
+			}
+			if of(t.known(e).object) || of(e.source) {
+				return true
+			}
+			m, ok := t.ahead.At(int(e.row)).Content().Message.(*message.Event)
+			return ok && of(m.TargetRef)
+		})
+	})
 }
 
-// states decodes the subsystem block of an update.
-func (t *trial) states(payload []byte, class *ship.Class, dialect message.Dialect) []message.SubsystemState {
-	m, ok := t.decoder.DecodeIn(payload, message.Context{Class: class, Dialect: dialect}).Message.(*message.StateUpdate)
-	if !ok {
-		return nil
-	}
-	return m.Subsystems.Items
-}
+// hits are the messages of what happens to ships.
+var hits = []uint8{message.OpcodeCollisionEffect, message.OpcodePythonEvent, message.OpcodeStartFiring, message.OpcodeBeamFire}
 
 func conditionSteady(w *watch) {
 	const least, turns = 30, 3
 	w.onBlock(func(u *update, b *block) {
-		h, class, dialect := &u.stream.health, u.Context.Class, u.link.dialect
+		h, class, dialect, payload := &u.stream.health, b.class, u.link.dialect, u.payload()
 		h.blocks++
 		h.isOf(class)
-		if u.flags&grouped != 0 || u.clock < u.stream.newest || b.Start >= blockStarts || !b.InOrder {
+		if u.Flags&grouped != 0 || u.clock < u.stream.newest || b.Start >= blockStarts || !b.InOrder {
 			return
 		}
 		if h.newest == nil {
 			h.newest = new([blockStarts][]byte)
 		}
 		newest := &h.newest[b.Start]
-		before, now := message.UpdateBlock(*newest), message.UpdateBlock(u.Payload)
+		before, now := message.UpdateBlock(*newest), message.UpdateBlock(payload)
 		if !h.moves && len(*newest) > 0 && bytes.Equal(before, now) {
 			return
 		}
@@ -206,20 +185,18 @@ func conditionSteady(w *watch) {
 		if !calm && !h.moves {
 			h.take(w.states(*newest, class, dialect)) // it was left out
 		}
-		if *newest = u.Payload; calm {
+		if *newest = payload; calm {
 			return
 		}
-		at, most := h.take(w.states(u.Payload, class, dialect))
+		at, most := h.take(w.states(payload, class, dialect))
 		if most >= turns && h.name == "" {
-			h.name = class.Subsystems[at].Name
-			h.at.Is(u.Record)
+			h.name, h.row = class.Subsystems[at].Name, u.n
 		}
 		h.moves = slices.ContainsFunc(h.parts, func(b beat) bool { return b.rose || b.fell })
 	})
-	atEndOfAll(w, &w.streams.all, func(s *stream) {
-		if h := &s.health; s.to == toClient && h.blocks >= least {
-			w.subject = subject{s.object, s.seen}
-			w.judges(Server, s.link, h.name == "", h.at, "%s of ship 0x%08X breaks and heals from block to block", h.name, s.object)
+	w.atEndOfStreams(toClient, func(s *stream) {
+		if h := &s.health; h.blocks >= least {
+			w.judges(Server, s.link, h.name == "", w.Event(h.row), "%s of ship 0x%08X breaks and heals from block to block", h.name, s.object)
 		}
 	})
 }
@@ -260,46 +237,40 @@ func (h *health) isOf(class *ship.Class) {
 // whose.
 func (h *health) take(items []message.SubsystemState) (at, turns int) {
 	for i := range items {
-		if n := h.takeOne(&items[i]); n > turns {
-			at, turns = items[i].Index, n
+		s := &items[i]
+		if s.Index >= len(h.first) || len(s.Children) > len(h.class.Subsystems[s.Index].Children) {
+			continue
+		}
+		own := h.parts[h.first[s.Index]:]
+		own[0].takes(s.Condition)
+		for k, c := range s.Children {
+			own[1+k].takes(c)
+		}
+		for _, b := range own[:1+len(s.Children)] {
+			if b.turns > turns {
+				at, turns = s.Index, b.turns
+			}
 		}
 	}
 	return at, turns
-}
-
-// takeOne takes the state of a subsystem.
-func (h *health) takeOne(state *message.SubsystemState) (turns int) {
-	if state.Index >= len(h.first) || len(state.Children) > len(h.class.Subsystems[state.Index].Children) {
-		return 0
-	}
-	own := h.parts[h.first[state.Index]:]
-	own[0].takes(state.Condition)
-	turns = own[0].turns
-	for i, c := range state.Children {
-		own[1+i].takes(c)
-		turns = max(turns, own[1+i].turns)
-	}
-	return turns
 }
 
 // mostSettings is how many an update has.
 const mostSettings, settingSize = 3, 2
 
 func powerEntries(w *watch) {
-	w.onUpdateTo(toServer, func(u *update) {
-		settings := message.UpdatePower(u.Payload)
+	w.onUpdate(toServer, func(u *update) {
+		settings := message.UpdatePower(u.payload())
 		if settings == nil {
 			return
 		}
 		class := w.class(u)
 		for i := 0; class != nil && i+1 < len(settings); i += settingSize {
 			if !class.HasPower(int(settings[i])) {
-				w.breaks(Client, u.link, u.at(), "a power setting for subsystem %d of a %s, which has no power", settings[i], class.Name)
+				w.judge(u.heard, false, "a power setting for subsystem %d of a %s, which has no power", settings[i], class.Name)
 				return
 			}
 		}
-		if !w.kept(Client, u.link, len(settings) <= mostSettings*settingSize) {
-			w.fails(Client, u.link, u.at(), "%d power settings: at most %d", len(settings)/settingSize, mostSettings)
-		}
+		_ = w.kept(u.heard, len(settings) <= mostSettings*settingSize) || w.fails(u.heard, "%d power settings: at most %d", len(settings)/settingSize, mostSettings)
 	})
 }

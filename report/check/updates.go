@@ -3,7 +3,6 @@ package check
 import (
 	"time"
 
-	"bcdump/decode/capture"
 	"bcdump/decode/message"
 )
 
@@ -12,43 +11,85 @@ var updateRules = []Rule{
 		ID: "update-no-subsystems-from-client", Judges: Client, Severity: Error, Effect: damaged, Evidence: Observed, Source: "State update",
 		Says:   "Clients send no SUBSYSTEMS block: the host says how damaged ships are.",
 		Counts: "each update of a client", Broken: "it has one",
-		Watch: fromClient(func(u *update) bool { return u.flags&message.FlagSubsystems == 0 }, "a SUBSYSTEMS block from a client"),
+		Watch: fromClient(func(u *update) bool { return u.Flags&message.FlagSubsystems == 0 }, "a SUBSYSTEMS block from a client"),
 	},
 	{
 		ID: "update-power-from-client", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "State update",
 		Says:   "Clients always send their power settings (WEAPONS).",
 		Counts: "each update of a client", Broken: "it has none",
-		Watch: fromClient(func(u *update) bool { return u.flags&message.FlagWeapons != 0 }, "an update of a client without WEAPONS"),
+		Watch: fromClient(func(u *update) bool { return u.Flags&message.FlagWeapons != 0 }, "an update of a client without WEAPONS"),
 	},
 	{
 		ID: "update-subsystems-from-server", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "State update",
 		Says:   "A dedicated host always sends SUBSYSTEMS, never WEAPONS.",
 		Counts: "each update of the host about a ship of a player", Broken: "it has WEAPONS, or no SUBSYSTEMS; without these two sources let a host be that has friendly fire on and more than one player. Heartbeats, without any flag, before the first block about a ship do not count",
-		Watch: subsystemsFromServer,
+		Watch: func(w *watch) {
+			w.onUpdate(toClient, func(u *update) {
+				switch {
+				case !u.players:
+				case u.Flags == 0 && u.stream.blocks == 0: // a heartbeat: the host has no subsystems of it yet
+				case u.Flags&message.FlagWeapons != 0:
+					w.judge(u.heard, false, "the update has WEAPONS, which only clients send")
+				default:
+					_ = w.kept(u.heard, u.Flags&message.FlagSubsystems != 0 || u.link.friendly && w.inGame(u.link, w.now) > 1) || w.fails(u.heard, "the update has no SUBSYSTEMS")
+				}
+			})
+		},
 	},
 	{
 		ID: "update-not-relayed", Judges: Server, Severity: Error, Effect: wasted, Evidence: Observed, Source: "State update", Times: time.Second,
 		Says:   "The host writes updates anew for each receiver.",
 		Counts: "each update of the host about a ship of a player", Broken: "it has the bytes of an update that its owner sent in the 2 s before",
-		Watch: notRelayed,
+		Watch: func(w *watch) {
+			w.onUpdate(toClient, func(u *update) {
+				if u.players {
+					_ = w.kept(u.heard, !u.relayed) || w.fails(u.heard, "the update has the bytes of the one that a client sent in frame %d", w.Relay(u.Row).Frame)
+				}
+			})
+		},
 	},
 	{
 		ID: "update-hash-side", Judges: Both, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "State update",
 		Says:   "Clients send the hash of subsystems with each position, hosts never.",
 		Counts: "each update with a position; of the host about a ship of a player", Broken: "a client sends none, or the host one",
-		Watch: hashSide,
+		Watch: func(w *watch) {
+			w.onUpdate(bothWays, func(u *update) {
+				if u.Flags&message.FlagPosition == 0 || u.to == toClient && !u.players {
+					return
+				}
+				says := "the position has no hash of subsystems"
+				if u.to == toClient {
+					says = "the position has a hash of subsystems, which only clients send"
+				}
+				_ = w.kept(u.heard, message.UpdateHasHash(u.payload()) == (u.to == toServer)) || w.fails(u.heard, "%s", says)
+			})
+		},
 	},
 	{
 		ID: "update-hash-constant", Judges: Client, Severity: Error, Effect: thrown, Evidence: Observed, Source: "State update",
 		Says:   "The hash of subsystems stays the same for the life of a ship. One source says that the host kicks the client otherwise.",
 		Counts: "each hash of a client but the first of a life", Broken: "it is another one",
-		Watch: hashConstant,
+		Watch: func(w *watch) {
+			w.onUpdate(toServer, func(u *update) {
+				s := u.stream
+				if hash, ok := message.UpdateHash(u.payload()); ok {
+					_ = !s.hashed || w.kept(u.heard, hash == s.hash) || w.fails(u.heard, "the hash of subsystems changes from 0x%04X to 0x%04X", s.hash, hash)
+					s.hash, s.hashed = hash, true
+				}
+			})
+		},
 	},
 	{
 		ID: "update-own-form", Judges: Server, Severity: Warning, Effect: misplaced, Evidence: Observed, Source: "State update",
 		Says:   "About the receiver's own ship the host sends SUBSYSTEMS and nothing else.",
 		Counts: "each update of the host about a ship of its receiver", Broken: "it has other flags",
-		Watch: ownForm,
+		Watch: func(w *watch) {
+			w.onUpdate(toClient, func(u *update) {
+				if u.own && (u.Flags != 0 || u.stream.blocks > 0) {
+					_ = w.kept(u.heard, u.Flags == message.FlagSubsystems) || w.fails(u.heard, "flags 0x%02X about the receiver's own ship instead of 0x%02X", u.Flags, message.FlagSubsystems)
+				}
+			})
+		},
 	},
 	{
 		ID: "update-power-bytes", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "Subsystem blocks", Needs: Known,
@@ -60,7 +101,17 @@ var updateRules = []Rule{
 		ID: "update-remote-motion", Judges: Server, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update", Needs: Uncut,
 		Says:   "About the ships of others, motion and subsystems come together.",
 		Counts: "each ship and other receiver with 50 updates, if its owner sends motion in 80 % of its updates", Broken: "less than 80 % of them have motion",
-		Watch: remoteMotion,
+		Watch: func(w *watch) {
+			const least, share, own = 50, 0.8, 20
+			w.atEndOfStreams(toClient, func(s *stream) {
+				o := w.ownersOf(s)
+				if s.own || s.blocks < least || o == nil || o.updates < own || float64(o.moving) < share*float64(o.updates) {
+					return
+				}
+				part := float64(s.both) / float64(s.blocks)
+				w.judges(Server, s.link, part >= share, s.first, "%.0f %% of the updates about ship 0x%08X have motion: 80 %% expected", 100*part, s.object)
+			})
+		},
 	},
 	{
 		ID: "update-block-layout", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "Subsystem blocks", Needs: Known,
@@ -154,14 +205,57 @@ var updateRules = []Rule{
 		ID: "update-cloak-only-cloakers", Judges: Both, Severity: Error, Effect: cloaked, Evidence: TwoSources, Source: "State update", Needs: Known,
 		Says:   "Only ships with a cloaking device have the flag CLOAK.",
 		Counts: "each update with CLOAK", Broken: "the class has no cloaking device",
-		Watch: onlyCloakers,
+		Watch: func(w *watch) {
+			w.onUpdate(bothWays, func(u *update) {
+				if u.Flags&message.FlagCloak == 0 {
+					return
+				}
+				if class := w.class(u); class != nil {
+					_ = w.kept(u.heard, class.HasCloak) || w.fails(u.heard, "CLOAK for a %s, which has no cloaking device", class.Name)
+				}
+			})
+		},
 	},
 	{
 		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Effect: cloaked, Evidence: TwoSources, Source: "State update", Times: 500 * time.Millisecond, Needs: TwoClients | Uncut,
 		Says:   "The host passes the cloak state of a ship on to the other clients.",
 		Counts: "each change of the cloak state by its owner and other client", Broken: "the client does not have the new state 7 s later",
 		Parts: []Part{{Tolerance: 0.1, WithLoss: 0.1}},
-		Watch: cloakFollows,
+		Watch: func(w *watch) {
+			// What is lost comes again after five seconds.
+			const settle, before, after, death = 7 * time.Second, time.Second, 11 * time.Second, 5 * time.Second
+			w.onUpdate(bothWays, func(u *update) {
+				if u.Flags&message.FlagCloak == 0 || u.craft == nil {
+					return
+				}
+				if m, ok := u.content().Message.(*message.StateUpdate); ok {
+					if n := len(u.stream.cloaks); n == 0 || u.stream.cloaks[n-1].on != m.Cloaked {
+						u.stream.cloaks = append(u.stream.cloaks, cloak{u.n, u.Time, m.Cloaked})
+					}
+				}
+			})
+			w.atEndOfStreams(toServer, func(s *stream) {
+				for i, x := range s.cloaks {
+					if i == 0 || i+1 < len(s.cloaks) && s.cloaks[i+1].at.Sub(x.at) < settle || s.craft == nil {
+						continue
+					}
+					w.subject = subject{object: s.object}
+					for l := range w.others(s.link) {
+						died := s.craft.died.Frame != 0 && !s.craft.died.Time.Before(x.at) && s.craft.died.Time.Sub(x.at) <= death
+						if !l.present(x.at, before, after) || died {
+							continue
+						}
+						known := false
+						if o := w.streamOf(s.ship, l, toClient); o != nil {
+							for _, y := range o.cloaks {
+								known = y.at.Sub(x.at) < settle && y.on == x.on || y.at.Sub(x.at) >= settle && known
+							}
+						}
+						w.judges(Server, l, known, w.Event(x.row), "%s is not told that the ship of %s changes its cloak", l.label(), s.link.label())
+					}
+				}
+			})
+		},
 	},
 	{
 		ID: "update-power-entries", Judges: Client, Severity: Error, Effect: unnoticed, Evidence: Observed, Source: "State update",
@@ -179,206 +273,32 @@ var updateRules = []Rule{
 		ID: "update-after-death", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events", Times: 200 * time.Millisecond, Needs: Creation | Uncut,
 		Says:   "The host goes on sending updates about a wreck while it explodes.",
 		Counts: "each ship that explodes whose owner stays for 4 s and makes no other", Broken: "fewer than ten updates about it to its owner from 1 to 4 s after",
-		Watch: afterDeath,
+		Watch: func(w *watch) {
+			const from, until, least = time.Second, 4 * time.Second, 10
+			wrecks := map[*craft]int{}
+			w.onUpdate(toClient, func(u *update) {
+				if c := u.craft; u.own && c != nil && c.died.Frame != 0 {
+					if since := u.Time.Sub(c.died.Time); since >= from && since <= until {
+						wrecks[c]++
+					}
+				}
+			})
+			atEndOfAll(w, &w.hangar.all, func(c *craft) {
+				at := c.died
+				if at.Frame == 0 || c.owner.end.Sub(at.Time) < until || !c.replaced.IsZero() && c.replaced.Sub(at.Time) < until || !w.certain(at.Time, until) {
+					return
+				}
+				w.judges(Server, c.owner, wrecks[c] >= least, at, "%d updates about the wreck to its owner in 3 s", wrecks[c])
+			})
+		},
 	},
 }
 
 // fromClient judges each update of a client.
 func fromClient(ok func(*update) bool, broken string) func(*watch) {
 	return func(w *watch) {
-		w.onUpdateTo(toServer, func(u *update) {
-			if !w.kept(Client, u.link, ok(u)) {
-				w.fails(Client, u.link, u.at(), "%s", broken)
-			}
+		w.onUpdate(toServer, func(u *update) {
+			_ = w.kept(u.heard, ok(u)) || w.fails(u.heard, "%s", broken)
 		})
 	}
-}
-
-func subsystemsFromServer(w *watch) {
-	friendly := map[*link]bool{}
-	onMessage(w, bothWays, func(h *heard, m *message.Settings) { friendly[h.link] = m.FriendlyFire }, message.OpcodeSettings)
-	w.onUpdateTo(toClient, func(u *update) {
-		switch {
-		case !u.players:
-		case u.flags == 0 && u.stream.blocks == 0: // a heartbeat: the host has no subsystems of it yet
-		case u.flags&message.FlagWeapons != 0:
-			w.breaks(Server, u.link, u.at(), "the update has WEAPONS, which only clients send")
-		default:
-			if !w.kept(Server, u.link, u.flags&message.FlagSubsystems != 0 || friendly[u.link] && w.inGame(u.link) > 1) {
-				w.fails(Server, u.link, u.at(), "the update has no SUBSYSTEMS")
-			}
-		}
-	})
-}
-
-func notRelayed(w *watch) {
-	w.onUpdateTo(toClient, func(u *update) {
-		if u.players {
-			if !w.kept(Server, u.link, !u.relayed()) {
-				w.fails(Server, u.link, u.at(), "the update has the bytes of the one that a client sent in frame %d", u.Relay.Frame)
-			}
-		}
-	})
-}
-
-func hashSide(w *watch) {
-	w.onUpdate(func(u *update) {
-		if u.flags&message.FlagPosition == 0 || u.to == toClient && !u.players {
-			return
-		}
-		hashed := message.UpdateHasHash(u.Payload)
-		if u.to == toServer {
-			if !w.kept(Client, u.link, hashed) {
-				w.fails(Client, u.link, u.at(), "the position has no hash of subsystems")
-			}
-			return
-		}
-		if !w.kept(Server, u.link, !hashed) {
-			w.fails(Server, u.link, u.at(), "the position has a hash of subsystems, which only clients send")
-		}
-	})
-}
-
-func hashConstant(w *watch) {
-	w.onUpdateTo(toServer, func(u *update) {
-		hash, ok := message.UpdateHash(u.Payload)
-		s := u.stream
-		if !ok {
-			return
-		}
-		if s.hashed {
-			if !w.kept(Client, u.link, hash == s.hash) {
-				w.fails(Client, u.link, u.at(), "the hash of subsystems changes from 0x%04X to 0x%04X", s.hash, hash)
-			}
-		}
-		s.hash, s.hashed = hash, true
-	})
-}
-
-func ownForm(w *watch) {
-	w.onUpdateTo(toClient, func(u *update) {
-		if u.own && (u.flags != 0 || u.stream.blocks > 0) {
-			if !w.kept(Server, u.link, u.flags == message.FlagSubsystems) {
-				w.fails(Server, u.link, u.at(), "flags 0x%02X about the receiver's own ship instead of 0x%02X", u.flags, message.FlagSubsystems)
-			}
-		}
-	})
-}
-
-func remoteMotion(w *watch) {
-	const least, share, own = 50, 0.8, 20
-	atEndOfAll(w, &w.streams.all, func(s *stream) {
-		if s.to != toClient || s.own || s.blocks < least || !w.mostlyMoves(s, own, share) {
-			return
-		}
-		part := float64(s.both) / float64(s.blocks)
-		w.about, w.subject = s, subject{s.object, s.seen}
-		w.judges(Server, s.link, part >= share, s.first, "%.0f %% of the updates about ship 0x%08X have motion: 80 %% expected", 100*part, s.object)
-	})
-}
-
-// mostlyMoves reports whether the owner of a ship sends motion in a share of its updates.
-func (t *trial) mostlyMoves(s *stream, least int64, share float64) bool {
-	for _, o := range t.streams.all {
-		if o.to == toServer && o.object == s.object && o.craft == s.craft && o.link.Server == s.link.Server {
-			return o.updates >= least && float64(o.moving) >= share*float64(o.updates)
-		}
-	}
-	return false
-}
-
-func onlyCloakers(w *watch) {
-	w.onUpdate(func(u *update) {
-		if u.flags&message.FlagCloak == 0 {
-			return
-		}
-		if class := w.class(u); class != nil {
-			if !w.kept(u.who, u.link, class.HasCloak) {
-				w.fails(u.who, u.link, u.at(), "CLOAK for a %s, which has no cloaking device", class.Name)
-			}
-		}
-	})
-}
-
-func cloakFollows(w *watch) {
-	// What is lost comes again after five seconds.
-	const settle, rest, before, death = 7 * time.Second, 4 * time.Second, time.Second, 5 * time.Second
-	const after = settle + rest
-	type state struct {
-		told, on bool
-		changed  capture.Time
-	}
-	owners, told := map[*craft]*state{}, map[*stream]*state{}
-	of := func(s *stream) *state {
-		if told[s] == nil {
-			told[s] = &state{}
-		}
-		return told[s]
-	}
-	w.onUpdate(func(u *update) {
-		if u.flags&message.FlagCloak == 0 || u.craft == nil {
-			return
-		}
-		m, ok := u.Content().Message.(*message.StateUpdate)
-		if !ok {
-			return
-		}
-		if u.to == toClient {
-			*of(u.stream) = state{told: true, on: m.Cloaked}
-			return
-		}
-		c, x := u.craft, owners[u.craft]
-		if x == nil {
-			owners[c] = &state{told: true, on: m.Cloaked}
-			return
-		}
-		if x.on == m.Cloaked {
-			return
-		}
-		x.on, x.changed = m.Cloaked, u.Time
-		at, changed, on, owner := u.at(), u.Time, m.Cloaked, u.link
-		w.at(u.Time.Add(settle), func() {
-			if x.changed != changed {
-				return
-			}
-			for _, l := range w.links {
-				if l == owner || l.Server != owner.Server {
-					continue
-				}
-				s := w.streamOf(c.Ship, l, toClient)
-				known := s != nil && of(s).told && of(s).on == on
-				w.at(changed.Add(after), func() {
-					if l.present(changed, before, after) && (c.died.Frame == 0 || c.died.Time.Sub(changed) > death || c.died.Time.Before(changed)) {
-						w.subject = subject{object: c.Object}
-						w.judges(Server, l, known, at, "%s is not told that the ship of %s changes its cloak", l.label(), owner.label())
-					}
-				})
-			}
-		})
-	})
-}
-
-func afterDeath(w *watch) {
-	const from, until, least = time.Second, 4 * time.Second, 10
-	wrecks := map[*craft]int{}
-	w.onUpdateTo(toClient, func(u *update) {
-		if c := u.craft; u.own && c != nil && c.died.Frame != 0 {
-			if since := u.Time.Sub(c.died.Time); since >= from && since <= until {
-				wrecks[c]++
-			}
-		}
-	})
-	w.onDeath(func(c *craft, h *heard) {
-		if !c.fresh() {
-			return
-		}
-		at := h.at()
-		w.at(h.Time.Add(until), func() {
-			stays := c.owner.end.Sub(at.Time) >= until
-			if again := c.replaced; !stays || !again.IsZero() && again.Sub(at.Time) < until {
-				return
-			}
-			w.judges(Server, c.owner, wrecks[c] >= least, at, "%d updates about the wreck to its owner in 3 s", wrecks[c])
-		})
-	})
 }

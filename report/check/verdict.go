@@ -109,7 +109,7 @@ func (w *watch) sums(side Who) (sums []sum, on []*link, left string) {
 			place, s := w.place(side, i), &sums[i]
 			t := &l.counts[place]
 			s.instances, s.violations = s.instances+t.instances, s.violations+t.violations
-			s.first = append(s.first, l.named[place]...)
+			s.first = append(s.first, l.broken(place).named...)
 		}
 	}
 	for i := range sums {
@@ -160,12 +160,13 @@ func (w *watch) leftOut(l *link, side Who) string {
 // unfit says why the capture does not allow to judge the rule; "" = it does.
 func (w *watch) unfit() string {
 	needs := w.rule.Needs
+	together, _ := w.together()
 	switch {
 	case needs&Uncut != 0 && w.cut:
 		return "datagrams are cut by a snap length"
-	case needs&TwoClients != 0 && !w.several:
+	case needs&TwoClients != 0 && together < 2:
 		return "never two clients in the game at the same time"
-	case needs&GameSpy != 0 && !w.gamespy:
+	case needs&GameSpy != 0 && len(w.texts) == 0:
 		return "no GameSpy query in the capture"
 	}
 	for _, limit := range []struct {

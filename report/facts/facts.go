@@ -629,6 +629,7 @@ func (b *Builder) say(row *Row, r *decode.Record) {
 	set(stale, r.Stale)
 	set(Unread, r.Unread)
 	if r.Proto == decode.BC && !r.Unread {
+		row.Seq = r.Header.Seq
 		set(Reliable, r.Header.Reliable() && r.Header.HasSeq)
 	}
 	set(AckAgain, r.AcksAgain())
@@ -652,7 +653,7 @@ func (b *Builder) say(row *Row, r *decode.Record) {
 
 // clean is for an update or an Ack with nothing to remark.
 func (b *Builder) clean(row *Row, r *decode.Record) {
-	row.Kind = uint8(r.Header.Type)
+	row.Kind, row.Seq = uint8(r.Header.Type), r.Header.Seq
 	if r.Index == 0 {
 		row.Is |= Leads
 	}

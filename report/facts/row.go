@@ -40,6 +40,8 @@ type Row struct {
 	// Life is the number of the life of a ship that an update is about, or that the message begins or ends, from 1:
 	// see [Facts.Life].
 	Life uint16
+	// Seq is the sequence number; of an Ack, the number that is acknowledged.
+	Seq uint16
 	// Kind is the type of the transport message; of an entity-state message, its revision.
 	Kind uint8
 	// Opcode is the first byte of a game message, or the type of an entity-state message, if Has(HasOpcode).

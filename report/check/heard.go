@@ -1,0 +1,400 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/traffic"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+	"bcdump/reassembly"
+	"bcdump/report/facts"
+)
+
+// heard is a message, as the functions of rules get it. It is valid until they return.
+type heard struct {
+	*facts.Row
+	t     *trial
+	n     int // number of the row
+	Frame int64
+	Time  capture.Time // on the steady clock: rules are not about that of the capture
+	link  *link
+	to    int  // toServer or toClient
+	who   Who  // the sender
+	code  int  // opcode of a game message; -1 = it is none
+	once  bool // the first copy of these bytes under this number; always true without a number
+	// number is that of the sequence, without the wrap; -1 = none. Of a joined message it is that
+	// of its parts.
+	number int64
+	read   *decode.Record // see record; nil = nobody has asked
+	summed uint64         // see sum; 0 = not known yet
+}
+
+// record gives the whole message. Few ask.
+func (h *heard) record() *decode.Record {
+	if h.read == nil {
+		h.read = h.t.reader.At(h.n)
+	}
+	return h.read
+}
+
+// content decodes it.
+func (h *heard) content() *decode.Content { return h.record().Content() }
+
+// name is how it is called.
+func (h *heard) name() string { return h.record().Name() }
+
+// title is how it is called in the text of a violation.
+func (h *heard) title() string {
+	if h.Has(facts.Part) {
+		return "a fragment"
+	}
+	return h.record().Title()
+}
+
+// noted reports whether it has a note; what decoding alone would note is noted too.
+func (h *heard) noted(code decode.Code) bool { return h.record().Has(code) }
+
+// note is the text of a note.
+func (h *heard) note(code decode.Code) string {
+	for _, n := range h.record().Diagnostics() {
+		if n.Code == code {
+			return n.Text
+		}
+	}
+	return ""
+}
+
+// header is that of a message on the wire.
+func (h *heard) header() *transport.Message { return h.t.reader.Header(h.n) }
+
+// payload is what it says.
+func (h *heard) payload() []byte { return h.t.Payload(h.Row) }
+
+// at is the moment of the message.
+func (h *heard) at() match.Event { return h.t.Event(h.n) }
+
+// peer is what its datagram begins with.
+func (h *heard) peer() uint8 {
+	if content := h.t.Content(h.t.Datagram(h.Datagram)); len(content) > 0 {
+		return content[0]
+	}
+	return 0
+}
+
+// ack gives the flags of an Ack, and the index of the fragment that it names, if they say that it does.
+func (h *heard) ack() (flags, index uint8) {
+	p := h.payload() // the number comes first
+	if len(p) > 2 {
+		flags = p[2]
+	}
+	if len(p) > 3 {
+		index = p[3]
+	}
+	return flags, index
+}
+
+// acknowledges gives the numbers of the channel that an Ack names, and of the other one.
+func (h *heard) acknowledges() (named, other *numbers) {
+	flags, _ := h.ack()
+	sent := &h.link.numbers[1-h.to]
+	if flags&transport.AckLowChannel != 0 {
+		return &sent[1], &sent[0]
+	}
+	return &sent[0], &sent[1]
+}
+
+// control reports whether it is a control message, or an Ack.
+func (h *heard) control() bool { return transport.Type(h.Kind) != transport.Data }
+
+// update is an update about a ship, read no farther than its header.
+type update struct {
+	*heard
+	clock  float32 // of its sender, in seconds
+	stream *stream
+	traffic.Paces
+	overtaken bool // by newer ones: the network has changed the order
+	relayed   bool // it has the bytes of one that a client sent a moment ago
+	// What the stream knows: the ship (nil = nothing), whether it belongs to the client of the link, and
+	// whether it lies in the slot of a client of the capture.
+	craft        *craft
+	own, players bool
+}
+
+// handlers are what rules have asked for: of what passes, in order, and of game messages when all has passed, so that they see
+// what came later.
+type handlers struct {
+	datagrams []func(*heard) // the first message of each, and what could not be read
+	faults    []func(*heard) // what could not be read of a datagram
+	every     []func(*heard) // transport messages but walked ones, each copy, no joined ones
+	joined    []func(*heard) // messages joined from fragments
+	copies    []func(*delivery, *heard, capture.Time)
+	settled   []func(*delivery)
+	acks      []func(*heard)
+	updates   [2][]func(*update) // by direction
+	blocks    []func(*update, *block)
+	controls  []func(*heard) // control messages but Acks, each copy
+	games     [256][]func(*heard)
+	exploding []func(*heard, *message.Event, *craft)
+	ends      []func()
+}
+
+// onDatagram asks for the first message of each datagram of the game.
+func (w *watch) onDatagram(f func(*heard)) { w.ask.datagrams = append(w.ask.datagrams, f) }
+
+// onEvery asks for all transport messages, each copy, but for updates and Acks with nothing to
+// remark.
+func (w *watch) onEvery(f func(*heard)) { w.ask.every = append(w.ask.every, f) }
+
+// onSettled asks for reliable messages and fragments when it is known what became of them.
+func (w *watch) onSettled(f func(*delivery)) { w.ask.settled = append(w.ask.settled, f) }
+
+// onAck asks for Acks.
+func (w *watch) onAck(f func(*heard)) { w.ask.acks = append(w.ask.acks, f) }
+
+// onControl asks for control messages other than Acks, each copy.
+func (w *watch) onControl(f func(*heard)) { w.ask.controls = append(w.ask.controls, f) }
+
+// onUpdate asks for updates of one direction, or both.
+func (w *watch) onUpdate(to int, f func(*update)) {
+	for i := range w.ask.updates {
+		if to == i || to == bothWays {
+			w.ask.updates[i] = append(w.ask.updates[i], f)
+		}
+	}
+}
+
+// onBlock asks for updates of the host with a subsystem block about ships of a known class.
+func (w *watch) onBlock(f func(*update, *block)) { w.ask.blocks = append(w.ask.blocks, f) }
+
+const bothWays = -1
+
+// onGame asks for game messages by opcode, originals only; no opcode = all but updates.
+func (w *watch) onGame(to int, f func(*heard), opcodes ...uint8) {
+	for i := range w.ask.games {
+		if slices.Contains(opcodes, uint8(i)) || len(opcodes) == 0 && i != message.OpcodeStateUpdate {
+			w.ask.games[i] = append(w.ask.games[i], func(h *heard) {
+				if to == bothWays || to == h.to {
+					f(h)
+				}
+			})
+		}
+	}
+}
+
+// onMessage asks for game messages of one type that go one way, or both.
+func onMessage[M wire.Message](w *watch, to int, f func(*heard, M), opcodes ...uint8) {
+	w.onGame(to, func(h *heard) {
+		if m, ok := h.content().Message.(M); ok {
+			f(h, m)
+		}
+	}, opcodes...)
+}
+
+// onWhole asks for those that were read to their last field: in one that was not, fields may lie elsewhere.
+func onWhole[M wire.Message](w *watch, to int, f func(*heard, M), opcodes ...uint8) {
+	onMessage(w, to, func(h *heard, m M) {
+		if h.content().Complete() {
+			f(h, m)
+		}
+	}, opcodes...)
+}
+
+// onExploding asks for the events that tell a client of the end of a ship; nil = nothing else is known of it.
+func (w *watch) onExploding(f func(h *heard, m *message.Event, c *craft)) {
+	w.ask.exploding = append(w.ask.exploding, f)
+}
+
+// atEnd has something judged when the capture has been gone through.
+func (w *watch) atEnd(f func()) { w.ask.ends = append(w.ask.ends, f) }
+
+// atEndOfAll asks at the end for each of a list, as it is then: all links, all streams, all ships.
+func atEndOfAll[T any](w *watch, list *[]*T, f func(*T)) {
+	w.atEnd(func() {
+		for _, x := range *list {
+			f(x)
+		}
+	})
+}
+
+// each gives something to all who asked for it.
+func each[T any](handlers []func(T), x T) {
+	for _, f := range handlers {
+		f(x)
+	}
+}
+
+// lately is how long before its copy an update is passed on.
+const lately = 2 * time.Second
+
+// codeJoined and codeLeft are the codes of a PlayerListEvent.
+const (
+	codeJoined = message.CodePlayerCame
+	codeLeft   = message.CodePlayerGone
+)
+
+// entry is a game message of a link, but no update, with what rules look for in it.
+type entry struct {
+	time   capture.Time
+	number int64  // of the sequence, without the wrap
+	sum    uint64 // of the payload
+	row    uint32
+	to     uint8
+	code   uint8
+	read   bool   // what follows is known
+	peer   uint8  // a peer id: of an event, a score; the round of a checksum message
+	event  uint32 // code of an event
+	class  uint32 // of an event, or of an object
+	source uint32 // of an event
+	object uint32 // that the message is about: target of an event
+}
+
+// log keeps a game message.
+func (t *trial) log(h *heard) {
+	const some = 1 << 12
+	if n := len(t.events); n == 0 || len(*t.events[n-1]) == some {
+		list := make([]entry, 0, some)
+		t.events = append(t.events, &list)
+	}
+	list := t.events[len(t.events)-1]
+	*list = append(*list, entry{time: h.Time, row: uint32(h.n), to: uint8(h.to), number: h.number, code: h.Opcode, sum: h.sum()})
+	h.link.log = append(h.link.log, &(*list)[len(*list)-1])
+}
+
+// sum tells payloads apart.
+func (h *heard) sum() uint64 {
+	if h.summed == 0 {
+		h.summed = reassembly.Sum(h.payload())
+	}
+	return h.summed
+}
+
+// told and said give the messages to and of a client between two moments, both included: with these opcodes, and as wanted;
+// nil = each.
+func (l *link) told(from, until capture.Time, want func(*entry) bool, opcodes ...uint8) []*entry {
+	return l.within(toClient, from, until, want, opcodes)
+}
+
+func (l *link) said(from, until capture.Time, want func(*entry) bool, opcodes ...uint8) []*entry {
+	return l.within(toServer, from, until, want, opcodes)
+}
+
+// within looks into the log. It lies in the order in which messages were captured; a clock that was set back ends what is found.
+func (l *link) within(to int, from, until capture.Time, want func(*entry) bool, opcodes []uint8) (found []*entry) {
+	for _, e := range l.log[l.from(from):] {
+		if until.Before(e.time) {
+			break
+		}
+		if e.to == uint8(to) && slices.Contains(opcodes, e.code) && (want == nil || want(l.t.known(e))) {
+			found = append(found, l.t.known(e))
+		}
+	}
+	return found
+}
+
+// from is the place in the log of the first message that did not come before a moment.
+func (l *link) from(at capture.Time) int {
+	return sort.Search(len(l.log), func(i int) bool { return !l.log[i].time.Before(at) })
+}
+
+// has reports whether a client was told something, so long before or after a moment, both included. It looks at those next to
+// the moment first.
+func (l *link) has(to int, at capture.Time, before, after time.Duration, code uint8, sum uint64) bool {
+	from, until, middle := at.Add(-before), at.Add(after), l.from(at)
+	is := func(e *entry) bool { return e.sum == sum && e.code == code && e.to == uint8(to) }
+	for i := middle; i < len(l.log) && !until.Before(l.log[i].time); i++ {
+		if is(l.log[i]) {
+			return true
+		}
+	}
+	for i := middle - 1; i >= 0 && !l.log[i].time.Before(from); i-- {
+		if is(l.log[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// late reports whether a message is out of order, or something is missing right before it.
+func (t *trial) late(e *entry) bool {
+	row := t.Row(int(e.row))
+	return t.Noted(row, decode.Gap) || t.Noted(row, decode.OutOfOrder)
+}
+
+// known reads a message for those who ask what it says. Of a creation the first fields are enough.
+func (t *trial) known(e *entry) *entry {
+	if e.read {
+		return e
+	}
+	e.read = true
+	said := t.ahead.At(int(e.row)).Content()
+	ship, created := said.Message.(*message.ObjectCreate)
+	if said.Message != nil && (said.Complete() || created && said.Fields >= ship.FieldsToObject()) {
+		e.fill(said.Message)
+	}
+	return e
+}
+
+func (e *entry) fill(said wire.Message) {
+	switch x := said.(type) {
+	case *message.ChecksumRequest:
+		e.peer = x.Round
+	case *message.ChecksumResponse:
+		e.peer = x.Round
+	case *message.Event:
+		e.event, e.class, e.source, e.object, e.peer = x.EventCode, x.ClassID, x.SourceID, x.TargetID, x.PeerID
+	case *message.ObjectCreate:
+		e.class, e.object = x.ClassID, x.ObjectID
+	case *message.DestroyObject:
+		e.object = x.ObjectID
+	case *message.ObjectNotFound:
+		e.object = x.ObjectID
+	case *message.Explosion:
+		e.object = x.ObjectID
+	case *message.BeamFire:
+		e.object = x.TargetID
+	case *message.Score:
+		e.peer = uint8(x.PlayerID)
+	case *message.ScoreInit:
+		e.peer = uint8(x.PlayerID)
+	case *message.ScoreChange:
+		e.source, e.object = uint32(x.KillerID), uint32(x.VictimID)
+	}
+}
+
+// about matches messages about an object.
+func about(object uint32) func(*entry) bool { return func(e *entry) bool { return e.object == object } }
+
+// byNumber sorts messages by their sequence numbers.
+func byNumber(a, b *entry) int { return cmp.Compare(a.number, b.number) }
+
+// codes lists opcodes for the text of a violation.
+func codes(all []*entry) (text string) {
+	for i, e := range all {
+		if i > 0 {
+			text += " "
+		}
+		text += opcodeText(e.code)
+	}
+	return cmp.Or(text, "nothing")
+}
+
+// opcodeText names an opcode: "MissionInit (0x35)".
+func opcodeText(code uint8) string {
+	if spec := message.Lookup(code); spec != nil {
+		return fmt.Sprintf("%s (0x%02X)", spec.Name, code)
+	}
+	return fmt.Sprintf("opcode 0x%02X", code)
+}
+
+// offset is how far the clock of a sender is behind that of the capture, in seconds.
+func offset(at capture.Time, clock float32) float64 {
+	return float64(at.Sec) + float64(at.Nanos)/1e9 - float64(clock)
+}
