@@ -80,7 +80,11 @@ func TestWrapped(t *testing.T) {
 		if strings.Count(plainLines, "\n") < 2 || len(deciphered) < 3 {
 			t.Fatalf("%s: %d frames", name, len(deciphered))
 		}
-		for _, w := range wraps {
+		few := 1
+		if name == "session-small.pcap" {
+			few = 5 // an ordinary run takes the long capture in some
+		}
+		for _, w := range heavy.Some(wraps, few) {
 			data := wrappedIn(&w, frames)
 			if got := linesOf(t, data); got != plainLines {
 				t.Errorf("%s in %s: other lines", name, w.Name)
