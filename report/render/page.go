@@ -56,17 +56,12 @@ const (
 	toClient = "S>C"
 )
 
-// moment writes a time of the figures in milliseconds, without the date if it is that of the page.
-func (p *page) moment(t figures.Time) string { return p.dated(t, t.Precise()) }
-
-// second is moment without what is behind the second.
-func (p *page) second(t figures.Time) string { return p.dated(t, t.Clock()) }
-
-func (p *page) dated(t figures.Time, clock string) string {
+// second writes a time of the figures, without the date if it is that of the page.
+func (p *page) second(t figures.Time) string {
 	if day := t.Day(); day != "" && day != p.Day {
-		return day + " " + clock
+		return day + " " + t.Clock()
 	}
-	return clock
+	return t.Clock()
 }
 
 // Cells.

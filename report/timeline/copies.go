@@ -12,15 +12,12 @@ import (
 // gets the same bytes a second time hears of something new; who gets them for the
 // first time, while another has them already, gets a copy.
 type copies struct {
-	seed    maphash.Seed
-	entries map[uint64]int32 // by the sum of server and bytes: place in ring
-	ring    []occurrence     // oldest at next, once it is full
-	next    int
+	seed        maphash.Seed
+	now, before map[uint64]*occurrence // by the sum of server and bytes: the newer half, the older
 }
 
 // occurrence counts how often each client had a message, as sender or receiver.
 type occurrence struct {
-	key    uint64
 	newest capture.Time // when it happened last
 	most   int32
 	heard  []heard
@@ -44,7 +41,7 @@ const (
 	copiesWithin = 3 * time.Second
 )
 
-func newCopies() copies { return copies{seed: maphash.MakeSeed(), entries: map[uint64]int32{}} }
+func newCopies() copies { return copies{seed: maphash.MakeSeed(), now: map[uint64]*occurrence{}} }
 
 // first reports that the row at hand tells something new.
 func (c *copies) first(l *line) bool {
@@ -71,19 +68,16 @@ func (c *copies) first(l *line) bool {
 
 // of finds or makes the entry of a message.
 func (c *copies) of(key uint64) *occurrence {
-	if i, ok := c.entries[key]; ok {
-		return &c.ring[i]
+	e := c.now[key]
+	if e == nil {
+		if e = c.before[key]; e == nil {
+			e = &occurrence{}
+		}
+		if len(c.now) >= maxCopies/2 {
+			c.before, c.now = c.now, map[uint64]*occurrence{}
+		}
+		c.now[key] = e
 	}
-	if len(c.ring) < maxCopies {
-		c.entries[key] = int32(len(c.ring))
-		c.ring = append(c.ring, occurrence{key: key})
-		return &c.ring[len(c.ring)-1]
-	}
-	e := &c.ring[c.next]
-	delete(c.entries, e.key)
-	c.entries[key] = int32(c.next)
-	*e = occurrence{key: key, heard: e.heard[:0]}
-	c.next = (c.next + 1) % maxCopies
 	return e
 }
 

@@ -123,21 +123,19 @@ func (t *ships) played(x *shipLife) bool {
 }
 
 func (t *ships) torpedo(r *decode.Record, m *message.TorpedoFire) {
-	target := uint32(0)
-	if m.HasTarget() {
-		target = m.TargetID
-	}
-	t.fire(r, m.ObjectID, target, "a torpedo")
-	t.shoots(r, Shot{Frame: r.Frame, Kind: match.Torpedo, Direction: &m.Direction}, m.ObjectID, target)
+	t.launch(r, m.ObjectID, m.TargetID, m.HasTarget(), "a torpedo", Shot{Kind: match.Torpedo, Direction: &m.Direction})
 }
 
 func (t *ships) beam(r *decode.Record, m *message.BeamFire) {
-	target := uint32(0)
-	if m.HasTarget() {
-		target = m.TargetID
+	t.launch(r, m.ObjectID, m.TargetID, m.HasTarget(), "a beam", Shot{Kind: match.Pulse, Direction: &m.Direction})
+}
+
+func (t *ships) launch(r *decode.Record, weapon, target uint32, aimed bool, kind string, s Shot) {
+	if !aimed {
+		target = 0
 	}
-	t.fire(r, m.ObjectID, target, "a beam")
-	t.shoots(r, Shot{Frame: r.Frame, Kind: match.Pulse, Direction: &m.Direction}, m.ObjectID, target)
+	t.fire(r, weapon, target, kind)
+	t.shoots(r, s, weapon, target)
 }
 
 // startFiring: stock software names the weapon as target of the event, OpenBC the ship
@@ -149,7 +147,7 @@ func (t *ships) startFiring(r *decode.Record, m *message.Event) {
 		target = 0 // tests of OpenBC put chance there
 	}
 	t.fire(r, weapon, target, "")
-	t.shoots(r, Shot{Frame: r.Frame, Kind: match.Beam(r, weapon)}, weapon, target)
+	t.shoots(r, Shot{Kind: match.Beam(r, weapon)}, weapon, target)
 }
 
 // stopFiring is for whoever listens only: a timeline has no rows of it.
@@ -158,7 +156,7 @@ func (t *ships) stopFiring(r *decode.Record, m *message.Event) {
 		return
 	}
 	weapon := t.weaponOf(r, m)
-	t.shoots(r, Shot{Frame: r.Frame, Kind: match.Beam(r, weapon), Ends: true}, weapon, 0)
+	t.shoots(r, Shot{Kind: match.Beam(r, weapon), Ends: true}, weapon, 0)
 }
 
 // weaponOf gives the weapon that an event of beams is about, or its ship.
@@ -212,13 +210,13 @@ func (t *ships) event(r *decode.Record, m *message.Event) {
 	}
 	switch m.EventCode {
 	case codePhaserFires:
-		t.shoots(r, Shot{Frame: r.Frame, Kind: match.Phaser, Aims: true}, m.SourceID, m.ObjectRef)
+		t.shoots(r, Shot{Kind: match.Phaser, Aims: true}, m.SourceID, m.ObjectRef)
 	case codeAddToRepairs:
 		t.repair(r, m, figures.Damaged)
 	case codeRepaired:
 		t.repair(r, m, figures.Repaired)
 	case codeTractorHits:
-		t.shoots(r, Shot{Frame: r.Frame, Kind: match.Tractor, Aims: true}, m.TargetID, m.ObjectRef)
+		t.shoots(r, Shot{Kind: match.Tractor, Aims: true}, m.TargetID, m.ObjectRef)
 		if x, _ := t.whose(r, m.ObjectRef); x != nil {
 			t.tell(x, eventWith(r, figures.Event{What: figures.Tractored, Text: "held by a tractor beam"}, " of ", m.TargetID), 0)
 		}

@@ -82,6 +82,17 @@ func (s *streams) allRounds() (list []*stream) {
 	return list
 }
 
+// cycles are the times until all subsystems of ships were sent.
+func cycles(lives ...*shipLife) *histogram.Histogram {
+	var all histogram.Histogram
+	for _, x := range lives {
+		for _, k := range x.streams.allRounds() {
+			all.Merge(&k.round.covered.times)
+		}
+	}
+	return &all
+}
+
 // pause tells that it is not known where the next block should begin.
 func (w *round) pause() {
 	w.follow(0)

@@ -10,7 +10,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/wire"
-	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -320,7 +319,7 @@ func (s *playerSections) report() (list []figures.Section) {
 func (c *playerSection) report() figures.Section {
 	f := figures.Section{
 		File: c.key.file, Player: c.player, Names: c.names, IDs: c.ids, First: c.first, Last: c.last,
-		Lives: c.count, Deaths: c.deaths, Updates: c.updates, Every: steps[c.stepAt].Seconds(), Cycle: c.cycle(),
+		Lives: c.count, Deaths: c.deaths, Updates: c.updates, Every: steps[c.stepAt].Seconds(), Cycle: cycles(c.lives...).Rounded(0.5),
 	}
 	if c.updates == int64(c.updateRows) {
 		f.Every = 0
@@ -358,15 +357,4 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 		}
 	}
 	return best.hz(), best.Rounded(0.9)
-}
-
-// cycle is the usual time until all subsystems were sent.
-func (c *playerSection) cycle() *float64 {
-	var all histogram.Histogram
-	for _, x := range c.lives {
-		for _, k := range x.streams.allRounds() {
-			all.Merge(&k.round.covered.times)
-		}
-	}
-	return all.Rounded(0.5)
 }

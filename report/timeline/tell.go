@@ -4,7 +4,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/internal/histogram"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
 )
@@ -76,11 +75,7 @@ func (t *Timeline) Cycle(x *match.Ship) *figures.Seconds {
 	if life == nil {
 		return nil
 	}
-	var all histogram.Histogram
-	for _, k := range life.streams.allRounds() {
-		all.Merge(&k.round.covered.times)
-	}
-	return (*figures.Seconds)(all.Rounded(0.9))
+	return (*figures.Seconds)(cycles(life).Rounded(0.9))
 }
 
 // Updates is the query for the updates of a ship; "" = it has made room for others.
@@ -102,7 +97,7 @@ func (t *ships) shoots(r *decode.Record, s Shot, weapon, target uint32) {
 	if x == nil {
 		return
 	}
-	s.Ship, s.Weapon = x.Ship, weapon
+	s.Frame, s.Ship, s.Weapon = r.Frame, x.Ship, weapon
 	if victim, _ := t.whose(r, target); victim != nil && victim != x {
 		s.Target = victim.Ship
 	}
