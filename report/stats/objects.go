@@ -233,21 +233,19 @@ func (x *object) row(alike []*object) lifeRow {
 }
 
 func (o *objects) report(out *figures.Stats) {
-	servers := map[string]netip.AddrPort{} // by the id of an object; none = several have one
+	servers, several := map[string]netip.AddrPort{}, map[string]bool{} // by the id of an object; several servers have one
 	for i := range o.rows {
 		x := &o.rows[i]
-		if server, known := servers[x.ObjectID]; known && server != x.server {
-			servers[x.ObjectID] = netip.AddrPort{}
-		} else {
-			servers[x.ObjectID] = x.server
-		}
+		server, known := servers[x.ObjectID]
+		servers[x.ObjectID] = x.server
+		several[x.ObjectID] = several[x.ObjectID] || known && server != x.server
 	}
 	out.Objects = []figures.Object{}
 	for i := range o.rows {
 		f := o.rows[i].Object
 		if f.File = o.files.label(f.File); f.Query != "" {
 			where := []string{string(f.Query)}
-			if servers[f.ObjectID] == (netip.AddrPort{}) {
+			if several[f.ObjectID] {
 				server := tally.AddressText(o.rows[i].server)
 				where = append(where, "("+tally.Is("src", server)+" || "+tally.Is("dst", server)+")")
 			}

@@ -49,7 +49,7 @@ func counts(s figures.Stats) (all []any) {
 		all = append(all, [...]any{x.Name, x.Peer, x.Datagrams, x.Bytes, x.Reliable, x.Acked, x.Resent, x.Gaps, x.Late, x.RepeatAck})
 	}
 	for _, x := range s.Objects {
-		all = append(all, [...]any{x.ObjectID, x.Ship, x.Name, x.BornFrame, x.DiedFrame, x.Updates})
+		all = append(all, [...]any{x.ObjectID, x.Ship, x.Name, x.BornFrame, x.DiedFrame, x.Updates, x.Query})
 	}
 	for _, x := range s.Relays {
 		all = append(all, [...]any{x.Opcode, x.Originals, x.Copies, x.Echoes, x.Surplus})
