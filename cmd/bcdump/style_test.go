@@ -24,7 +24,7 @@ var budgets = map[string]int{
 // numbers below are what the documents have today: lower them, never raise them.
 func TestStyle(t *testing.T) {
 	slowWithRaces(t)
-	const mostByHand, mostLong = 33_000, 28
+	const mostByHand, mostLong = 32_700, 28
 	banned := regexp.MustCompile(`(?i)\b(seamless|powerful|blazing|simply put|leverage|utili[sz]e|in order to|it should be noted|please note|Nobody has to tell)\b`)
 	generated := regexp.MustCompile(`(?s)<!-- (?:generated: .*?|begin of what make bench writes) -->\n.*?<!-- end(?: of what make bench writes)? -->\n`)
 	words, long := 0, 0

@@ -456,7 +456,7 @@ var rowLine = regexp.MustCompile(`(?m)^\s*(?://|#)row:(\w+) (.+)$`)
 func (p *page) rows(name, old string) string {
 	text := strings.Join(strings.SplitAfterN(old, "\n", 3)[:min(strings.Count(old, "\n"), 2)], "")
 	head := text
-	for _, files := range []string{"testdata/pcaps/TESTLIST", "decode/synth/battle/*.go", "decode/match/*.go", "decode/message/*.go", "decode/record/*.go", "report/figures/*.go", "report/stats/*.go", "report/verify/*.go"} {
+	for _, files := range []string{"testdata/pcaps/TESTLIST", "decode/synth/battle/*.go", "decode/match/*.go", "decode/message/*.go", "decode/record/*.go", "decode/wire/*.go", "report/figures/*.go", "report/render/*.go", "report/stats/*.go", "report/verify/*.go"} {
 		_, texts := p.read(files)
 		for _, m := range rowLine.FindAllStringSubmatch(strings.Join(texts, "\n"), -1) {
 			if m[1] == name {

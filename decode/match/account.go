@@ -149,10 +149,16 @@ type Cause string
 
 // Causes.
 const (
-	ByWeapon       Cause = "weapon"
+	//row:killed a weapon, told | OBJECT_EXPLODING or ScoreChange names the killer
+	//row:killed a weapon, inferred | nobody is named, nothing else explains it, and somebody fired at the ship within 15 s
+	ByWeapon Cause = "weapon"
+	//row:killed self-destruct | the player asked for it (HostMsg) within 6 s
 	BySelfDestruct Cause = "self_destruct"
-	ByCollision    Cause = "collision"
-	ByUnknown      Cause = "unknown"
+	//row:killed collision, told | the lifetime of the explosion is that of collisions, 12.9 s
+	//row:killed collision, inferred | a client reported a collision within 2 s; within 0.1 s if the host names the ramming ship
+	ByCollision Cause = "collision"
+	//row:killed unknown | none of these
+	ByUnknown Cause = "unknown"
 )
 
 // Weapon is a kind of weapon.

@@ -6,10 +6,14 @@ type Evidence uint8
 
 // Grades of evidence, the best first.
 const (
-	Observed Evidence = iota // bytes of a real packet show it
-	Computed                 // follows from observed bytes
-	Static                   // published static analysis of the game program
-	Document                 // stated by a document, no bytes to confirm it
+	//row:grades observed | O | bytes of a real packet show it
+	Observed Evidence = iota
+	//row:grades computed | C | follows from observed bytes
+	Computed
+	//row:grades static | S | published static analysis of the game program; no bytes contradict it, none were seen
+	Static
+	//row:grades document | D | a document says so; there are no bytes to confirm it
+	Document
 )
 
 // String gives the grade as one word, as it is printed.

@@ -169,6 +169,11 @@ func RefusalMessages() []string {
 }
 
 // PublishedVerdicts lists how a file may stand to the published list.
+//
+//row:published `equal` | the published hash
+//row:published `low_byte` | all but its low byte, as stock clients answer for some files: equal, unless only one of several clients answers so
+//row:published `different` | another content
+//row:published `unlisted` | not in the list, as all files of round 255
 func PublishedVerdicts() []string { return []string{"equal", "low_byte", "different", "unlisted"} }
 
 // Installation is the report of `bcdump hash --files`: what a client with the files of a folder

@@ -27,13 +27,21 @@ const (
 
 // diffTitles are the sections and what they tell.
 var diffTitles = []struct{ name, title, says string }{
+	//row:differences `conversation` | steps of a join, a creation, a death or an end
 	{"conversation", "CONVERSATION", "what is said when clients join, ships come and die, games end"},
+	//row:differences `layout` | size, fields, values, [notes](notes.md) and flags, by opcode, direction, and code of events
 	{"layout", "LAYOUT", "what messages look like"},
+	//row:differences `rates` | messages per minute and player, or ship; of play, whether it comes
 	{"rates", "RATES", "how often messages are sent, repeats left out"},
+	//row:differences `rhythm` | intervals, blocks, Acks, waits, size of fragments
 	{"rhythm", "RHYTHM", "when, and how much at once"},
+	//row:differences `relays` | missing copies, as in [`stats`](stats.md#relays)
 	{"relays", "RELAYS", "what the host passes on"},
+	//row:differences `joins` | how clients end
 	{"joins", "JOINS", "how each client came into the game"},
+	//row:differences `links` | datagrams, round trips, retransmissions: no difference is drawn from it
 	{"links", "LINKS", "what became of datagrams"},
+	//row:differences `rules` | verdicts of [rules](check.md)
 	{"rules", "RULES", "what bcdump check says"},
 }
 
