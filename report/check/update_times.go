@@ -312,7 +312,7 @@ func positionJumps(w *watch) {
 		if u.Flags&(message.FlagPosition|message.FlagDelta) == 0 || u.to == toClient && (u.own || !u.players) {
 			return
 		}
-		now := w.World(u.Row).Stale
+		now := w.Stale(u.Row)
 		stale := u.stream.stale || now
 		if u.stream.stale = now; u.Has(facts.Walked) || !w.Noted(u.Row, decode.Jump) {
 			w.kept(u.heard, true)

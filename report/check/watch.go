@@ -39,7 +39,7 @@ const (
 	//limit:someShown Verdicts | violations of a rule that are named of a link, if the capture has more than 256 links | only counted | TestNamedViolations
 	someShown = 4
 	fewLinks  = 256
-	// someAlone is how many more are named of a link that no cause explains.
+	// someAlone is how many more are named of a link of those that no cause explains, or one that none of the first follows from.
 	someAlone = 5
 )
 
@@ -57,7 +57,7 @@ type Violation struct {
 
 // breach is what is kept of the violations of a part of a rule on a link.
 type breach struct {
-	named, alone []Violation // the first, and those behind them that no cause explains
+	named, alone []Violation // the first, and some behind them of causes that these do not have
 	spells       []spell     // all
 }
 
@@ -165,7 +165,7 @@ func (p part) notes(side Who, l *link, at match.Event, n int64, format string, v
 		most = someShown
 	}
 	if len(b.named) >= most {
-		if list, most = &b.alone, someAlone; cause != nil || len(w.ties) == 0 || len(b.alone) >= most {
+		if list = &b.alone; len(w.ties) == 0 || cause != nil && of(b.named, cause) > 0 || of(b.alone, cause) >= someAlone {
 			return
 		}
 	}
@@ -177,6 +177,16 @@ func (p part) notes(side Who, l *link, at match.Event, n int64, format string, v
 		}
 	}
 	*list = append(*list, Violation{At: at, Link: l.Connection, Object: w.subject.object, Text: text, Times: 1, Cause: cause})
+}
+
+// of counts the violations that follow from a cause.
+func of(all []Violation, cause *Cause) (n int) {
+	for i := range all {
+		if all[i].Cause == cause {
+			n++
+		}
+	}
+	return n
 }
 
 // breach gives what is kept of a place. Most links break nothing: the map is made when the first one does.

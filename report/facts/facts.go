@@ -312,6 +312,9 @@ func (f *Facts) World(r *Row) (w message.World) {
 	return w
 }
 
+// Stale reports whether that place is an offset from one that is old.
+func (f *Facts) Stale(r *Row) bool { return r.Has(placed) && f.worlds.at(int(r.ref-1)).bits&4 != 0 }
+
 // nothing is what most rows have of what few have.
 var nothing few
 
