@@ -339,7 +339,7 @@ func TestNoFalseClaims(t *testing.T) {
 func TestMixedProtocols(t *testing.T) {
 	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "mixed-protocols.pcap")))(t)
 	game := must.Get(battle.Script(battle.Options{Players: 1, Duration: 3500 * time.Millisecond, Seed: 3}))(t)
-	states := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 250 * time.Millisecond, Seed: 4, Late: true})
+	states := battle.EntityGame(battle.Options{Players: 1, Duration: 250 * time.Millisecond, Seed: 4, Late: true})
 	want := decode.Datagrams{BC: int64(len(game.Sent)), EntityState: int64(len(states.Sent)), GameSpy: 6, Unknown: 41, Empty: 1}
 	if want.BC != 40 || want.EntityState != 32 {
 		t.Errorf("the generator writes %d and %d datagrams now", want.BC, want.EntityState)
@@ -388,8 +388,8 @@ func TestFragmentedStates(t *testing.T) {
 // worlds of some sizes: the table of docs/protocol/entity-state.md.
 func TestStateBandwidth(t *testing.T) {
 	document := must.Get(os.ReadFile("../docs/protocol/entity-state.md"))(t)
-	for _, n := range []int{synth.NoEntities, 10, 50, 100, 512} {
-		s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: time.Second, Seed: 6, Entities: n})
+	for _, n := range []int{battle.NoCrowd, 10, 50, 100, 512} {
+		s := battle.EntityGame(battle.Options{Players: 1, Duration: time.Second, Seed: 6, Crowd: n})
 		raw := synth.Pcap{Link: 1}.File(s.FragmentedFrames(synth.Ethernet(), 1500))
 		states, total, size := 0, 0, 0
 		for r := range open(t, raw, decode.Options{}).Records() {

@@ -163,12 +163,12 @@ var pcaps = map[string]func() []byte{
 	},
 	// Three seconds of two players of the other protocol.
 	"entities": func() []byte {
-		game := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 3})
+		game := battle.EntityGame(battle.Options{Players: 2, Duration: 3 * time.Second, Seed: 3})
 		return game.Pcap(synth.Ethernet())
 	},
 	// The same with a player whose name a spreadsheet would run.
 	"formula": func() []byte {
-		game := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 3})
+		game := battle.EntityGame(battle.Options{Players: 2, Duration: 3 * time.Second, Seed: 3})
 		return bytes.ReplaceAll(game.Pcap(synth.Ethernet()), []byte("Cady2"), []byte("=1+1\x1b"))
 	},
 	"no-frames": func() []byte { return newPcap().data },

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,8 @@ type synthFlags struct {
 	write, truth, start, dialect, parts string
 	at                                  string
 	minutes                             float64
-	forget, troubles                    []string
+	proto                               string
+	forget, troubles, ways              []string
 	views                               map[string]*[]string
 	battle                              battle.Options
 	capture                             recorder.Options
@@ -45,6 +47,9 @@ not by decoding it. docs/dev/synth.md says what is invented and what is real.`,
 }
 
 func (f *synthFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := f.strange(cmd.Flags()); err != nil {
+		return err
+	}
 	if err := f.check(cmd.Flags().Changed("datagrams") && !cmd.Flags().Changed("minutes")); err != nil {
 		return err
 	}
@@ -55,13 +60,14 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags, b, c := cmd.Flags(), &f.battle, &f.capture
 	flags.StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output")
 	flags.StringVar(&f.truth, "truth", "", "write what is in the capture to `FILE`, as JSON")
+	addChoice(cmd, &f.proto, "proto", "", "protocol of the battle; most flags work for both", "bc", entityState)
 	flags.IntVar(&b.Players, "players", 4, "number of players, 1 to 16")
 	flags.Float64Var(&f.minutes, "minutes", 2, "length of the battle in minutes")
 	flags.Int64Var(&b.Datagrams, "datagrams", 0, "end after `N` UDP datagrams; without --minutes nothing else ends the battle")
 	flags.Uint64Var(&b.Seed, "seed", 1, "seed of the random numbers: another seed gives another battle")
 	flags.Uint64Var(&b.NetworkSeed, "network-seed", 0, "play the same battle over another network: this seed decides losses, delays, addresses, tokens and clocks; 0 = --seed does")
 	flags.StringVar(&f.start, "start", "2026-02-14T22:08:00Z", "when the battle begins: `TIME` as in RFC 3339")
-	addChoice(cmd, &f.dialect, "dialect", "", "how the server writes subsystem blocks", "stock", "openbc")
+	addChoice(cmd, &f.dialect, "dialect", "", "how the server writes subsystem blocks; its revision in entity-state, where late is stock", "stock", "openbc", "late", "early")
 	flags.Float64Var(&b.Loss, "loss", 0, "lose this `SHARE` of datagrams, 0 to 0.5")
 	flags.Float64Var(&b.Duplicate, "duplicate", 0, "duplicate this `SHARE` of datagrams")
 	flags.Float64Var(&b.Reorder, "reorder", 0, "delay this `SHARE` of datagrams, so that others overtake them")
@@ -69,7 +75,8 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.parts, "fragment-order", string(battle.InOrder), "order of the parts of a message: in-order, reversed, shuffled")
 	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
 	flags.StringArrayVar(&f.forget, "forget", nil, "do not relay `OPCODE[:PLAYER]` to that player, or to anyone; all = every opcode (repeatable)")
-	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", ")+" (repeatable)")
+	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", ")+"; of entity-state "+strings.Join(battle.EntityTroubleNames(), ", ")+" (repeatable)")
+	flags.StringArrayVar(&f.ways, "way", nil, "send the same battle in another `WAY`, of those whose savings stats predicts: "+wayNames(false)+"; of entity-state "+wayNames(true)+" (repeatable)")
 	f.views = map[string]*[]string{}
 	for _, v := range []struct{ kind, about string }{
 		{battle.Blind, "never tell player PLAYER of the ships of player SHIP: `PLAYER:SHIP`, both numbers (repeatable)"},
@@ -103,6 +110,43 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	complete(cmd, "compress", recorder.Gzip, recorder.Zstd)
 }
 
+const entityState = "entity-state"
+
+// ofGame are the flags that mean nothing to a battle of entity-state.
+var ofGame = []string{
+	"resend", "fragment-order", "start-seq", "forget", "teams", "time-limit", "timeout", "gamespy",
+	battle.Blind, battle.Freeze, battle.Lie, battle.Ghost, battle.Shift,
+}
+
+// strange says which flag does not work for entity-state, and which do.
+func (f *synthFlags) strange(flags *pflag.FlagSet) error {
+	var wrong string
+	var work []string
+	flags.VisitAll(func(x *pflag.Flag) {
+		switch {
+		case !slices.Contains(ofGame, x.Name):
+			work = append(work, "--"+x.Name)
+		case x.Changed:
+			wrong = x.Name
+		}
+	})
+	if f.proto != entityState || wrong == "" {
+		return nil
+	}
+	return fmt.Errorf("--%s: means nothing for entity-state; these do: %s", wrong, strings.Join(work, ", "))
+}
+
+// wayNames lists the ways of sending.
+func wayNames(entityState bool) (text string) {
+	for i, w := range battle.WaysOf(entityState) {
+		if i > 0 {
+			text += ", "
+		}
+		text += string(w)
+	}
+	return text
+}
+
 // longest keeps --minutes within what a time.Duration holds.
 const longest = 1e6
 
@@ -111,6 +155,12 @@ const longest = 1e6
 func (f *synthFlags) check(endless bool) error {
 	if err := f.options(endless); err != nil {
 		return fmt.Errorf("--%w", err)
+	}
+	if f.battle.EntityState && f.capture.Format == recorder.TraceLog {
+		return fmt.Errorf("--format: a %s is one of the game", recorder.TraceLog)
+	}
+	if f.capture.Fragment == 0 && slices.ContainsFunc(f.battle.Troubles, func(t battle.Trouble) bool { return t.Name == "lost-ip-fragment" }) {
+		return fmt.Errorf("--trouble: lost-ip-fragment needs --ip-fragment")
 	}
 	if f.write == "" && f.streams.outTerminal {
 		return fmt.Errorf("a capture cannot be shown in a terminal: use --write FILE, or a pipe")
@@ -124,7 +174,13 @@ func (f *synthFlags) check(endless bool) error {
 // options are those of the battle and of the capture; an error begins with the name of a flag.
 func (f *synthFlags) options(endless bool) (err error) {
 	b := &f.battle
-	b.Dialect = dialects[f.dialect]
+	b.EntityState, b.Late, b.Dialect = f.proto == entityState, f.dialect != "early", dialects[f.dialect]
+	for _, w := range f.ways {
+		b.Ways = append(b.Ways, battle.Way(w))
+	}
+	if of := map[bool][]string{true: {"stock", "late", "early"}, false: {"stock", "openbc"}}[b.EntityState]; !slices.Contains(of, f.dialect) {
+		return fmt.Errorf("dialect: %s is not one of this protocol: %s", f.dialect, strings.Join(of, ", "))
+	}
 	if b.Start, err = time.Parse(time.RFC3339, f.start); err != nil {
 		return fmt.Errorf("start: %q is not a time such as 2026-02-14T22:08:00Z", f.start)
 	}
@@ -173,7 +229,7 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "write", "truth", "help":
-		case "network-seed", "shots", "begin", battle.Blind, battle.Freeze, battle.Lie, battle.Ghost, battle.Shift: // captures from before they existed have none
+		case "network-seed", "shots", "begin", "proto", "way", battle.Blind, battle.Freeze, battle.Lie, battle.Ghost, battle.Shift: // captures from before they existed have none
 			if f.Changed {
 				texts[f.Name] = f.Value.String()
 			}
@@ -211,10 +267,17 @@ func (f *synthFlags) record() (*battle.Truth, error) {
 
 // writeTruth writes the counts and the options that give the same capture again.
 func writeTruth(w io.Writer, truth *battle.Truth, options map[string]string) error {
-	text, err := json.MarshalIndent(struct {
+	var all any = struct {
 		*battle.Truth
 		Options map[string]string `json:"options"`
-	}{truth, options}, "", "  ")
+	}{truth, options}
+	if truth.Entities != nil {
+		all = struct {
+			*battle.EntityTruth
+			Options map[string]string `json:"options"`
+		}{truth.Entities, options}
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
 	if err == nil {
 		_, err = w.Write(append(printable.JSON(text, 0), '\n'))
 	}

@@ -59,7 +59,8 @@ func Peek(payload []byte, missing int) *Spec {
 }
 
 const (
-	stateType = 4
+	stateType  = 4
+	rosterType = 9
 	// weakSize is how many bytes of payload say nothing: those of an empty State.
 	weakSize = countSize
 )
@@ -78,7 +79,7 @@ type Score struct {
 }
 
 // decisive is what a flow needs: two strong States, or what weighs as much. A State
-// weighs 2; each other type that was seen 1, however often; all that is weak together 1.
+// weighs 2; each other type that was seen 1, a Roster 2, however often; all that is weak together 1.
 const decisive = 4
 
 // Add takes in the next datagram of the flow, with its type. One that breaks a rule takes
@@ -90,7 +91,9 @@ func (s *Score) Add(grade Grade, kind uint8) {
 	case Weak:
 		s.weak = true
 	case Typed:
-		s.types |= 1 << (kind % 32)
+		if s.types |= 1 << (kind % 32); kind == rosterType {
+			s.types |= 1 // there is no type 0
+		}
 	case Strong:
 		s.states = min(s.states+1, decisive)
 	}

@@ -92,7 +92,7 @@ func TestRelatedAtRandom(t *testing.T) {
 func TestRelatedInFloods(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
 	compare(t, must.Get(io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(1000, 20_000)}))(t))
-	compare(t, synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 1}).Pcap(synth.Ethernet()))
+	compare(t, battle.EntityGame(battle.Options{Players: 2, Duration: 20 * time.Second, Seed: 1}).Pcap(synth.Ethernet()))
 }
 
 // TestManyRelated has more parts, and more copies, than are named.

@@ -97,7 +97,7 @@ var entityRules = []Rule{
 	{
 		ID: "entity-same-state", Judges: Server, Severity: Error, Effect: worldsDiffer, Evidence: OneSource, Source: "Entity-state", Times: 20 * time.Millisecond, Needs: Entities,
 		Says:   "All clients are sent the same States.",
-		Counts: "each State to another client than the first, if that is sent one at the same time", Broken: "the first client is not sent it within 0.1 s",
+		Counts: "each State to another client than the first, if that is sent one at the same time", Broken: "the first client, of which no State is missing, is not sent it within 0.2 s",
 		Watch: func(w *watch) {
 			type state struct {
 				of    *sentStates
@@ -109,7 +109,7 @@ var entityRules = []Rule{
 			told := map[netip.AddrPort]*sentStates{}
 			var waiting []state // for what the first client is sent a moment later
 			judge := func(now *capture.Time) {
-				for len(waiting) > 0 && (now == nil || now.Sub(waiting[0].at.Time) >= tally.Aside) {
+				for len(waiting) > 0 && (now == nil || now.Sub(waiting[0].at.Time) >= 2*tally.Aside) {
 					x := &waiting[0]
 					if x.of.Has(x.hash) {
 						w.adds(Server, nil, 1)
@@ -137,13 +137,13 @@ var entityRules = []Rule{
 				if first.Hears(e.Record) {
 					first.Observer = tally.Observe(e.Record)
 					sent := first.Add(hash, e.now)
-					sent.Entities = append(sent.Entities[:0], e.state.Entities...)
+					sent.Entities, sent.Late = append(sent.Entities[:0], e.state.Entities...), e.late
 					return
 				}
 				switch {
 				case first.Has(hash):
 					w.adds(Server, nil, 1)
-				case len(waiting) < maxUnlike:
+				case !e.late && len(waiting) < maxUnlike:
 					waiting = append(waiting, state{first, hash, textAt(e.Record), e.whom(), slices.Clone(e.state.Entities)})
 				}
 			})
@@ -155,28 +155,46 @@ var entityRules = []Rule{
 		Counts: "each second of States to a client, without pauses", Broken: "there are fewer than 45 or more than 75",
 		Parts: []Part{{Tolerance: 0.1}},
 		Watch: func(w *watch) {
-			const least, most = 45, 75
+			const (
+				least, most = 45, 75
+				frame       = time.Second / 60
+				soon        = frame * 5 / 4 // States of a server that sends as many as it should
+				again       = frame / 2     // the network brings a State twice
+				lost        = 10 * frame    // States that are missing for longer were not sent
+			)
 			w.onEntity(func(e *entityHeard) {
 				f := e.flow
-				if f == nil || e.state == nil {
+				if f == nil || e.state == nil || e.late {
 					return
 				}
-				paused := f.states == 0 || e.now.Sub(f.last) > tally.BreakOff
+				gap, hash := e.now.Sub(f.last), tally.StateHash(e.Record)
+				if gap < again && hash == f.hash {
+					return
+				}
+				paused := f.states == 0 || gap > tally.BreakOff
 				if since := e.now.Sub(f.from); paused || since >= time.Second {
-					if rate := float64(f.states) / since.Seconds(); !paused {
+					if f.near*6 < f.states { // no State is missing, there are no more
+						f.missing = 0
+					}
+					if rate := float64(f.states+f.missing) / since.Seconds(); !paused {
 						w.judges(Server, nil, rate >= least && rate <= most, textAt(e.Record), "%.1f States in the last second to %s", rate, e.whom())
 					}
-					f.from, f.states = e.now, 0
+					f.from, f.states, f.near, f.missing = e.now, 0, 0, 0
+				}
+				if !paused && gap <= soon {
+					f.near++
+				} else if gap <= lost {
+					f.missing += int((gap+frame/2)/frame) - 1
 				}
 				f.states++
-				f.last = e.now
+				f.last, f.hash = e.now, hash
 			})
 		},
 	},
 	{
 		ID: "entity-one-packet", Judges: Server, Severity: Warning, Effect: frail, Evidence: TwoSources, Source: "Entity-state", Needs: Entities,
 		Says:   "A State fits into one packet of 1,500 bytes: 58 entities over IPv4, 57 over IPv6.",
-		Counts: "each State", Broken: "it is larger, or came in IP fragments",
+		Counts: "each State", Broken: "it is larger",
 		Watch: entityStates((*entityHeard).oversize),
 	},
 	{
@@ -258,14 +276,14 @@ func (e *entityHeard) oversize() string {
 		size = e.Length()
 	}
 	switch {
+	case size <= room: // if it came in IP fragments, the network has smaller packets
+		return ""
 	case e.Missing > 0 && !e.Snapped:
 		return fmt.Sprintf("%d entities, %d bytes, of which IP fragments are missing: it is lost", e.state.Count, size)
 	case e.Fragments > 0:
 		return fmt.Sprintf("%d entities, %d bytes, in %d IP fragments", e.state.Count, size, e.Fragments)
-	case size > room:
-		return fmt.Sprintf("%d entities, %d bytes: one packet has room for %d", e.state.Count, size, room)
 	}
-	return ""
+	return fmt.Sprintf("%d entities, %d bytes: one packet has room for %d", e.state.Count, size, room)
 }
 
 func kindText(kind uint8) string {
@@ -279,22 +297,44 @@ type sentStates struct {
 	tally.SentStates
 }
 
-// atOnce gives the State that was sent at about the same time; nil if there is none.
-func (x *sentStates) atOnce(at capture.Time) *tally.SentState {
+// atOnce gives the State that was sent at about the same time; nil if there is none, or if one of those around is missing: it may
+// be the one that is looked for.
+func (x *sentStates) atOnce(at capture.Time) (found *tally.SentState) {
 	const together = 5 * time.Millisecond // less than half of the time between States
+	var times []capture.Time
 	states := x.All()
-	i := slices.IndexFunc(states, func(s tally.SentState) bool { return s.Time.Sub(at).Abs() <= together })
-	if i < 0 {
+	for i := range states {
+		s := &states[i]
+		if !s.Late {
+			times = append(times, s.Time)
+		}
+		if found == nil && !s.Late && s.Time.Sub(at).Abs() <= together {
+			found = s
+		}
+	}
+	slices.SortFunc(times, func(a, b capture.Time) int { return cmp.Compare(a.Sub(b), 0) })
+	if found == nil || at.Sub(times[0]) < 2*tally.Aside {
 		return nil
 	}
-	return &states[i]
+	var gaps []time.Duration
+	for i := range times[1:] {
+		gaps = append(gaps, times[i+1].Sub(times[i]))
+	}
+	sorted := slices.Sorted(slices.Values(gaps))
+	usual := sorted[len(sorted)/4]
+	for i, gap := range gaps {
+		if times[i+1].Sub(at) >= -2*usual && times[i].Sub(at) <= 2*usual && gap > usual*3/2 {
+			return nil
+		}
+	}
+	return found
 }
 
 const (
 	//limit:maxServers Verdicts | servers of entity-state whose States to several clients are compared | not judged | TestFloods
 	maxServers = 16
 	//limit:maxUnlike Verdicts | States that wait for their comparison | not judged | TestFloods
-	maxUnlike = 32
+	maxUnlike = 64
 )
 
 // textAt is the moment of what is alone in its datagram.

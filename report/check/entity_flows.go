@@ -17,6 +17,7 @@ type entityHeard struct {
 	now   capture.Time       // on the steady clock
 	state *entitystate.State // nil = it is none
 	flow  *entityFlow        // nil = there are too many
+	late  bool               // newer States came before
 }
 
 // whom names the client.
@@ -41,6 +42,9 @@ type entityFlow struct {
 	// States since a moment, and when the last one came.
 	states     int
 	from, last capture.Time
+	hash       uint64 // of the last one
+	near       int    // of them, that came soon behind another one
+	missing    int    // States that were lost between others
 }
 
 // ended are ids whose entities are gone.
@@ -94,12 +98,13 @@ func (x *entities) take(r *decode.Record) (dropped bool) {
 		x.flows[key] = flow
 	}
 	state, _ := r.Content().Message.(*entitystate.State)
-	x.heard = entityHeard{r, r.Steady(), state, flow}
 	x.newMatch(r, key.Server)
+	told := state != nil && flow != nil && state.ClientAccepts()
+	x.heard = entityHeard{r, r.Steady(), state, flow, told && flow.lives.Late(state, r.Steady())}
 	for _, f := range x.every {
 		f(&x.heard)
 	}
-	if state != nil && flow != nil && state.ClientAccepts() && len(x.born)+len(x.back) > 0 {
+	if told {
 		flow.lives.State(r, state, x.events)
 	}
 	return flow == nil

@@ -47,7 +47,7 @@ var fought = sync.OnceValues(func() ([]byte, error) {
 
 // played is a capture of a generated game of entity-state.
 var played = sync.OnceValue(func() []byte {
-	return synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 5, Late: true, Entities: 40}).Pcap(synth.Ethernet())
+	return battle.EntityGame(battle.Options{Players: 2, Duration: 20 * time.Second, Seed: 5, Late: true, Crowd: 40}).Pcap(synth.Ethernet())
 })
 
 // timelineCaptures are those of the project, a generated game, and those from outside.

@@ -92,7 +92,7 @@ func (e *entitySavings) entity(_ string, r *decode.Record) {
 	}
 	switch m := r.Content().Message.(type) {
 	case *entitystate.Roster:
-		if f := e.flows[tally.LinkOf(r)]; f != nil {
+		if f := e.flow(r); f != nil { // it comes before the first State
 			f.roster(m)
 		}
 	case *entitystate.State:
@@ -109,17 +109,25 @@ func (f *savingFlow) roster(m *entitystate.Roster) {
 	}
 }
 
-func (e *entitySavings) state(r *decode.Record, m *entitystate.State) {
+// flow gives what the client of a message would know; nil = it has no room.
+func (e *entitySavings) flow(r *decode.Record) *savingFlow {
 	f := e.flows[tally.LinkOf(r)]
-	if f == nil {
-		if len(e.flows) >= maxSavers {
-			e.dropped++
-			return
-		}
+	if f == nil && len(e.flows) < maxSavers {
 		f = &savingFlow{views: [2]view{{told: map[uint32]toldEntity{}}, {told: map[uint32]toldEntity{}}}}
 		e.flows[tally.LinkOf(r)] = f
 	}
-	f.name = r.Client
+	if f != nil {
+		f.name = r.Client
+	}
+	return f
+}
+
+func (e *entitySavings) state(r *decode.Record, m *entitystate.State) {
+	f := e.flow(r)
+	if f == nil {
+		e.dropped++
+		return
+	}
 	since := r.Steady().Sub(f.last)
 	if !f.started || since < 0 || since > tally.BreakOff {
 		clear(f.views[0].told) // a client that comes back is told everything
@@ -159,9 +167,10 @@ func (e *entitySavings) send(f *savingFlow, r *decode.Record, m *entitystate.Sta
 	count := int64(len(m.Entities))
 	e.sums[saveInterest].add(1, interest, stateSize(int(interest)))
 	e.sums[saveNumbers].add(1, count, stateSize(0)+narrowEntity*count)
-	e.sums[saveDeltas].add(1, deltas, stateSize(int(deltas))+despawnSize*f.views[0].gone())
+	told := r.Revision == entitystate.Late // servers of this revision send a Despawn for what is gone anyway
+	e.sums[saveDeltas].add(1, deltas, stateSize(int(deltas))+despawnSize*f.views[0].gone(&f.views[0], told))
 	if halved {
-		e.sums[saveAll].add(1, all, stateSize(0)+narrowEntity*all+despawnSize*f.views[1].gone())
+		e.sums[saveAll].add(1, all, stateSize(0)+narrowEntity*all+despawnSize*f.views[1].gone(&f.views[0], told))
 	}
 }
 
@@ -191,12 +200,15 @@ func (v *view) news(x *entitystate.Entity) bool {
 	return !known || before.Entity != *x || before.state == v.state
 }
 
-// gone forgets the entities that a State lacks, and counts them.
-func (v *view) gone() (n int64) {
+// gone forgets the entities that a State lacks, and counts them; of those that are gone from all of the world, which are
+// no more in world, only if nobody else tells of them.
+func (v *view) gone(world *view, told bool) (n int64) {
 	for id, x := range v.told {
 		if x.state != v.state {
 			delete(v.told, id)
-			n++
+			if _, there := world.told[id]; there || !told {
+				n++
+			}
 		}
 	}
 	v.state++

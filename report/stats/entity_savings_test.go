@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -59,7 +60,7 @@ func TestFlicker(t *testing.T) {
 	if a, b := e.Flickers[1].Longest, e.Flickers[2].Longest; math.Abs(float64(a-200)) > 0.01 || math.Abs(float64(b-400)) > 0.01 {
 		t.Errorf("%+v", e.Flickers)
 	}
-	steady := entityReport(t, synth.EntityGame(synth.EntityOptions{Players: 2, Length: 6 * time.Second, Seed: 3}), stats.Options{})
+	steady := entityReport(t, battle.EntityGame(battle.Options{Players: 2, Duration: 6 * time.Second, Seed: 3}), stats.Options{})
 	if len(steady.Flickers) != 0 {
 		t.Errorf("a game without flicker has %+v", steady.Flickers)
 	}
@@ -136,5 +137,28 @@ func TestManyFlickers(t *testing.T) {
 	e := entityReport(t, s, stats.Options{})
 	if len(e.Flickers) != 1024 || e.Flows[0].Flickers != 399 || e.Flows[2].Flickers != 399 {
 		t.Errorf("%d rows; %d and %d in flows", len(e.Flickers), e.Flows[0].Flickers, e.Flows[2].Flickers)
+	}
+}
+
+// TestEntitySavedAsSent holds what is predicted against the same battle sent in that way: it is exact.
+func TestEntitySavedAsSent(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		o := battle.Options{Players: 3, Duration: 12 * time.Second, Seed: 8, Late: late, Shots: 1}
+		predicted := entityReport(t, battle.EntityGame(o), stats.Options{}).Savings
+		for way, place := range map[battle.Way]int{battle.HalfRate: 0, battle.Deltas: 1, battle.Interest: 3} {
+			o.Ways = []battle.Way{way}
+			measured, despawns := int64(0), int64(0)
+			for _, d := range battle.EntityGame(o).Sent {
+				switch {
+				case reporttest.IsType(&d, reporttest.TypeState):
+					measured += int64(len(d.Payload))
+				case !late && d.Payload[2] == 6:
+					despawns += int64(len(d.Payload))
+				}
+			}
+			if x := predicted[place]; x.After != measured+despawns || x.After >= x.Bytes {
+				t.Errorf("late %v: %s should take %d of %d bytes, and takes %d and %d of Despawns", late, way, x.After, x.Bytes, measured, despawns)
+			}
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -54,7 +55,7 @@ func censusOf(s *synth.Script, client netip.AddrPort) *census {
 
 // TestEntityGame compares a game with what was sent: rate, entities.
 func TestEntityGame(t *testing.T) {
-	s := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 12 * time.Second, Seed: 3})
+	s := battle.EntityGame(battle.Options{Players: 2, Duration: 12 * time.Second, Seed: 3})
 	e := entityReport(t, s, stats.Options{By: []string{"link"}})
 	if len(e.Flows) != 2 {
 		t.Fatalf("%d flows", len(e.Flows))
@@ -75,6 +76,41 @@ func TestEntityGame(t *testing.T) {
 		want := figures.Spread{Min: truth.least, Mean: float64(truth.number) / float64(truth.states), Max: truth.most}
 		if f.Entities != want || f.Revision != "early" || f.Name == "" {
 			t.Errorf("%s: %+v, want %+v", f.Client, f, want)
+		}
+	}
+}
+
+// TestEntityTruth compares a game with what its simulator counted, over a bad network and from several places.
+func TestEntityTruth(t *testing.T) {
+	for i, o := range []battle.Options{
+		{Players: 4, Late: true, Loss: 0.1, Reorder: 0.1, Duplicate: 0.1},
+		{Players: 16, Late: true, IPv6: true},
+		{Players: 3, Loss: 0.02, At: 2, Noise: 20},
+		{Players: 2, Begin: 4 * time.Second, Ways: []battle.Way{battle.HalfRate}},
+	} {
+		o.EntityState, o.Duration, o.Seed = true, 8*time.Second, uint64(i+1)
+		truth, raw := reporttest.Battle(t, o)
+		r := report(t, "game", raw, stats.Options{})
+		flows := r.EntityState.Flows
+		for _, c := range truth.Entities.Clients {
+			at := slices.IndexFunc(flows, func(f figures.EntityFlow) bool { return f.Client == c.Client })
+			if at < 0 {
+				if c.Packets != (battle.Pair{}) {
+					t.Errorf("%d: %s is missing", i, c.Client)
+				}
+				continue
+			}
+			f := &flows[at]
+			got := battle.EntityClient{
+				Client: f.Client, Name: f.Name, Packets: c.Packets, Bytes: battle.Pair{Up: f.ToServer, Down: f.ToClient}, States: f.States,
+				Entities: int64(math.Round(f.Entities.Mean * float64(f.States))), Least: f.Entities.Min, Most: f.Entities.Max, Inputs: f.Inputs,
+			}
+			if o.Begin > 0 || o.Loss > 0.05 {
+				got.Name = c.Name // its Hello may be missing
+			}
+			if got != *c || f.Datagrams != c.Packets.Up+c.Packets.Down || f.Flickers != 0 {
+				t.Errorf("%d: %+v, %d datagrams, %d flickers\nwant %+v", i, got, f.Datagrams, f.Flickers, *c)
+			}
 		}
 	}
 }
@@ -100,7 +136,7 @@ func drop(s *synth.Script, client netip.AddrPort, kind byte, lost func(i int) bo
 // TestEntityLoss drops States and Inputs, single ones and several in a row: as many are
 // missing.
 func TestEntityLoss(t *testing.T) {
-	s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 10 * time.Second, Seed: 3})
+	s := battle.EntityGame(battle.Options{Players: 1, Duration: 10 * time.Second, Seed: 3})
 	all, gone := drop(s, reporttest.Cady, reporttest.TypeState, func(i int) bool { return i%17 == 3 || i > 200 && i%50 < 7 && i%50 > 0 })
 	_, inputs := drop(s, reporttest.Cady, reporttest.TypeInput, func(i int) bool { return i%29 == 7 })
 	e := entityReport(t, s, stats.Options{})
@@ -115,7 +151,7 @@ func TestEntityLoss(t *testing.T) {
 
 // TestEntityDelay holds three States up until the fourth comes, four times: nothing is lost.
 func TestEntityDelay(t *testing.T) {
-	s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 3 * time.Second, Seed: 3})
+	s := battle.EntityGame(battle.Options{Players: 1, Duration: 3 * time.Second, Seed: 3})
 	s.Sent = reporttest.InOrder(s)
 	n, until := 0, time.Duration(0)
 	for i := range slices.Backward(s.Sent) {
@@ -136,8 +172,8 @@ func TestEntityDelay(t *testing.T) {
 // TestEntityPause has two matches with half a minute between them: nothing is lost
 // in it.
 func TestEntityPause(t *testing.T) {
-	s := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 2 * time.Second, Seed: 1})
-	for _, d := range synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 2}).Sent {
+	s := battle.EntityGame(battle.Options{Players: 2, Duration: 2 * time.Second, Seed: 1})
+	for _, d := range battle.EntityGame(battle.Options{Players: 2, Duration: 3 * time.Second, Seed: 2}).Sent {
 		d.At += 32 * time.Second
 		s.Sent = append(s.Sent, d)
 	}
@@ -155,9 +191,9 @@ func TestEntitySizes(t *testing.T) {
 		class  string
 		second float64
 	}{
-		synth.NoEntities: {"0", 360}, 10: {"1-10", 15_360}, 50: {"11-50", 75_360}, 58: {"51-58", 87_360}, 59: {"59", 88_860}, 100: {"60-100", 150_360}, 512: {"101-512", 768_360},
+		battle.NoCrowd: {"0", 360}, 10: {"1-10", 15_360}, 50: {"11-50", 75_360}, 58: {"51-58", 87_360}, 59: {"59", 88_860}, 100: {"60-100", 150_360}, 512: {"101-512", 768_360},
 	} {
-		s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 2 * time.Second, Seed: 4, Entities: entities})
+		s := battle.EntityGame(battle.Options{Players: 1, Duration: 2 * time.Second, Seed: 4, Crowd: entities})
 		truth := censusOf(s, reporttest.Cady)
 		sizes := entityReport(t, s, stats.Options{}).Sizes
 		if len(sizes) != 1 {
@@ -179,7 +215,7 @@ func TestEntityPlayers(t *testing.T) {
 	}
 	length := heavy.Scale(20, 40)
 	for _, late := range []bool{false, true} {
-		s := synth.EntityGame(synth.EntityOptions{Players: 3, Length: time.Duration(length) * time.Second, Seed: 5, Late: late})
+		s := battle.EntityGame(battle.Options{Players: 3, Duration: time.Duration(length) * time.Second, Seed: 5, Late: late})
 		now := map[string]int64{}
 		for id := range uint32(3) {
 			now[fmt.Sprint("lives ", id+1)] = 3

@@ -215,7 +215,7 @@ func TestManySubjects(t *testing.T) {
 
 // TestIncomplete: what is lost with an IP fragment is a problem; a network that repeats a fragment loses nothing.
 func TestIncomplete(t *testing.T) {
-	script := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 1})
+	script := battle.EntityGame(battle.Options{Players: 2, Duration: 3 * time.Second, Seed: 1})
 	frames := script.FragmentedFrames(synth.Ethernet(), 300)
 	file := func(frames []synth.Frame) []byte { return synth.Pcap{Link: 1}.File(frames) }
 	at := len(frames) / 2

@@ -14,7 +14,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/edit"
 	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -153,41 +152,37 @@ func wayOf(t *testing.T, id string) int {
 	return 0
 }
 
-// TestSavedAsSent holds what is predicted against battles whose players do send in another way.
+// TestSavedAsSent holds what is predicted against the same battle sent in that way: the bytes that are saved, and how far off
+// they may be.
 func TestSavedAsSent(t *testing.T) {
 	for seed := range heavy.Scale[uint64](1, 3) {
 		o := battle.Options{Players: 4, Duration: 3 * time.Minute, Seed: 9, NetworkSeed: seed + 1}
-		raw := recordedBattle(t, o)
-		sound := must.Get(edit.Read(raw))(t)
-		changed := func(change string) []*keeper {
-			links, _ := savedOf(t, sound.Of(edit.Changed(change)))
-			return links
-		}
+		truth, raw := reporttest.Battle(t, o)
 		links, rows := savedOf(t, raw)
-
-		var predicted, measured int
-		for _, x := range links {
-			predicted += ackBytes(sentAgain(x.all, wayOf(t, "acks-once")), toServer)
+		for _, x := range []struct {
+			way  battle.Way
+			dir  int
+			most float64
+		}{{battle.AcksOnce, toServer, 0}, {battle.SevenRounds, toClient, 0.02}, {battle.Unchanged, toClient, 0.02}, {battle.OneDatagram, toClient, 0.05}} {
+			o.Ways = []battle.Way{x.way}
+			otherwise, raw := reporttest.Battle(t, o)
+			if len(truth.Chat) == 0 || len(truth.Chat) != len(otherwise.Chat) || len(truth.Kills) != len(otherwise.Kills) || truth.Deaths != otherwise.Deaths {
+				t.Errorf("network %d: %s is another battle", seed, x.way)
+			}
+			predicted, measured := int64(0), int64(0)
+			for i := range rows {
+				if r := &rows[i]; r.ID == string(x.way) && r.Dir == string(directions[x.dir]) {
+					predicted = r.Bytes // of two, the one with 50 ms
+				}
+			}
+			sent, _ := savedOf(t, raw)
+			for i := range links {
+				measured += costOf(links[i].all, x.dir) - costOf(sent[i].all, x.dir)
+			}
+			if off := math.Abs(float64(measured)/float64(predicted) - 1); predicted == 0 || off > x.most {
+				t.Errorf("network %d: %s should save %d bytes, and saves %d", seed, x.way, predicted, measured)
+			}
 		}
-		for _, x := range changed("ack-once") {
-			measured += ackBytes(x.all, toServer)
-		}
-		if predicted != measured {
-			t.Errorf("network %d: acks-once leaves %d bytes of Acks of clients, and such clients send %d", seed, predicted, measured)
-		}
-
-		way := wayOf(t, "updates-7-per-second")
-		var left, sent int64
-		for _, x := range links {
-			left += costOf(sentAgain(x.all, way), toClient)
-		}
-		for _, x := range changed("update-rate-7") {
-			sent += costOf(x.all, toClient)
-		}
-		if off := math.Abs(float64(left)/float64(sent) - 1); off > 0.02 {
-			t.Errorf("network %d: %d bytes are left of 7 rounds in 10, and such a host sends %d", seed, left, sent)
-		}
-		t.Logf("network %d: Acks %d = %d, updates %d of %d", seed, predicted, measured, left, sent)
 		for _, id := range []string{"resends-after-ack", "one-update-per-ship"} {
 			if x := rowOf(rows, wayOf(t, id), figures.BothDirections); x.Bytes != 0 {
 				t.Errorf("network %d: a stock host that loses nothing: %+v", seed, x)

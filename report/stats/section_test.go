@@ -24,7 +24,7 @@ func captureOfAll(t *testing.T) *decode.Capture {
 	must.Get(recorder.Record(&raw, battle.Options{
 		Players: 4, Datagrams: 4_000, Seed: 7, Start: start, Loss: 0.05, Duplicate: 0.02, Reorder: 0.02, GameSpy: 2, Noise: 5,
 	}, recorder.Options{Start: start, Fragment: 400, SnapLength: 300}))(t)
-	states := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 1})
+	states := battle.EntityGame(battle.Options{Players: 2, Duration: 3 * time.Second, Seed: 1})
 	asking := synth.Script{Start: start}
 	asking.Game(0, reporttest.First, reporttest.Host, synth.Datagram(2, synth.Reliable(0, message.Append(nil, message.OpcodeRequestObject, &message.RequestObject{ObjectID: 7}))))
 	for part := range uint8(2) {

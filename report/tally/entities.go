@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
 )
 
@@ -15,6 +16,8 @@ import (
 type EntityLives[T any] struct {
 	alive   []EntityLife[T] // by id
 	Dropped int64           // entities of a State that found no room
+	newest  capture.Time    // of the States that were not late
+	forward int64           // by how many entities more moved as their velocity says than against it, in all of these
 	next    int             // place behind the one that was looked for last
 }
 
@@ -25,7 +28,8 @@ type EntityLife[T any] struct {
 	Born Stamp // the first State that has it
 	seen Stamp // in the last State that has it
 	Gone Stamp // the first one that has it no more; frame 0 = it is there
-	Of   T     // what whoever follows it keeps of it; born may set it
+	x, y float32
+	Of   T // what whoever follows it keeps of it; born may set it
 }
 
 const (
@@ -35,6 +39,8 @@ const (
 	// grace is how long an id may be missing without being another life when it comes
 	// back, as the documents advise.
 	grace = 500 * time.Millisecond
+	// overtaken is by how much a State may come later than one that was sent behind it.
+	overtaken = 200 * time.Millisecond
 )
 
 // EntityEvents is who is told what becomes of entities.
@@ -44,9 +50,41 @@ type EntityEvents[T any] struct {
 	Back func(*EntityLife[T]) // it is there again, after some States had lacked it; Gone is the first; nil = nobody asks
 }
 
-// State takes the next State.
+// Late reports whether a State was sent before one that has come already: States have no number, but what moves is
+// farther back in it than its velocity says.
+func (e *EntityLives[T]) Late(m *entitystate.State, now capture.Time) bool {
+	since := now.Sub(e.newest)
+	return e.forward >= 0 && since >= 0 && since <= overtaken && e.moved(m) < 0
+}
+
+// moved is how many entities have moved as their velocity says since the last State, less those that moved against it.
+func (e *EntityLives[T]) moved(m *entitystate.State) (forward int64) {
+	e.next = 0
+	for i := range m.Entities {
+		x := &m.Entities[i]
+		at, found := e.place(x.ID)
+		if !found || e.alive[at].Kind != x.Type {
+			continue
+		}
+		l := &e.alive[at]
+		switch way := float64(x.X-l.x)*float64(x.VX) + float64(x.Y-l.y)*float64(x.VY); {
+		case way > 0:
+			forward++
+		case way < 0:
+			forward--
+		}
+	}
+	return forward
+}
+
+// State takes the next State. One that is late tells nothing new.
 func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, tell EntityEvents[T]) {
 	now, died := StampOf(r), tell.Died
+	if e.Late(m, r.Steady()) {
+		e.forward--
+		return
+	}
+	e.newest, e.forward = r.Steady(), e.forward+e.moved(m)
 	e.next = 0
 	for i := range m.Entities {
 		e.see(&m.Entities[i], now, &tell)
@@ -68,10 +106,11 @@ func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, tell *Entity
 		if e.alive[i].Gone.Frame != 0 && tell.Back != nil {
 			tell.Back(&e.alive[i])
 		}
-		e.alive[i].seen, e.alive[i].Gone = now, Stamp{}
+		l := &e.alive[i]
+		l.seen, l.Gone, l.x, l.y = now, Stamp{}, entity.X, entity.Y
 		return
 	}
-	life := EntityLife[T]{ID: entity.ID, Kind: entity.Type, Born: now, seen: now}
+	life := EntityLife[T]{ID: entity.ID, Kind: entity.Type, Born: now, seen: now, x: entity.X, y: entity.Y}
 	switch {
 	case found && e.alive[i].seen.Frame == now.Frame:
 		return // an id twice in one State: the first one counts

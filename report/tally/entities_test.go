@@ -51,3 +51,35 @@ func TestEntityLives(t *testing.T) {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// A State that comes behind a newer one tells nothing: nobody comes back, and nobody is gone. On a server whose velocities are
+// the wrong way round no State is taken for late.
+func TestLateStates(t *testing.T) {
+	for _, vx := range []float32{60, -60} {
+		s := &synth.Script{Start: reporttest.Start}
+		for i := range 60 {
+			entities := []synth.Entity{{ID: 1, Type: synth.EnemyEntity, X: float32(i), VX: vx}, {ID: 2, Type: synth.EnemyEntity, X: float32(i), VX: vx}}
+			if i >= 30 {
+				entities = entities[:1]
+			}
+			at := time.Duration(i) * time.Second / 60
+			if i == 28 && vx > 0 {
+				at += 100 * time.Millisecond
+			}
+			s.Raw(at, synth.EntityServer, reporttest.Cady, synth.EntityState(entities))
+		}
+		var lives tally.EntityLives[struct{}]
+		late, died := 0, 0
+		for r := range reporttest.Open(t, "late", s.Pcap(synth.Ethernet()), decode.Options{}).Records() {
+			m := r.Content().Message.(*entitystate.State)
+			late += tally.BoolInt(lives.Late(m, r.Steady()))
+			lives.State(r, m, tally.EntityEvents[struct{}]{
+				Born: func(*tally.EntityLife[struct{}]) {}, Died: func(*tally.EntityLife[struct{}]) { died++ },
+				Back: func(l *tally.EntityLife[struct{}]) { t.Errorf("%v: %d is back", vx, l.ID) },
+			})
+		}
+		if lives.End(func(*tally.EntityLife[struct{}]) { died++ }, func(*tally.EntityLife[struct{}]) {}); late != 1 || died != 1 {
+			t.Errorf("%v: %d States are late, %d entities gone", vx, late, died)
+		}
+	}
+}

@@ -21,6 +21,7 @@ type SentState struct {
 	Hash     uint64 // of the payload, see StateHash
 	Time     capture.Time
 	Entities []entitystate.Entity // of who keeps them
+	Late     bool                 // newer ones came before; of who tells
 }
 
 // sentStates is how many are remembered: those of a second.

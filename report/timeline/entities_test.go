@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -63,7 +64,7 @@ func equal(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
 // TestEntityTimeline compares rows and figures with what was sent to the first client.
 func TestEntityTimeline(t *testing.T) {
-	s := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 12 * time.Second, Seed: 3})
+	s := battle.EntityGame(battle.Options{Players: 2, Duration: 12 * time.Second, Seed: 3})
 	truth := sentTo(s, reporttest.Cady)
 	x, rows := entityTimeline(t, s, timeline.Options{})
 	updates := map[int64]int{}
@@ -155,7 +156,7 @@ func checkEntityQueries(t *testing.T, s *figures.Timeline, script *synth.Script)
 // TestEntityEvents compares what happened with ids that came and went, and with lives
 // and scores that were told.
 func TestEntityEvents(t *testing.T) {
-	s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 30 * time.Second, Seed: 5, Late: true, Entities: 30})
+	s := battle.EntityGame(battle.Options{Players: 1, Duration: 21 * time.Second, Seed: 5, Late: true, Crowd: 30})
 	truth := sentTo(s, reporttest.Cady)
 	end := time.Duration(0)
 	for _, sent := range truth {
@@ -203,7 +204,7 @@ func TestEntityEvents(t *testing.T) {
 
 // TestEntityChoice takes entities by id, player and type, and a part of the time.
 func TestEntityChoice(t *testing.T) {
-	s := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 6 * time.Second, Seed: 3})
+	s := battle.EntityGame(battle.Options{Players: 2, Duration: 6 * time.Second, Seed: 3})
 	truth := sentTo(s, reporttest.Cady)
 	for word, want := range map[string]func(id uint32, kind byte) bool{
 		"2":       func(id uint32, _ byte) bool { return id == 2 },
@@ -281,7 +282,7 @@ func TestEntityObserver(t *testing.T) {
 
 // TestEntityRowError ends the run.
 func TestEntityRowError(t *testing.T) {
-	s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: time.Second, Seed: 3})
+	s := battle.EntityGame(battle.Options{Players: 1, Duration: time.Second, Seed: 3})
 	full := errors.New("the disk is full")
 	n := 0
 	x := timeline.New(timeline.Options{EntityRow: func(*figures.EntityRow) error {

@@ -14,6 +14,10 @@ func Run(o Options, tap Tap) (*Truth, error) {
 		return nil, err
 	}
 	o.defaults()
+	if o.EntityState {
+		truth := runArena(o, tap)
+		return truth, tap.Err()
+	}
 	s := newSession(o, tap)
 	s.truth.withViews = o.WithViews
 	if err := s.prepare(); err != nil {

@@ -257,3 +257,31 @@ func (t *Truth) tells(p *packet, x *piece, at time.Duration) {
 		v.clock, v.place, v.placed = x.reported.clock, x.reported.place, true
 	}
 }
+
+const (
+	inputMessage = 3
+	stateMessage = 4
+)
+
+// entity counts a datagram that passes the tap.
+func (t *Truth) entity(p *packet, frame int64, lacks bool) {
+	x, c, d := &p.pieces[0], p.line.seat, p.line.direction()
+	x.fault.passed(frame)
+	if lacks {
+		c.Lacking++
+		return
+	}
+	t.Datagrams.EntityState++
+	t.Entities.types[d][x.number]++
+	c.Packets.add(d, 1)
+	c.Bytes.add(d, int64(len(p.plain)))
+	switch n := int64(x.entities); x.number {
+	case inputMessage:
+		c.Inputs++
+	case stateMessage:
+		if c.Least = min(c.Least, n); c.States == 0 {
+			c.Least = n
+		}
+		c.States, c.Entities, c.Most = c.States+1, c.Entities+n, max(c.Most, n)
+	}
+}

@@ -207,11 +207,14 @@ func (s *session) tell(e *message.Event) {
 // shows sends a client the state of ships, again and again.
 func (s *session) shows(k *link, send func()) {
 	var again func()
+	round := 0
 	again = func() {
 		if k.down.shut {
 			return
 		}
-		send()
+		if round++; !s.skipsRound(round) {
+			send()
+		}
 		s.after(s.luck.between(98*time.Millisecond, 104*time.Millisecond), again)
 	}
 	again()

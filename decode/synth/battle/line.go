@@ -51,6 +51,8 @@ type line struct {
 	unseen         bool          // the capture does not have its datagrams
 	before, behind time.Duration // one way to the tap, at least, and from there on
 	beyond         bool          // the network is on the far side of the tap
+
+	seat *EntityClient // of a line of entity-state: what the truth says of its client
 }
 
 // owedAck is an Ack that goes out with one or, as stock software does, several
@@ -164,9 +166,15 @@ func (l *line) flushSoon(delay time.Duration) {
 		if l.flusher == nil {
 			l.flusher = l.flush
 		}
+		if l.net.sends(OneDatagram) {
+			delay = max(delay, oneTick)
+		}
 		l.net.after(delay, l.flusher)
 	}
 }
+
+// oneTick is what datagrams wait for others with which they are one.
+const oneTick = 50 * time.Millisecond
 
 // flush sends what waits, Acks first, in as few datagrams as it takes.
 func (l *line) flush() {

@@ -42,17 +42,6 @@ func (s *session) arrange(t *Trouble, p *player) {
 	}
 }
 
-// when is the time of a trouble.
-func (s *session) when(t *Trouble) time.Duration {
-	switch {
-	case t.At > 0:
-		return t.At
-	case s.Duration == 0:
-		return 30 * time.Second
-	}
-	return s.Duration / 2
-}
-
 // pause is how long a player is away who comes back at no certain time.
 func (s *session) pause(t *Trouble) time.Duration {
 	if t.At > 0 {

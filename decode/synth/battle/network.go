@@ -24,6 +24,12 @@ type Tap interface {
 	Err() error
 }
 
+// cutter is a tap that cuts datagrams into IP fragments.
+type cutter interface {
+	// Lacking records a datagram without its last fragment; false: it is not cut, and not recorded.
+	Lacking(at time.Duration, from, to netip.AddrPort, payload []byte) bool
+}
+
 // event is something that happens.
 type event struct {
 	do func()
@@ -50,6 +56,7 @@ type network struct {
 	now    time.Duration
 	agenda agenda[event]
 	truth  *Truth
+	jitter time.Duration
 	wire   []byte    // a datagram as the tap gets it; used again
 	spare  []*packet // to be used again
 	// withheld says of a game message that it is not sent; nil = of none.
@@ -60,7 +67,8 @@ type network struct {
 // same machine it is short.
 const (
 	shortestWay   = 8 * time.Millisecond
-	jitter        = 5 * time.Millisecond
+	longJitter    = 5 * time.Millisecond
+	localJitter   = 2 * time.Millisecond
 	behindTap     = 8 * time.Millisecond
 	withinMachine = 100 * time.Microsecond
 	betweenFrames = 20 * time.Microsecond // of one sender, if none overtakes another
@@ -83,7 +91,7 @@ func (n *network) carry(p *packet) {
 	if l.beyond {
 		from = shortestWay
 	}
-	at := n.now + from + n.luck.upTo(jitter)
+	at := n.now + from + n.luck.upTo(n.jitter)
 	if n.luck.happens(n.Reorder) {
 		at += 20*time.Millisecond + n.luck.upTo(100*time.Millisecond)
 		n.truth.Network.Delayed++
@@ -128,7 +136,11 @@ func (n *network) copyDelay() time.Duration {
 
 // pass is a datagram at the tap.
 func (n *network) pass(p *packet) {
-	if !p.line.unseen && n.records() {
+	switch {
+	case p.line.unseen || !n.records():
+	case p.line.seat != nil:
+		n.passPlain(p)
+	default:
 		n.wire = append(n.wire[:0], p.plain...)
 		cipher.Encipher(n.wire, n.wire)
 		frame := n.tap.Datagram(n.now, p.line.from, p.line.to, n.wire)
@@ -155,6 +167,15 @@ func (n *network) pass(p *packet) {
 	default:
 		n.release(p)
 	}
+}
+
+// passPlain is a datagram at the tap that is not enciphered.
+func (n *network) passPlain(p *packet) {
+	if t, cuts := n.tap.(cutter); cuts && p.lacking && t.Lacking(n.now, p.line.from, p.line.to, p.plain) {
+		n.truth.entity(p, n.tap.Frames(), true)
+		return
+	}
+	n.truth.entity(p, n.tap.Datagram(n.now, p.line.from, p.line.to, p.plain), false)
 }
 
 // records reports that the capture has begun.
@@ -194,7 +215,7 @@ func (n *network) release(p *packet) {
 func (n *network) again(p *packet) *packet {
 	q := n.newPacket(p.line)
 	q.pieces, q.plain, q.lost = append(q.pieces, p.pieces...), append(q.plain, p.plain...), p.lost
-	q.way = p.way
+	q.way, q.lacking = p.way, p.lacking
 	q.again = true
 	return q
 }
@@ -210,6 +231,22 @@ func (p *packet) matters() bool {
 	return false
 }
 
+// place sets where the two lines of a player, by number, pass the tap, if they do.
+func (n *network) place(up, down *line, player int) {
+	const whole = shortestWay + behindTap
+	for _, l := range []*line{up, down} {
+		switch {
+		case n.At == 0:
+			l.before, l.behind = shortestWay, behindTap
+		case l.up:
+			l.before, l.behind, l.beyond = withinMachine, whole-withinMachine, n.independent()
+		default:
+			l.before, l.behind = whole-withinMachine, withinMachine
+		}
+		l.unseen = n.At != 0 && n.At != player
+	}
+}
+
 func (n *network) happens(share float64) bool { return dice{n.chance}.happens(share) }
 
 func (n *network) upTo(d time.Duration) time.Duration { return dice{n.chance}.upTo(d) }
@@ -221,7 +258,9 @@ func (n *network) between(from, to time.Duration) time.Duration {
 // ackTimes is with how many datagrams an Ack goes out.
 func (n *network) ackTimes() int {
 	if n.luck.happens(repeatedShare) {
-		return 2 + n.luck.IntN(2)
+		if times := 2 + n.luck.IntN(2); !n.sends(AcksOnce) {
+			return times
+		}
 	}
 	return 1
 }
@@ -251,6 +290,9 @@ func (n *network) after(delay time.Duration, do func()) {
 func (n *network) play() {
 	for n.tap.Err() == nil {
 		if n.Datagrams > 0 && n.truth.Datagrams.total() >= n.Datagrams {
+			return
+		}
+		if len(n.agenda.heap) == 0 {
 			return
 		}
 		at, e := n.agenda.next()

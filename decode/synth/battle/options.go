@@ -20,6 +20,16 @@ type Options struct {
 	NetworkSeed uint64
 	Start       time.Time
 
+	// EntityState plays the second protocol in place of the game.
+	EntityState bool
+	// Late is a server of its later revision: it numbers some messages otherwise, has ships in the roster, sends
+	// Despawn, and at most 47 entities.
+	Late bool
+	// Crowd is how many entities its world has at any time; 0 = as many as it brings, NoCrowd = States are empty.
+	Crowd int
+	// Ways are those in which things are sent otherwise than usual.
+	Ways []Way
+
 	Loss      float64 // share of datagrams that get lost, half of them behind the tap
 	Duplicate float64 // share of datagrams that the network delivers twice
 	Reorder   float64 // share of datagrams that later ones overtake
@@ -112,6 +122,9 @@ func (o *Options) Check() error {
 		return err
 	}
 	if err := o.checkViews(); err != nil {
+		return err
+	}
+	if err := o.checkWays(); err != nil {
 		return err
 	}
 	switch o.Parts {

@@ -20,6 +20,10 @@ type piece struct {
 	text     []byte // for the sums
 	reported reportedPlace
 
+	// Of a message of entity-state:
+	number   uint8
+	entities int // of a State
+
 	fault *charge // that it is; nil = none
 }
 
@@ -67,14 +71,15 @@ type content struct {
 
 // packet is one game datagram.
 type packet struct {
-	line   *line
-	plain  []byte
-	pieces []piece
-	lost   bool          // behind the tap
-	twice  bool          // the network delivers it again
-	copyIn time.Duration // when it does, if that is known
-	way    time.Duration // from the tap to its receiver; 0 = that of its line
-	again  bool          // it is what was delivered again
+	line    *line
+	plain   []byte
+	pieces  []piece
+	lost    bool          // behind the tap
+	twice   bool          // the network delivers it again
+	copyIn  time.Duration // when it does, if that is known
+	way     time.Duration // from the tap to its receiver; 0 = that of its line
+	again   bool          // it is what was delivered again
+	lacking bool          // its last IP fragment is lost
 }
 
 // octets is memory for the short lists of one message.

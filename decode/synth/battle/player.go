@@ -66,7 +66,7 @@ func (s *session) newLink(p *player) *link {
 	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
 	k.down = &line{net: &s.network, account: &k.truth, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
 	k.up.back, k.down.back = k.down, k.up
-	s.place(k)
+	s.place(k.up, k.down, p.number+1)
 	if p.joins == 0 {
 		k.joinTrouble = s.joinTroubleOf(p.number + 1)
 	}
@@ -80,22 +80,6 @@ func (s *session) newLink(p *player) *link {
 	}
 	p.joins++
 	return k
-}
-
-// place sets where a link passes the tap, if it does.
-func (s *session) place(k *link) {
-	const whole = shortestWay + behindTap
-	for _, l := range []*line{k.up, k.down} {
-		switch {
-		case s.At == 0:
-			l.before, l.behind = shortestWay, behindTap
-		case l.up:
-			l.before, l.behind, l.beyond = withinMachine, whole-withinMachine, s.independent()
-		default:
-			l.before, l.behind = whole-withinMachine, withinMachine
-		}
-		l.unseen = s.At != 0 && s.At != k.player.number+1
-	}
 }
 
 // playing reports that k is the player's link and still stands.

@@ -16,6 +16,20 @@ func Script(o Options) (*synth.Script, error) {
 	return s, err
 }
 
+// EntityGame plays a battle of entity-state; Duration is that of its matches. It is for tests, so it panics at options
+// that are not possible.
+func EntityGame(o Options) *synth.Script {
+	o.EntityState = true
+	if o.Start.IsZero() {
+		o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	}
+	s, err := Script(o)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
 // script is a tap.
 type script struct{ *synth.Script }
 

@@ -45,7 +45,7 @@ type spoiler interface {
 // newSession gives a battle before it begins.
 func newSession(o Options, tap Tap) *session {
 	chance := rand.New(rand.NewPCG(o.Seed, 0x5655))
-	s := &session{network: network{Options: o, tap: tap, chance: chance, luck: dice{chance}, truth: newTruth(o.Start)}}
+	s := &session{network: network{Options: o, tap: tap, chance: chance, luck: dice{chance}, truth: newTruth(o.Start), jitter: longJitter}}
 	s.began, s.listed = 20, 0x0791
 	if o.independent() {
 		s.luck = dice{rand.New(rand.NewPCG(o.NetworkSeed, 0x4E45))}

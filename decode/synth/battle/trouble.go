@@ -99,8 +99,8 @@ func ParseTrouble(text string) (t Trouble, err error) {
 func (t *Trouble) check() error {
 	stepped := t.Name == silentHost || t.Name == silentClient || slices.Contains(fileTroubles, t.Name)
 	switch {
-	case !slices.Contains(TroubleNames(), t.Name):
-		return fmt.Errorf("trouble: %q is not known; expected %s", t.Name, strings.Join(TroubleNames(), ", "))
+	case !slices.Contains(slices.Concat(TroubleNames(), EntityTroubleNames()), t.Name):
+		return fmt.Errorf("trouble: %q is not known; expected %s; of entity-state %s", t.Name, strings.Join(TroubleNames(), ", "), strings.Join(EntityTroubleNames(), ", "))
 	case t.Step != "" && !stepped:
 		return fmt.Errorf("trouble: %s has no round", t.Name)
 	case t.Step != "" && !slices.Contains(steps, t.Step):
@@ -111,6 +111,14 @@ func (t *Trouble) check() error {
 	return nil
 }
 
+// troubleNames lists what may happen in this battle.
+func (o *Options) troubleNames() []string {
+	if o.EntityState {
+		return EntityTroubleNames()
+	}
+	return TroubleNames()
+}
+
 // checkTroubles says which of them do not go with this battle, or with each other.
 func (o *Options) checkTroubles() error {
 	if o.Timeout < 0 {
@@ -118,6 +126,9 @@ func (o *Options) checkTroubles() error {
 	}
 	for i := range o.Troubles {
 		t := &o.Troubles[i]
+		if names := o.troubleNames(); !slices.Contains(names, t.Name) {
+			return fmt.Errorf("trouble: %q is not known; expected %s", t.Name, strings.Join(names, ", "))
+		}
 		if err := t.check(); err != nil {
 			return err
 		}
@@ -126,6 +137,9 @@ func (o *Options) checkTroubles() error {
 			return fmt.Errorf("trouble: there is no player %d", t.Player)
 		case o.Duration > 0 && t.At >= o.Duration:
 			return fmt.Errorf("trouble: the battle is over before %s, at %s", t.Name, t.At)
+		case o.Players == 1 && (t.Name == unlike || t.Name == frozen):
+			return fmt.Errorf("trouble: %s needs a second player, who is told otherwise", t.Name)
+		case o.EntityState:
 		case o.clashes(i):
 			return fmt.Errorf("trouble: player %d cannot fail to join in two ways", o.playerOf(t))
 		case t.Name == returns && !o.ends(o.playerOf(t)):
@@ -178,4 +192,15 @@ func (o *Options) joinTroubleOf(player int) *Trouble {
 		}
 	}
 	return nil
+}
+
+// when is the time of a trouble.
+func (o *Options) when(t *Trouble) time.Duration {
+	switch {
+	case t.At > 0:
+		return t.At
+	case o.Duration == 0:
+		return 30 * time.Second
+	}
+	return o.Duration / 2
 }

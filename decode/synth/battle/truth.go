@@ -39,6 +39,9 @@ type Truth struct {
 	// Views are what clients were told, if that is asked for.
 	Views []*View `json:"views,omitempty"`
 
+	// Entities is all of that of a battle of entity-state.
+	Entities *EntityTruth `json:"-"`
+
 	withViews   bool // so it is
 	counts      [2]counts
 	forgottenOf [256]*Forgotten
@@ -50,9 +53,11 @@ type Datagrams struct {
 	GameSpy int64 `json:"gamespy"`
 	Other   int64 `json:"other"`
 	Empty   int64 `json:"empty"`
+
+	EntityState int64 `json:"entity_state,omitempty"`
 }
 
-func (d *Datagrams) total() int64 { return d.Game + d.GameSpy + d.Other + d.Empty }
+func (d *Datagrams) total() int64 { return d.Game + d.GameSpy + d.Other + d.Empty + d.EntityState }
 
 // Noise counts frames that are not UDP.
 type Noise struct {
@@ -298,4 +303,41 @@ func bySecond(list []second) map[string]int64 {
 		m[fmt.Sprint(s.at)] = s.bytes
 	}
 	return m
+}
+
+// EntityTruth is what of a battle of entity-state passed the tap, counted where it was sent.
+type EntityTruth struct {
+	Frames    int64           `json:"frames"`
+	Start     time.Time       `json:"start"` // of the battle; frames come later
+	Datagrams Datagrams       `json:"udp_class"`
+	Noise     Noise           `json:"noise"`
+	Network   Network         `json:"network"`
+	Revision  string          `json:"revision"` // of the server: early, late
+	Matches   int64           `json:"matches"`
+	Types     Tables          `json:"messages_by_type"`
+	Clients   []*EntityClient `json:"clients"`
+	Breaks    []Broken        `json:"breaks,omitempty"` // the faults, by the names of Options.Troubles
+
+	types [2][256]int64
+}
+
+// EntityClient is what was sent between a client and the server.
+type EntityClient struct {
+	Client   string `json:"client"`
+	Name     string `json:"name"`
+	Packets  Pair   `json:"packets"`
+	Bytes    Pair   `json:"udp_payload_bytes"`
+	States   int64  `json:"states"`
+	Entities int64  `json:"entities"` // in all States together
+	Least    int64  `json:"fewest_entities"`
+	Most     int64  `json:"most_entities"`
+	Inputs   int64  `json:"inputs"`
+	Lacking  int64  `json:"lacking"` // States of which an IP fragment is not in the capture
+}
+
+func (t *Truth) concludeEntities(frames int64) {
+	e := t.Entities
+	t.Frames = frames
+	e.Frames, e.Start, e.Datagrams, e.Noise, e.Network = frames, t.Start, t.Datagrams, t.Noise, t.Network
+	e.Types = Tables{byByte(&e.types[clientToServer]), byByte(&e.types[serverToClient])}
 }

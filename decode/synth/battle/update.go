@@ -1,6 +1,9 @@
 package battle
 
 import (
+	"fmt"
+	"time"
+
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
@@ -22,12 +25,13 @@ type view struct {
 	cloaked     bool
 	cloakAt     float64
 
-	cursor  int     // next subsystem of a block
-	blocks  uint32  // so far
-	window  *Window // counts them
-	powers  []uint8 // settings as they were sent
-	powerAt float64 // when the round of all settings began
-	power   int     // where in that round it is
+	cursor  int         // next subsystem of a block
+	blocks  uint32      // so far
+	window  *Window     // counts them
+	powers  []uint8     // settings as they were sent
+	powerAt float64     // when the round of all settings began
+	power   int         // where in that round it is
+	told    []toldEntry // of each subsystem, if blocks that say nothing new are not sent
 }
 
 // Paces of stock software, in seconds.
@@ -76,6 +80,12 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 		g.piece.items = uint8(s.power(m, x, v))
 	} else {
 		g.piece.block = s.subsystems(m, x, v, own, bools)
+	}
+	if s.sends(Unchanged) && !l.up && v.knows(&m.Subsystems, s.now, len(x.parts)) {
+		m.DirtyFlags, v.blocks = m.DirtyFlags&^message.FlagSubsystems, v.blocks-1
+		if m.DirtyFlags == 0 {
+			return
+		}
 	}
 	for _, f := range s.faults {
 		f.spoils(g)
@@ -252,4 +262,32 @@ func (g *updateDraft) notePlace() {
 		t.place, t.placed = g.view.base.plus(vectorOf(g.m.Delta.Vector())), true
 	}
 	g.piece.reported = t
+}
+
+// toldEntry is what a receiver was told last of a subsystem.
+type toldEntry struct {
+	text string
+	at   time.Duration // 0 = nothing
+}
+
+// toldAgain is after what time a receiver is told again what has not changed.
+const toldAgain = 2 * time.Second
+
+// knows reports that a receiver was told all entries of a block a moment ago. If not, it is told them now.
+func (v *view) knows(block *message.SubsystemBlock, now time.Duration, all int) bool {
+	if v.told == nil {
+		v.told = make([]toldEntry, all)
+	}
+	known, told := true, make([]toldEntry, len(block.Items))
+	for i := range block.Items {
+		t := v.told[(int(block.StartIndex)+i)%all]
+		told[i] = toldEntry{fmt.Sprint(block.Items[i]), now}
+		known = known && t.text == told[i].text && t.at > 0 && now-t.at < toldAgain
+	}
+	for i := range told {
+		if !known {
+			v.told[(int(block.StartIndex)+i)%all] = told[i]
+		}
+	}
+	return known
 }

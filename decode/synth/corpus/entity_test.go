@@ -15,7 +15,7 @@ import (
 // entityFiles are captures of the entity-state protocol.
 var entityFiles = []capture{
 	scripted("entity-state.pcap", func() *synth.Script {
-		return synth.EntityGame(synth.EntityOptions{Players: 2, Length: 500 * time.Millisecond, Seed: 2})
+		return battle.EntityGame(battle.Options{Players: 2, Duration: 500 * time.Millisecond, Seed: 2})
 	}),
 	{"entity-state-fragments.pcap", entityFragments},
 	scripted("entity-state-wrong.pcap", entityWrong),
@@ -101,7 +101,7 @@ func mixedProtocols() *synth.Script {
 	if err != nil {
 		panic(err) // only wrong options fail
 	}
-	states := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 250 * time.Millisecond, Seed: 4, Late: true})
+	states := battle.EntityGame(battle.Options{Players: 1, Duration: 250 * time.Millisecond, Seed: 4, Late: true})
 	s := &synth.Script{Start: start, Sent: slices.Concat(game.Sent, states.Sent)}
 	master, resolver := address("192.0.2.80:27900"), address("192.0.2.53:53")
 	for i := range 3 {

@@ -132,44 +132,65 @@ func (r *Recorder) Frames() int64 { return r.frames }
 // Datagram records a UDP datagram and gives the number of its frame; of one that is
 // cut into several, that of the last.
 func (r *Recorder) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
-	if r.log != nil {
-		r.frames++
-		r.record = r.log.Append(r.record[:0], r.options.Start.Add(at), from, to, payload)
-		r.write(r.record)
-		return r.frames
-	}
-	r.datagram = synth.UDP{From: from, To: to}.Append(r.datagram[:0], payload)
-	if from.Addr().Is4() {
-		r.ipv4(at, synth.IPv4{Src: from.Addr(), Dst: to.Addr()})
-	} else {
-		r.ipv6(at, synth.IPv6{Src: from.Addr(), Dst: to.Addr()})
-	}
+	r.datagrams(at, from, to, payload, 0)
 	return r.frames
 }
 
-func (r *Recorder) ipv4(at time.Duration, h synth.IPv4) {
+// Lacking records a datagram that is cut into several frames without the last of them. One that is not cut is not
+// recorded: false.
+func (r *Recorder) Lacking(at time.Duration, from, to netip.AddrPort, payload []byte) bool {
+	before := r.frames
+	r.datagrams(at, from, to, payload, 1)
+	return r.frames > before
+}
+
+// datagrams records the packets of a datagram, but for the last few.
+func (r *Recorder) datagrams(at time.Duration, from, to netip.AddrPort, payload []byte, but int) {
+	if r.log != nil {
+		if but == 0 {
+			r.frames++
+			r.record = r.log.Append(r.record[:0], r.options.Start.Add(at), from, to, payload)
+			r.write(r.record)
+		}
+		return
+	}
+	r.datagram = synth.UDP{From: from, To: to}.Append(r.datagram[:0], payload)
+	if from.Addr().Is4() {
+		r.ipv4(at, synth.IPv4{Src: from.Addr(), Dst: to.Addr()}, but)
+		return
+	}
+	r.ipv6(at, synth.IPv6{Src: from.Addr(), Dst: to.Addr()}, but)
+}
+
+func (r *Recorder) ipv4(at time.Duration, h synth.IPv4, but int) {
 	const header = 20
 	r.packetID++
 	h.ID = r.packetID
 	if whole := r.options.Fragment == 0 || header+len(r.datagram) <= r.options.Fragment; whole {
-		r.frame = h.Header(r.link.Header(r.frame[:0], false), len(r.datagram))
-		r.put(at, append(r.frame, r.datagram...))
+		if but == 0 {
+			r.frame = h.Header(r.link.Header(r.frame[:0], false), len(r.datagram))
+			r.put(at, append(r.frame, r.datagram...))
+		}
 		return
 	}
-	for _, p := range h.Fragments(r.datagram, (r.options.Fragment-header)&^7) {
+	parts := h.Fragments(r.datagram, (r.options.Fragment-header)&^7)
+	for _, p := range parts[:len(parts)-but] {
 		r.put(at, append(r.link.Header(r.frame[:0], false), p...))
 	}
 }
 
-func (r *Recorder) ipv6(at time.Duration, h synth.IPv6) {
+func (r *Recorder) ipv6(at time.Duration, h synth.IPv6, but int) {
 	const header, fragment = 40, 8
 	if whole := r.options.Fragment == 0 || header+len(r.datagram) <= r.options.Fragment; whole {
-		r.frame = h.Header(r.link.Header(r.frame[:0], true), len(r.datagram))
-		r.put(at, append(r.frame, r.datagram...))
+		if but == 0 {
+			r.frame = h.Header(r.link.Header(r.frame[:0], true), len(r.datagram))
+			r.put(at, append(r.frame, r.datagram...))
+		}
 		return
 	}
 	r.packetID++
-	for _, p := range h.Fragments(uint32(r.packetID), r.datagram, (r.options.Fragment-header-fragment)&^7) {
+	parts := h.Fragments(uint32(r.packetID), r.datagram, (r.options.Fragment-header-fragment)&^7)
+	for _, p := range parts[:len(parts)-but] {
 		r.put(at, append(r.link.Header(r.frame[:0], true), p...))
 	}
 }

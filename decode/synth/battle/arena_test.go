@@ -1,4 +1,4 @@
-package synth_test
+package battle_test
 
 import (
 	"bytes"
@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 )
 
 // A long game has all that can happen: shots, hits, lost lives, the end.
 func TestEntityGame(t *testing.T) {
 	for _, late := range []bool{false, true} {
-		s := synth.EntityGame(synth.EntityOptions{Players: 3, Length: 40 * time.Second, Seed: 5, Late: late})
+		s := battle.EntityGame(battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 5, Late: late})
 		kinds, most := map[byte]int{}, 0
 		for _, d := range s.Sent {
 			if size := int(binary.LittleEndian.Uint16(d.Payload)); size != len(d.Payload)-4 || d.Payload[3] != 1 {
@@ -39,9 +40,9 @@ func TestEntityGame(t *testing.T) {
 // The same options give the same bytes; another seed another game; and what is lost is
 // not there.
 func TestEntityGameRepeats(t *testing.T) {
-	o := synth.EntityOptions{Players: 2, Length: 2 * time.Second, Seed: 9, Entities: 70, IPv6: true}
-	frames := func(o synth.EntityOptions) []byte {
-		return synth.Pcap{Link: 1}.File(synth.EntityGame(o).FragmentedFrames(synth.Ethernet(), 1500))
+	o := battle.Options{Players: 2, Duration: 2 * time.Second, Seed: 9, Crowd: 70, IPv6: true}
+	frames := func(o battle.Options) []byte {
+		return synth.Pcap{Link: 1}.File(battle.EntityGame(o).FragmentedFrames(synth.Ethernet(), 1500))
 	}
 	first := frames(o)
 	if !bytes.Equal(first, frames(o)) {
@@ -53,17 +54,17 @@ func TestEntityGameRepeats(t *testing.T) {
 		t.Error("another seed is the same game")
 	}
 	lossy := o
-	lossy.Loss = 0.1
-	all, some := len(synth.EntityGame(o).Sent), len(synth.EntityGame(lossy).Sent)
+	lossy.Loss = 0.2 // half of it before the tap
+	all, some := len(battle.EntityGame(o).Sent), len(battle.EntityGame(lossy).Sent)
 	if some < all*8/10 || some > all*96/100 {
-		t.Errorf("%d datagrams of %d with a loss of 10 %%", some, all)
+		t.Errorf("%d datagrams of %d with a loss of 20 %%", some, all)
 	}
 }
 
 // Packets are as large as the network carries, and the parts make up the whole.
 func TestFragmentedFrames(t *testing.T) {
 	for _, v6 := range []bool{false, true} {
-		s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: time.Second, Seed: 2, Entities: 512, IPv6: v6})
+		s := battle.EntityGame(battle.Options{Players: 1, Duration: time.Second, Seed: 2, Crowd: 512, IPv6: v6})
 		var largest, sent, seen int
 		for _, f := range s.FragmentedFrames(synth.Raw(101), 1500) {
 			largest = max(largest, len(f.Data))
