@@ -28,7 +28,7 @@ type entitySavings struct {
 const (
 	//row:leaner `30 Hz` | at least 25 ms between two States
 	saveRate = iota
-	//row:leaner `deltas` | only entities that changed; all after a pause of a second. A Despawn of 8 bytes for each that is gone
+	//row:leaner `deltas` | only entities that changed; all after a pause of a second. A Despawn of 8 bytes for each that is gone, unless the server sends it anyway
 	saveDeltas
 	//row:leaner `16-bit numbers` | x, y, vx, vy as whole pixels of two bytes: 17 bytes an entity, not 25
 	saveNumbers

@@ -41,6 +41,8 @@ const (
 	grace = 500 * time.Millisecond
 	// overtaken is by how much a State may come later than one that was sent behind it.
 	overtaken = 200 * time.Millisecond
+	// doubtful is how many States may be late before it is known that velocities say where things go.
+	doubtful = 8
 )
 
 // EntityEvents is who is told what becomes of entities.
@@ -54,7 +56,7 @@ type EntityEvents[T any] struct {
 // farther back in it than its velocity says.
 func (e *EntityLives[T]) Late(m *entitystate.State, now capture.Time) bool {
 	since := now.Sub(e.newest)
-	return e.forward >= 0 && since >= 0 && since <= overtaken && e.moved(m) < 0
+	return e.forward >= -doubtful && since >= 0 && since <= overtaken && e.moved(m) < 0
 }
 
 // moved is how many entities have moved as their velocity says since the last State, less those that moved against it.

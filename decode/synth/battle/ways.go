@@ -10,13 +10,20 @@ type Way string
 
 // Ways of sending the game, and entity-state.
 const (
-	AcksOnce    Way = "acks-once"
-	Unchanged   Way = "unchanged-blocks"
+	//row:measured `acks-once` | saved, C>S | 1,820 | 1,820
+	AcksOnce Way = "acks-once"
+	//row:measured `unchanged-blocks` | saved, S>C | 426,133 | 427,286
+	Unchanged Way = "unchanged-blocks"
+	//row:measured `updates-7-per-second` | saved, S>C | 411,157 | 417,381
 	SevenRounds Way = "updates-7-per-second"
-	OneDatagram Way = "one-datagram-per-tick" // of 50 ms
+	//row:measured `one-datagram-per-tick`, 50 ms | saved, S>C | 303,072 | 307,272
+	OneDatagram Way = "one-datagram-per-tick"
 
+	//row:measured `30-hz`, entity-state, 1 minute | left | 7,598,200 | 7,598,200
 	HalfRate Way = "30-hz"
-	Deltas   Way = "deltas"
+	//row:measured `deltas`, the same | left | 14,711,100 | 14,711,100
+	Deltas Way = "deltas"
+	//row:measured `interest`, the same | left | 8,793,450 | 8,793,450
 	Interest Way = "interest"
 )
 
