@@ -60,7 +60,7 @@ type voice struct{ side, context uint32 }
 // few is what only few records have.
 type few struct {
 	answers record.AckOf
-	relay   record.Relay // if no row tells it
+	relay   record.Relay
 	first   record.First
 	parts   uint32  // number of the parts, from 1
 	notes   uint32  // number of the first of the notes that decoding does not add
@@ -284,7 +284,7 @@ func (f *Facts) Length(r *Row) int {
 	switch {
 	case r.Is&(Game|EntityState) == 0:
 		return 0
-	case r.more > 0 && f.fewOf(r).length > 0:
+	case f.fewOf(r).length > 0:
 		return int(f.fewOf(r).length)
 	}
 	return int(r.Size) + int(r.over)
@@ -319,7 +319,7 @@ func (f *Facts) Stale(r *Row) bool { return r.Has(placed) && f.worlds.at(int(r.r
 var nothing few
 
 func (f *Facts) fewOf(r *Row) *few {
-	if r.more == 0 {
+	if !r.Has(sparse) {
 		return &nothing
 	}
 	return f.few.at(int(r.more - 1))
@@ -378,10 +378,10 @@ func (f *Facts) Answers(r *Row) (a record.AckOf) {
 
 // Relay gives what the host passed on with a row; frame 0 = nothing.
 func (f *Facts) Relay(r *Row) (x record.Relay) {
-	if r.relay == 0 {
+	if r.more == 0 || r.Has(sparse) {
 		return f.fewOf(r).relay
 	}
-	of := f.rows.at(int(r.relay - 1))
+	of := f.rows.at(int(r.more - 1))
 	d := f.Datagram(of.Datagram)
 	return record.Relay{
 		Frame: int64(d.Frame), Index: of.Index, After: f.Steady(f.Datagram(r.Datagram)).Sub(f.Steady(d)), Echo: r.Has(Echo), Surplus: r.Has(Surplus),
@@ -389,7 +389,9 @@ func (f *Facts) Relay(r *Row) (x record.Relay) {
 }
 
 // Relays reports whether the host passed something on with a row.
-func (f *Facts) Relays(r *Row) bool { return r.relay > 0 || f.fewOf(r).relay.Frame != 0 }
+func (f *Facts) Relays(r *Row) bool {
+	return r.more > 0 && (!r.Has(sparse) || f.fewOf(r).relay.Frame != 0)
+}
 
 // Answered gives the number of the row that an Ack is the first to acknowledge; ok is false if there is none.
 func (f *Facts) Answered(r *Row) (row int, ok bool) {
@@ -751,16 +753,15 @@ func (b *Builder) keep(row *Row, r *decode.Record) {
 	if r.Answers.Frame != 0 && !f.answers(row, r) {
 		x.answers = r.Answers
 	}
-	if r.Relay.Frame != 0 && !f.relays(row, r) {
-		x.relay = r.Relay
-	}
+	known := r.Relay.Frame == 0 || f.relays(row, r) // what is passed on, as far as a row tells it
 	if r.Unread {
 		x.offset = r.Offset
 	}
-	if !row.Has(apart) && x.length == 0 && x.relay == (record.Relay{}) && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
+	if !row.Has(apart) && x.length == 0 && known && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
 		r.Parts == nil && len(notes) == 0 && x.copies == 0 && x.offset == 0 {
 		return
 	}
+	x.relay = r.Relay
 	x.notes, x.noted = uint32(f.notes.n), uint32(len(notes))
 	for _, n := range notes {
 		at, text := f.bytes.room(len(n.Text))
@@ -774,6 +775,7 @@ func (b *Builder) keep(row *Row, r *decode.Record) {
 	}
 	*f.few.add() = x
 	row.more = uint32(f.few.n)
+	row.Is |= sparse
 }
 
 // objectOf gives the object that a message names as object_id, if it was read so far.
@@ -822,7 +824,7 @@ func (f *Facts) relays(row *Row, r *decode.Record) bool {
 	if !ok || x.After != f.since(i, r) {
 		return false
 	}
-	row.relay = uint32(i + 1)
+	row.more = uint32(i + 1)
 	if x.Echo {
 		row.Is |= Echo
 	}
@@ -1050,7 +1052,7 @@ func (x *Reader) At(i int) *record.Record {
 	}
 	r.Answers, r.Relay = f.Answers(row), f.Relay(row)
 	again, unseen := row.Has(AckAgain), row.Has(AckUnseen)
-	if row.more > 0 {
+	if row.Has(sparse) {
 		m := f.fewOf(row)
 		r.First, r.Copy = m.first, m.copies
 		if m.parts > 0 {

@@ -24,13 +24,12 @@ type Row struct {
 	// Size is the length of the payload in bytes: of the game message, of the GameSpy text, of the
 	// entity-state message, of what could not be read.
 	Size uint32
-	// relay is the number of the row that the host passed on with this one, from 1.
-	relay uint32
+	// more is the number of what only few records have, from 1, if Has(sparse); else that of the row that the
+	// host passed on with this one, from 1.
+	more uint32
 	// ref is, of an Ack, the number of the row that it acknowledges, from 1; of a StateUpdate, the number of
 	// its place in the world, from 1.
 	ref uint32
-	// more is the number of what only few records have, from 1.
-	more uint32
 	// voice is the number of who speaks, and of what earlier messages tell.
 	voice uint32
 	// start is where the payload begins in its datagram, unless it is apart.
@@ -110,6 +109,8 @@ const (
 	placed
 	// apart is set where the payload does not lie within its datagram.
 	apart
+	// sparse is set on what has something that only few records have.
+	sparse
 	// stepShift is where the bits of Step begin.
 	stepShift = 29
 )
