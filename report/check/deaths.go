@@ -198,7 +198,7 @@ var deathRules = []Rule{
 		Counts: "each creation after a death on the same link", Broken: "it comes earlier",
 		Watch: func(w *watch) {
 			const longest, slack = 9.5, 0.5
-			atEndOfAll(w, &w.hangar.all, func(c *craft) {
+			atEndOfShips(w, func(c *craft) {
 				if x := c.prior; x != nil && !x.told.IsZero() && x.told.Before(c.made.Time) {
 					since, least := c.made.Time.Sub(x.told).Seconds(), min(x.lifetime, longest)-slack
 					w.judges(Client, c.owner, since >= least, c.made, "the next ship is made %.1f s after the death, the explosion lasts %.1f s", since, x.lifetime)

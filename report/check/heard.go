@@ -215,12 +215,20 @@ func (w *watch) onExploding(f func(h *heard, m *message.Event, c *craft)) {
 // atEnd has something judged when the capture has been gone through.
 func (w *watch) atEnd(f func()) { w.ask.ends = append(w.ask.ends, f) }
 
-// atEndOfAll asks at the end for each of a list, as it is then: all links, all streams, all ships.
+// atEndOfAll asks at the end for each of a list, as it is then: all links, all streams.
 func atEndOfAll[T any](w *watch, list *[]*T, f func(*T)) {
 	w.atEnd(func() {
 		for _, x := range *list {
 			f(x)
 		}
+	})
+}
+
+// atEndOfShips asks at the end for each ship that a client made. What is said then is about that ship.
+func atEndOfShips(w *watch, f func(*craft)) {
+	atEndOfAll(w, &w.hangar.all, func(c *craft) {
+		w.subject = subject{object: c.Object}
+		f(c)
 	})
 }
 

@@ -58,7 +58,7 @@ var objectRules = []Rule{
 		Counts: "each creation of a client that joins", Broken: "another id",
 		Watch: func(w *watch) {
 			const perSlot, first = 0x40000, 0x3FFFFFFF
-			atEndOfAll(w, &w.hangar.all, func(c *craft) {
+			atEndOfShips(w, func(c *craft) {
 				l := c.owner
 				if !l.Joined || l.Slot < 0 {
 					return
@@ -122,7 +122,7 @@ var objectRules = []Rule{
 		Parts: []Part{{Tolerance: 0.25}},
 		Watch: func(w *watch) {
 			const before, after = 100 * time.Millisecond, 5 * time.Second
-			atEndOfAll(w, &w.hangar.all, func(c *craft) {
+			atEndOfShips(w, func(c *craft) {
 				for _, l := range w.links {
 					if at := c.made.Time; l.Server == c.owner.Server && l.present(at, 500*time.Millisecond, after) {
 						told := l.told(at.Add(-before), at.Add(after), about(c.Object), message.OpcodeObjectNotFound)

@@ -140,7 +140,7 @@ func firstCycle(w *watch) {
 			ofShip.fails(u.heard, "the new ship has a value of %d of 255", least)
 		}
 	})
-	atEndOfAll(w, &w.hangar.all, func(c *craft) { ofShip.adds(Server, c.owner, 1) })
+	atEndOfShips(w, func(c *craft) { ofShip.adds(Server, c.owner, 1) })
 }
 
 // hit reports whether something has happened to a ship from its beginning to a moment.

@@ -283,7 +283,7 @@ var updateRules = []Rule{
 					}
 				}
 			})
-			atEndOfAll(w, &w.hangar.all, func(c *craft) {
+			atEndOfShips(w, func(c *craft) {
 				at := c.died
 				if at.Frame == 0 || c.owner.end.Sub(at.Time) < until || !c.replaced.IsZero() && c.replaced.Sub(at.Time) < until || !w.certain(at.Time, until) {
 					return
