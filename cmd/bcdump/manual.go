@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"bcdump/internal/manual"
+	"bcdump/cmd/bcdump/internal/manual"
 )
 
 // With the tag, `bcdump FOLDER` writes man pages and completions (`make manual`). SOURCE_DATE_EPOCH is their date.

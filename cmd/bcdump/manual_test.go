@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"bcdump/internal/manual"
+	"bcdump/cmd/bcdump/internal/manual"
 	"bcdump/internal/must"
 )
 

@@ -121,13 +121,12 @@ func (e *Exporter) frame(f *capture.Frame, own, joined []decode.Rendered) error 
 	e.name(own)
 	e.name(joined)
 	parts := e.parts[:0]
-	data, where := f.Data, place{}
 	if len(own) > 0 {
+		var where place
 		f, where = e.deciphered(f, own)
-		data = f.Data
 		parts = append(parts, part{own, where})
 	}
-	room, fits := mostPacket/2-len(data), 0
+	room, fits := mostPacket/2-len(f.Data), 0
 	for ; fits < len(joined); fits++ {
 		r := joined[fits]
 		if room -= len(r.Payload); room < 0 {
@@ -135,12 +134,12 @@ func (e *Exporter) frame(f *capture.Frame, own, joined []decode.Rendered) error 
 		}
 		where := place{source: r.Payload}
 		if len(r.Payload) == 0 {
-			where.base = int32(len(data)) // behind all that it could be taken for
+			where.base = int32(len(f.Data)) // behind all that it could be taken for
 		}
 		parts = append(parts, part{joined[fits : fits+1], where})
 	}
 	e.parts = parts
-	return errors.Join(e.write(f, data, parts), e.frameless(nil, joined[fits:]))
+	return errors.Join(e.write(f, f.Data, parts), e.frameless(nil, joined[fits:]))
 }
 
 // deciphered gives the frame of records with their plaintext in it, or where that lies beside it.
