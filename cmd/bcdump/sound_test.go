@@ -24,9 +24,8 @@ import (
 // soundSeeds is the environment variable with the seeds of TestSoundBattles, such as 5001-5300.
 const soundSeeds = "BCDUMP_SOUND_SEEDS"
 
-// TestSoundBattles: battles in which nobody does anything wrong, with options drawn at random. No rule
-// of the severity error fails, and nothing is a problem but what the network loses. That the match is the one that was
-// played is for report/match to say.
+// TestSoundBattles: in battles with random options nobody does anything wrong. No rule with the severity error fails,
+// and the only problems are losses of the network. The tests of report/match compare the match with the battle.
 func TestSoundBattles(t *testing.T) {
 	heavy.SkipRace(t, "about what reports say")
 	first, last := uint64(1), heavy.Scale[uint64](4, 16) // a sample; BCDUMP_SOUND_SEEDS asks for more

@@ -159,8 +159,8 @@ func (f *synthFlags) check(endless bool) error {
 	if f.battle.EntityState && f.capture.Format == recorder.TraceLog {
 		return fmt.Errorf("--format: a %s is one of the game", recorder.TraceLog)
 	}
-	if f.capture.Fragment == 0 && slices.ContainsFunc(f.battle.Troubles, func(t battle.Trouble) bool { return t.Name == "lost-ip-fragment" }) {
-		return fmt.Errorf("--trouble: lost-ip-fragment needs --ip-fragment")
+	if f.capture.Fragment == 0 && slices.ContainsFunc(f.battle.Troubles, func(t battle.Trouble) bool { return t.Name == battle.LostPart }) {
+		return fmt.Errorf("--trouble: %s needs --ip-fragment", battle.LostPart)
 	}
 	if f.write == "" && f.streams.outTerminal {
 		return fmt.Errorf("a capture cannot be shown in a terminal: use --write FILE, or a pipe")

@@ -212,7 +212,7 @@ func TestSoundEntityGames(t *testing.T) {
 // A State that fits into a packet of Ethernet breaks no rule where the network cuts it, and where a part of it is lost.
 func TestSmallPackets(t *testing.T) {
 	var file bytes.Buffer
-	o := battle.Options{EntityState: true, Late: true, Players: 2, Duration: 8 * time.Second, Seed: 3, Start: reporttest.Evening, Troubles: []battle.Trouble{{Name: "lost-ip-fragment"}}}
+	o := battle.Options{EntityState: true, Late: true, Players: 2, Duration: 8 * time.Second, Seed: 3, Start: reporttest.Evening, Troubles: []battle.Trouble{{Name: battle.LostPart}}}
 	truth := must.Get(recorder.Record(&file, o, recorder.Options{Fragment: 600}))(t)
 	if f := failed(judged(t, file.Bytes())); len(f) > 0 || truth.Entities.Clients[1].Lacking < 10 || truth.Entities.Clients[0].Lacking > 0 {
 		t.Errorf("%+v, %+v", f, truth.Entities.Clients[1])

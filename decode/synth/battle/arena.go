@@ -125,7 +125,7 @@ func (g *arena) send(l *line, payload []byte, entities int, fault *entityFault) 
 	p.plain = append(p.plain, payload...)
 	p.pieces = append(p.pieces, piece{number: payload[2], entities: entities})
 	if fault != nil {
-		p.pieces[0].fault, p.lacking = &fault.charge, fault.Name == lostPart
+		p.pieces[0].fault, p.lacking = &fault.charge, fault.Name == LostPart
 	}
 	if g.at > g.now {
 		g.agenda.add(g.at, event{do: func() { g.carry(p) }})

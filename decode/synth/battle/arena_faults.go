@@ -62,7 +62,7 @@ var faultKinds = []faultKind{
 	{Name: oversize, always: true, world: func(_ *arena, _ *fan, list []synth.Entity) []synth.Entity { return list }},
 	{Name: oddKeys},
 	{Name: lately, one: true},
-	{Name: lostPart, one: true, world: func(_ *arena, _ *fan, list []synth.Entity) []synth.Entity { return list }},
+	{Name: LostPart, one: true, world: func(_ *arena, _ *fan, list []synth.Entity) []synth.Entity { return list }},
 }
 
 func resized(b []byte) []byte {

@@ -40,12 +40,12 @@ const (
 	//row:faults `late` | one State in ten to the player is sent 0.1 s late, behind newer ones. No rule
 	lately = "late"
 	//row:faults `lost-ip-fragment` | one State in ten to the player lacks its last IP fragment; needs `--ip-fragment`. No rule
-	lostPart = "lost-ip-fragment"
+	LostPart = "lost-ip-fragment"
 )
 
 var entityTroubles = []string{
 	otherFormat, otherSize, otherType, cutShort, tooLong, tooMany, oddKind, noNumber, twice,
-	reusedID, flickers, unlike, frozen, slowly, oversize, oddKeys, lately, lostPart,
+	reusedID, flickers, unlike, frozen, slowly, oversize, oddKeys, lately, LostPart,
 }
 
 // EntityTroubleNames lists what may go wrong in a battle of entity-state.

@@ -20,7 +20,7 @@ func (n *network) repeat(rate float64, do func()) {
 	})
 }
 
-// text records a GameSpy text, which is never enciphered.
+// plain records a datagram that is never enciphered, such as a GameSpy text, and counts it in its class.
 func (n *network) plain(class *int64, from, to netip.AddrPort, payload []byte) (frame int64) {
 	if !n.records() {
 		return 0

@@ -270,7 +270,7 @@ type toldEntry struct {
 	at   time.Duration // 0 = nothing
 }
 
-// toldAgain is after what time a receiver is told again what has not changed.
+// toldAgain is the time after which a receiver is told unchanged values again.
 const toldAgain = 2 * time.Second
 
 // knows reports that a receiver was told all entries of a block a moment ago. If not, it is told them now.
