@@ -263,7 +263,7 @@ func longerChat(t *trial, _ *link, _ match.Event) bool {
 	if h.to != toClient || h.code != message.OpcodeChat || more == 0 {
 		return false
 	}
-	sum := reassembly.Sum(h.payload()[:int(h.Size)-more])
+	sum := reassembly.Sum(h.payload()[:int(t.Size(h.Row))-more])
 	longer := slices.ContainsFunc(t.links, func(l *link) bool { return l.has(toServer, h.Time, before, 0, message.OpcodeChat, sum) })
 	h.link.lengthened = h.link.lengthened || longer
 	return longer

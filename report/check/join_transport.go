@@ -30,7 +30,7 @@ var joinTransportRules = []Rule{
 					return
 				}
 				_, accepts := h.content().Message.(*transport.ConnectResponse)
-				first[h.link] = answer{h.at(), h.number, transport.Type(h.Kind) == transport.Boot || accepts && h.Size == 1 && h.Seq == 0}
+				first[h.link] = answer{h.at(), h.number, transport.Type(h.Kind) == transport.Boot || accepts && w.Size(h.Row) == 1 && h.Seq == 0}
 			})
 			atEndOfAll(w, &w.links, func(l *link) {
 				x, answered := first[l]

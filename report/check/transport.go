@@ -58,7 +58,7 @@ var transportRules = []Rule{
 			const datagram, data = 512, 412
 			totals := map[fragmentKey]int{} // fragments, as the first one tells
 			w.onDatagram(func(h *heard) {
-				n := int(w.Datagram(h.Datagram).Length)
+				n := w.PayloadLength(w.Datagram(h.Datagram))
 				_ = w.kept(h, n <= datagram) || w.fails(h, "datagram of %d bytes: at most %d", n, datagram)
 			})
 			size := func(h *heard) {

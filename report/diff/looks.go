@@ -425,7 +425,7 @@ func (x *looker) update() {
 		return // it is cut
 	}
 	k.flags[r.Flags].add(x.i, x.at, client)
-	if size := r.Size; r.Flags&(message.FlagSubsystems|message.FlagWeapons) == 0 && size < updateSizes {
+	if size := x.facts.Size(r); r.Flags&(message.FlagSubsystems|message.FlagWeapons) == 0 && size < updateSizes {
 		if k.sizes[r.Flags] == nil {
 			k.sizes[r.Flags] = new([updateSizes]cell)
 		}
@@ -735,7 +735,7 @@ func (r *rhythm) update(x *looker) {
 		}
 	}
 	if row.Flags == message.FlagSubsystems && row.Has(facts.Walked) {
-		r.blocks[x.dir][own].Add(float64(row.Size - message.UpdateHeaderSize))
+		r.blocks[x.dir][own].Add(float64(x.facts.Size(row) - message.UpdateHeaderSize))
 	}
 }
 

@@ -45,6 +45,7 @@ type Facts struct {
 	stated    []*capture.Ends
 	sides     []record.Side // who spoke
 	ends      []capture.Ends
+	headers   []int32           // bytes before the payload, of the first datagram of those ends
 	contexts  []message.Context // without places in the world
 	voices    []voice
 	lives     []*match.Ship
@@ -62,9 +63,11 @@ type few struct {
 	answers record.AckOf
 	relay   record.Relay
 	first   record.First
-	parts   uint32  // number of the parts, from 1
-	notes   uint32  // number of the first of the notes that decoding does not add
-	noted   uint32  // how many there are
+	parts   uint32 // number of the parts, from 1
+	notes   uint32 // number of the first of the notes that decoding does not add
+	noted   uint32 // how many there are
+	size    uint32 // of the payload, and the number of the voice, if they are large
+	voice   uint32
 	at      address // of a payload that is apart
 	length  int32   // of the transport message, where it is not a little longer than the payload; 0 = it is
 	copies  int32
@@ -266,16 +269,33 @@ func (f *Facts) Datagram(i uint32) *Datagram { return f.datagrams.at(int(i)) }
 
 // Content gives what the capture has of a datagram, deciphered. It is not to be changed.
 func (f *Facts) Content(d *Datagram) []byte {
-	return f.bytes.bytes(d.at, d.Length-uint32(f.unusualOf(d).missing))
+	_, _, length := f.sizes(d)
+	return f.bytes.bytes(d.at, 0, uint32(length-f.unusualOf(d).missing))
 }
 
 // Payload gives the payload of a row, deciphered and joined. It is not to be changed.
 func (f *Facts) Payload(r *Row) []byte {
 	if r.Has(apart) {
-		return f.bytes.bytes(f.fewOf(r).at, r.Size)
+		return f.bytes.bytes(f.fewOf(r).at, 0, f.Size(r))
 	}
-	at := f.Datagram(r.Datagram).at
-	return f.bytes.bytes(address{at.block, at.from + uint32(r.start)}, r.Size)
+	return f.bytes.bytes(f.Datagram(r.Datagram).at, uint32(r.start), f.Size(r))
+}
+
+// Size is the length of the payload of a row in bytes: of the game message, of the GameSpy text, of the entity-state message,
+// of what could not be read.
+func (f *Facts) Size(r *Row) uint32 {
+	if r.size < large {
+		return uint32(r.size)
+	}
+	return f.fewOf(r).size
+}
+
+// voiceOf is who speaks, and what earlier messages tell.
+func (f *Facts) voiceOf(r *Row) voice {
+	if r.voice < large {
+		return f.voices[r.voice]
+	}
+	return f.voices[f.fewOf(r).voice]
 }
 
 // Length is that of the transport message of a row, or of its parts, in bytes, or of the whole entity-state message;
@@ -287,14 +307,14 @@ func (f *Facts) Length(r *Row) int {
 	case f.fewOf(r).length > 0:
 		return int(f.fewOf(r).length)
 	}
-	return int(r.Size) + int(r.over)
+	return int(f.Size(r)) + int(r.over)
 }
 
 // Side is who speaks.
-func (f *Facts) Side(r *Row) *record.Side { return &f.sides[f.voices[r.voice].side] }
+func (f *Facts) Side(r *Row) *record.Side { return &f.sides[f.voiceOf(r).side] }
 
 // Context is what earlier messages tell, but for the place of a ship.
-func (f *Facts) Context(r *Row) *message.Context { return &f.contexts[f.voices[r.voice].context] }
+func (f *Facts) Context(r *Row) *message.Context { return &f.contexts[f.voiceOf(r).context] }
 
 // Voices counts the pairs of who speaks and what earlier messages tell, in the order in which they come first.
 func (f *Facts) Voices() int { return len(f.voices) }
@@ -582,7 +602,7 @@ func (b *Builder) Clear() {
 	clear(f.joined)
 	clear(f.stated)
 	clear(f.contexts)
-	f.parts, f.joined, f.stated, f.sides, f.ends, f.contexts, f.voices, f.beside = f.parts[:0], f.joined[:0], f.stated[:0], f.sides[:0], f.ends[:0], f.contexts[:0], f.voices[:0], 0
+	f.parts, f.joined, f.stated, f.sides, f.ends, f.headers, f.contexts, f.voices, f.beside = f.parts[:0], f.joined[:0], f.stated[:0], f.sides[:0], f.ends[:0], f.headers[:0], f.contexts[:0], f.voices[:0], 0
 	b.forget()
 }
 
@@ -592,12 +612,12 @@ func (b *Builder) Take(r *decode.Record) {
 	d := b.datagramOf(r)
 	row := f.rows.add()
 	*row = Row{
-		Datagram: d, Size: uint32(len(r.Payload)), Index: r.Index,
+		Datagram: d, Index: r.Index,
 	}
 	b.say(row, r)
-	row.voice = b.voice(voice{b.sideOf.of(r.Side, &f.sides), b.context(row, &r.Context)})
+	v := b.voice(voice{b.sideOf.of(r.Side, &f.sides), b.context(row, &r.Context)})
 	b.world(row, r)
-	b.keep(row, r)
+	b.keep(row, r, v)
 }
 
 // say fills in what a row says.
@@ -730,9 +750,15 @@ func (b *Builder) world(row *Row, r *decode.Record) {
 }
 
 // keep keeps the payload of a record, unless it lies within its datagram, and what only few records have.
-func (b *Builder) keep(row *Row, r *decode.Record) {
+func (b *Builder) keep(row *Row, r *decode.Record, voice uint32) {
 	f := b.Facts
 	x, notes := few{first: r.First, copies: r.Copy}, r.OwnDiagnostics()
+	if row.voice = uint16(min(voice, large)); row.voice == large {
+		x.voice = voice
+	}
+	if row.size = uint16(min(len(r.Payload), large)); row.size == large {
+		x.size = uint32(len(r.Payload))
+	}
 	start := int(r.Offset)
 	if r.Proto == decode.BC && !r.Unread {
 		start += int(r.Header.Header)
@@ -757,7 +783,7 @@ func (b *Builder) keep(row *Row, r *decode.Record) {
 	if r.Unread {
 		x.offset = r.Offset
 	}
-	if !row.Has(apart) && x.length == 0 && known && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
+	if !row.Has(apart) && x.length == 0 && x.size == 0 && x.voice == 0 && known && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
 		r.Parts == nil && len(notes) == 0 && x.copies == 0 && x.offset == 0 {
 		return
 	}
@@ -885,18 +911,25 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 		}
 	}
 	d := f.datagrams.add()
+	length := r.Datagram.Length()
 	*d = Datagram{
-		sec: [2]uint32{uint32(r.Time.Sec), uint32(r.Time.Sec >> 32)}, nanos: r.Time.Nanos, Frame: uint32(r.Frame), Length: uint32(r.Datagram.Length()), ends: b.endsOf.of(r.Ends, &f.ends),
-		digits: r.Digits, headers: uint16(r.HeaderBytes), padding: uint8(r.Padding),
+		sec: [2]uint32{uint32(r.Time.Sec), uint32(r.Time.Sec >> 32)}, nanos: r.Time.Nanos, Frame: uint32(r.Frame),
+		ends: b.endsOf.of(r.Ends, &f.ends), length: uint16(length), padding: uint8(r.Padding), digits: r.Digits,
+	}
+	if len(f.headers) < len(f.ends) {
+		f.headers = append(f.headers, r.HeaderBytes)
 	}
 	var run []byte
 	d.at, run = f.bytes.room(len(r.Datagram.Payload))
 	n := copy(run, r.Plain)
 	copy(run[n:], r.Datagram.Payload[n:])
-	long := r.HeaderBytes > math.MaxUint16 || r.Padding > math.MaxUint8
-	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || r.CopyOf != 0 || r.Stated != nil || long {
+	sized := r.HeaderBytes != f.headers[d.ends] || r.Padding > math.MaxUint8 || length > math.MaxUint16
+	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || r.CopyOf != 0 || r.Stated != nil || sized {
 		u := f.unusual.add()
-		*u = unusual{back: r.Back, late: r.Late, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped, copyOf: r.CopyOf}
+		*u = unusual{
+			back: r.Back, late: r.Late, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped, copyOf: r.CopyOf,
+			sized: sized, headers: r.HeaderBytes, padding: r.Padding, length: int32(length),
+		}
 		if j := r.FromFragments; j != nil {
 			f.joined = append(f.joined, j)
 			f.beside += int64(unsafe.Sizeof(*j)) + int64(cap(j.Payload)) + 8*int64(cap(j.Frames))
@@ -906,9 +939,6 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 			f.stated = append(f.stated, r.Stated)
 			f.beside += int64(unsafe.Sizeof(*r.Stated))
 			u.stated = uint32(len(f.stated))
-		}
-		if long {
-			u.headers, u.padding = r.HeaderBytes, r.Padding
 		}
 		d.more = uint32(f.unusual.n)
 	}
@@ -925,9 +955,9 @@ func (f *Facts) same(d *Datagram, r *decode.Record) bool {
 	if content == nil {
 		content = r.Datagram.Payload
 	}
-	present := d.Length - uint32(f.unusualOf(d).missing)
-	return r.Parts != nil && r.Parts.Lost || d.Length == uint32(r.Datagram.Length()) && present == uint32(len(r.Datagram.Payload)) &&
-		bytes.Equal(f.bytes.bytes(d.at, uint32(len(content))), content)
+	_, _, length := f.sizes(d)
+	return r.Parts != nil && r.Parts.Lost || int(length) == r.Datagram.Length() && f.unusualOf(d).missing == r.Missing &&
+		bytes.HasPrefix(f.Content(d), content)
 }
 
 // recent is where a row finds what those about its object had.
@@ -1064,7 +1094,7 @@ func (x *Reader) At(i int) *record.Record {
 		for k := range m.noted {
 			n := f.notes.at(int(m.notes + k))
 			code := decode.Codes()[n.code].Code
-			r.Diagnose(code, int(n.offset), string(f.bytes.bytes(n.text, n.size)))
+			r.Diagnose(code, int(n.offset), string(f.bytes.bytes(n.text, 0, n.size)))
 			again, unseen = again && code != decode.RepeatAck, unseen && code != decode.AckUnseen
 		}
 	}
@@ -1090,9 +1120,10 @@ func (x *Reader) open(n int, game bool) {
 	d := f.datagrams.at(n)
 	x.number = n
 	u := f.unusualOf(d)
+	headers, padding, _ := f.sizes(d)
 	x.datagram = capture.Datagram{
 		Frame: int64(d.Frame), Time: d.Time(), Ends: &f.ends[d.ends], Digits: d.digits, Payload: f.Content(d),
-		Missing: u.missing, HeaderBytes: int32(d.headers), Padding: int32(d.padding),
+		Missing: u.missing, HeaderBytes: headers, Padding: padding,
 		Back: u.back, Late: u.late, Fragments: u.fragments, Snapped: u.snapped, CopyOf: u.copyOf,
 	}
 	if u.joined > 0 {
@@ -1100,9 +1131,6 @@ func (x *Reader) open(n int, game bool) {
 	}
 	if u.stated > 0 {
 		x.datagram.Stated = f.stated[u.stated-1]
-	}
-	if u.headers|u.padding != 0 {
-		x.datagram.HeaderBytes, x.datagram.Padding = u.headers, u.padding
 	}
 	x.messages = x.messages[:0]
 	if game {
@@ -1117,18 +1145,24 @@ func (x *Reader) open(n int, game bool) {
 // Budget is how many bytes of memory facts may take; 0 = any number.
 type Budget int64
 
-// BudgetError says that a capture is larger than the memory that facts may take.
+// BudgetError says that a capture is larger than the memory that facts may take, or has more payloads than they can hold.
 type BudgetError struct {
 	Name   string
 	Budget Budget
+	// Full says that it is the latter.
+	Full bool
 	// Frame and Time are how far the capture was read.
 	Frame int64
 	Time  capture.Time
 }
 
 func (e *BudgetError) Error() string {
-	return fmt.Sprintf("%s: more than --memory %s: stopped at frame %d, %s. Give more memory, read a part of it (--from, --to), or export it (bcdump export parquet) and query the tables",
-		e.Name, e.Budget, e.Frame, e.Time.AppendRFC3339(nil, 6))
+	more, do := "--memory "+e.Budget.String(), "Give more memory, read"
+	if e.Full {
+		more, do = Budget(most*block).String()+" of payloads", "Read"
+	}
+	return fmt.Sprintf("%s: more than %s: stopped at frame %d, %s. %s a part of it (--from, --to), or export it (bcdump export parquet) and query the tables",
+		e.Name, more, e.Frame, e.Time.AppendRFC3339(nil, 6), do)
 }
 
 // String gives "2 GiB" or "512 MiB".
@@ -1143,8 +1177,11 @@ func (b Budget) String() string {
 
 // Within gives an error if the facts up to a record, which was taken, take more than the budget. It looks from time to time.
 func (b *Builder) Within(budget Budget, r *decode.Record) *BudgetError {
-	if b.Facts.rows.n&(piece-1) != 0 || budget == 0 || b.Facts.Memory() <= int64(budget) {
+	if b.Facts.rows.n&(piece-1) != 0 {
 		return nil
 	}
-	return &BudgetError{b.Facts.Name, budget, r.Frame, r.Time}
+	if full := b.Facts.bytes.full(); full || budget != 0 && b.Facts.Memory() > int64(budget) {
+		return &BudgetError{b.Facts.Name, budget, full, r.Frame, r.Time}
+	}
+	return nil
 }

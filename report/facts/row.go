@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"math"
 	"net/netip"
 	"time"
 
@@ -21,17 +22,16 @@ type Row struct {
 	Datagram uint32
 	// Object is the id of the object that a message names as object_id, if Has(Named).
 	Object uint32
-	// Size is the length of the payload in bytes: of the game message, of the GameSpy text, of the
-	// entity-state message, of what could not be read.
-	Size uint32
 	// more is the number of what only few records have, from 1, if Has(sparse); else that of the row that the
 	// host passed on with this one, from 1.
 	more uint32
 	// ref is, of an Ack, the number of the row that it acknowledges, from 1; of a StateUpdate, the number of
 	// its place in the world, from 1.
 	ref uint32
-	// voice is the number of who speaks, and of what earlier messages tell.
-	voice uint32
+	// size is the length of the payload in bytes, and voice the number of who speaks, and of what earlier messages tell: large
+	// says that few has it.
+	size  uint16
+	voice uint16
 	// start is where the payload begins in its datagram, unless it is apart.
 	start uint16
 	// over is by how many bytes the transport message is longer than its payload.
@@ -52,6 +52,9 @@ type Row struct {
 	// Is says what is so of the record.
 	Is Bits
 }
+
+// large is a number that a row has no room for.
+const large = math.MaxUint16
 
 // Bits say what is so of a record.
 type Bits uint32
@@ -127,13 +130,11 @@ type Datagram struct {
 	nanos uint32
 	// Frame is the number of its frame, from 1, modulo 2^32; of a datagram joined from IP fragments, that of the last one.
 	Frame uint32
-	// Length is the length of the UDP payload in bytes, as the UDP header says.
-	Length uint32
-	ends   uint32
-	at     address
+	at    address
+	ends  uint32
 	// more is the number of what only few datagrams have, from 1.
 	more    uint32
-	headers uint16
+	length  uint16 // of the UDP payload in bytes, as the UDP header says
 	padding uint8
 	digits  uint8
 }
@@ -149,9 +150,12 @@ type unusual struct {
 	copyOf           int64
 	joined, stated   uint32 // numbers of what the datagram was joined from, and of the ends that it states, from 1
 	headers, padding int32
+	length           int32
 	missing          int32 // bytes that the capture lacks
 	fragments        uint16
 	snapped          bool
+	// sized says that headers, padding and length are these.
+	sized bool
 }
 
 // usual is what most datagrams have.
@@ -208,10 +212,22 @@ func (d *Datagram) Digits() uint8 { return d.digits }
 
 // Envelope is the bytes of the frame around the UDP payload: headers of link, IP and UDP, and padding.
 func (f *Facts) Envelope(d *Datagram) int {
-	if u := f.unusualOf(d); u.headers|u.padding != 0 {
-		return int(u.headers + u.padding)
+	headers, padding, _ := f.sizes(d)
+	return int(headers + padding)
+}
+
+// PayloadLength is the length of the UDP payload of a datagram in bytes, as the UDP header says.
+func (f *Facts) PayloadLength(d *Datagram) int {
+	_, _, length := f.sizes(d)
+	return int(length)
+}
+
+// sizes are the bytes before the payload of a datagram, those behind it, and those of the payload as the UDP header says.
+func (f *Facts) sizes(d *Datagram) (headers, padding, length int32) {
+	if u := f.unusualOf(d); u.sized {
+		return u.headers, u.padding, u.length
 	}
-	return int(d.headers) + int(d.padding)
+	return f.headers[d.ends], int32(d.padding), int32(d.length)
 }
 
 // Header is the bytes of a datagram of the game before its first message, of which this is the row: 2, or fewer if it

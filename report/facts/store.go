@@ -7,8 +7,6 @@ const (
 	pieceBits = 12
 	// piece is how many values lie together.
 	piece = 1 << pieceBits
-	// block is how many bytes lie together; a longer run has a block of its own.
-	block = 1 << 18
 )
 
 // list holds values that are appended and then only read.
@@ -29,11 +27,20 @@ func (l *list[T]) add() *T {
 
 func (l *list[T]) at(i int) *T { return &l.pieces[i>>pieceBits][i&(piece-1)] }
 
-// address is where a run of bytes lies in an arena.
-type address struct {
-	block uint32
-	from  uint32
-}
+// address is where a run of bytes lies in an arena, in units of two bytes: its block, and where it begins there. Four bytes
+// of it are 8 GiB, see [arena.full].
+type address uint32
+
+const (
+	unitBits  = 1
+	blockBits = 17 // of units
+	// block is how many bytes lie together; a longer run has a block of its own.
+	block = 1 << (blockBits + unitBits)
+	// most is how many blocks have an address; spare is how many may be made between two questions for that: a row of
+	// each 64 KiB in each of a piece.
+	most  = 1 << (32 - blockBits)
+	spare = piece * (1 << 16) / block
+)
 
 // arena holds runs of bytes. Blocks do not change once they are there: whoever has a copy of the arena may read the runs
 // that were made before.
@@ -41,6 +48,9 @@ type arena struct {
 	blocks [][]byte
 	used   int // of the last block
 }
+
+// full reports whether there may soon be no addresses left.
+func (a *arena) full() bool { return len(a.blocks) > most-spare }
 
 // room makes room for a run of so many bytes, and gives it to be filled in.
 func (a *arena) room(n int) (at address, run []byte) {
@@ -50,8 +60,8 @@ func (a *arena) room(n int) (at address, run []byte) {
 		last, a.used = last+1, 0
 	}
 	from := a.used
-	a.used += n
-	return address{uint32(last), uint32(from)}, a.blocks[last][from:a.used]
+	a.used += (n + 1<<unitBits - 1) &^ (1<<unitBits - 1)
+	return address(last<<blockBits | from>>unitBits), a.blocks[last][from : from+n]
 }
 
 // clear takes all runs out, and keeps one block.
@@ -61,7 +71,8 @@ func (a *arena) clear() {
 	}
 }
 
-// bytes gives a run.
-func (a *arena) bytes(at address, n uint32) []byte {
-	return a.blocks[at.block][at.from : at.from+n : at.from+n]
+// bytes gives a run, or a part of it that begins behind its first bytes.
+func (a *arena) bytes(at address, behind, n uint32) []byte {
+	from := uint32(at&(1<<blockBits-1))<<unitBits + behind
+	return a.blocks[at>>blockBits][from : from+n : from+n]
 }

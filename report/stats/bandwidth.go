@@ -128,7 +128,7 @@ func (w *bandwidth) add(c *part) {
 			row.add(length)
 			w.part(row, kindOf(r), int64(length))
 		default:
-			row.add(int(r.Size))
+			row.add(int(c.Size(r)))
 		}
 		if w.full() {
 			w.widen()

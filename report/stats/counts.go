@@ -75,7 +75,7 @@ func (x *counts) row(c *part, r *facts.Row, value int) *countRow {
 func (x *counts) message(c *part, r *facts.Row, value int) *countRow {
 	row := x.row(c, r, value)
 	row.add(c.Length(r))
-	row.sizes.add(int(r.Size))
+	row.sizes.add(int(c.Size(r)))
 	if x.by.object {
 		row.ship = cmp.Or(c.nameOf(r), row.ship)
 	}

@@ -275,7 +275,7 @@ const maxToldBlocks = 1024
 func (s *otherWays) read(c *part, i int, r *facts.Row) *blockStates {
 	if !r.Has(facts.Walked) {
 		u, _ := c.reader.At(i).Content().Message.(*message.StateUpdate)
-		return statesOf(u, int(r.Size))
+		return statesOf(u, int(c.Size(r)))
 	}
 	rest, open := s.update.ReadFixed(c.Payload(r))
 	key := blockKey{string(rest), open, c.Context(r).Class, c.Context(r).Dialect}
@@ -289,7 +289,7 @@ func (s *otherWays) read(c *part, i int, r *facts.Row) *blockStates {
 	if len(s.told) >= maxToldBlocks {
 		clear(s.told)
 	}
-	told = statesOf(&s.update, int(r.Size))
+	told = statesOf(&s.update, int(c.Size(r)))
 	s.told[key] = told
 	return told
 }

@@ -99,7 +99,7 @@ func (u *usage) add(c *part) {
 		case repeat:
 			rows[useAgain].add(length)
 		default:
-			rows[useMessage].add(length - int(r.Size))
+			rows[useMessage].add(length - int(c.Size(r)))
 			u.message(c, i, r)
 		}
 	}
@@ -109,12 +109,12 @@ func (u *usage) message(c *part, i int, r *facts.Row) {
 	rows, what := &u.rows[side(r)], use(r.Opcode)
 	if r.Opcode == message.OpcodeStateUpdate {
 		if what = useUpdateOdd; !r.Has(facts.Remarked) || r.Has(facts.Walked) || c.whole(i) {
-			u.updates[side(r)][r.Flags][tally.BoolInt(message.UpdateHasHash(c.Payload(r)))].add(int(r.Size))
+			u.updates[side(r)][r.Flags][tally.BoolInt(message.UpdateHasHash(c.Payload(r)))].add(int(c.Size(r)))
 			return
 		}
 	}
-	rows[what].add(int(r.Size))
-	rows[what].payloads.add(int(r.Size))
+	rows[what].add(int(c.Size(r)))
+	rows[what].payloads.add(int(c.Size(r)))
 }
 
 // whole reports whether all bytes of a message have a field, and all fields bytes.
