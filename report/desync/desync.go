@@ -23,12 +23,13 @@ type Options struct {
 	Of, Ship string
 	// Judge is whose faults are shown: figures.DesyncServer, figures.DesyncClient; "" = both.
 	Judge string
-	// Every and Row ask for what a view was at a time, at most once in so long a time; nil = nobody does.
+	// Every and Row ask for what a view was at a time, at most once in so long a time; nil = nobody does. A row is valid
+	// until the next one.
 	Every time.Duration
 	Row   func(*figures.DesyncRow) error
 	// Arrived knows which updates to a client another capture has; nil = all arrived.
 	Arrived *Witness
-	// Brief says that only findings are asked for: nothing is measured.
+	// Brief says that only findings, and rows, are asked for: views have no figures.
 	Brief bool
 }
 
@@ -95,6 +96,7 @@ type follower struct {
 	cut           bool  // by a snap length: nobody knows what players were told
 	err           error // of a row
 	spare         [][]telling
+	latest        figures.DesyncRow // the newest that was given
 
 	// Of the row at hand.
 	row    *facts.Row

@@ -169,9 +169,7 @@ func (d *follower) compare(x *life, v *view, since time.Duration, flags uint8, p
 	v.judged += min(since, time.Second)
 	age := (d.now.at - v.moved.at).Seconds()
 	drift := from(&v.position, &x.position)
-	if !d.options.Brief {
-		d.measure(x, v, drift, age)
-	}
+	d.measure(x, v, drift, age)
 	if drift <= off+2*math.Abs(x.speed)*age {
 		v.right = d.now
 		d.returns(v, d.now)
@@ -188,16 +186,22 @@ func (d *follower) compare(x *life, v *view, since time.Duration, flags uint8, p
 
 // measure adds to the figures how far off and how old a view is.
 func (d *follower) measure(x *life, v *view, drift, age float64) {
+	if d.options.Brief && d.options.Row == nil {
+		return
+	}
 	ahead := v.position
 	for i := range ahead {
 		ahead[i] += v.forward[i] * v.speed * age
 	}
 	carried := from(&ahead, &x.position)
+	d.shows(x, v, drift, carried, age)
+	if d.options.Brief {
+		return
+	}
 	v.age.add(age*1000, d.now.frame)
 	v.drift.add(drift, d.now.frame)
 	v.carried.add(carried, d.now.frame)
 	v.turned.add(angle(&v.forward, &x.forward), d.now.frame)
-	d.shows(x, v, drift, carried, age)
 }
 
 // angle is that between two directions, in degrees.
@@ -223,9 +227,10 @@ func (d *follower) shows(x *life, v *view, drift, carried, age float64) {
 		return
 	}
 	v.shown = max(d.now.at, 1)
-	d.err = d.options.Row(&figures.DesyncRow{
+	d.latest = figures.DesyncRow{
 		File: d.Name, Time: d.text(d.now), Frame: d.now.frame, At: d.now.at, Player: tally.NameOf(v.of.Connection), Client: int(v.of.Link),
 		Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Life: x.ship.Number, Class: x.className(), Drift: tally.Hundredths(drift), Carried: tally.Hundredths(carried),
 		Age: figures.Milliseconds(math.Round(age * 1000)), X: tally.Hundredths(v.position[0]), Y: tally.Hundredths(v.position[1]), Z: tally.Hundredths(v.position[2]),
-	})
+	}
+	d.err = d.options.Row(&d.latest)
 }

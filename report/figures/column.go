@@ -83,16 +83,16 @@ func (c *Column) All() iter.Seq[float64] {
 
 // AllSteps gives the numbers in steps.
 func (c *Column) AllSteps() iter.Seq[int64] {
-	if c.of == nil {
-		return c.held()
-	}
 	return func(yield func(int64) bool) {
-		next, stop := iter.Pull(c.of.AllSteps())
-		defer stop()
-		at, n := int64(-1), int64(0)
-		for place := range c.held() {
-			for ; at < place; at++ {
-				n, _ = next()
+		if c.of == nil {
+			for r := c.held(); len(r.rest) > 0 && yield(r.next()); {
+			}
+			return
+		}
+		base, at, n := c.of.held(), int64(-1), int64(0)
+		for r := c.held(); len(r.rest) > 0; {
+			for place := r.next(); at < place; at++ {
+				n = base.next()
 			}
 			if !yield(n) {
 				return
@@ -101,27 +101,28 @@ func (c *Column) AllSteps() iter.Seq[int64] {
 	}
 }
 
-// held gives what is in the bytes.
-func (c *Column) held() iter.Seq[int64] {
-	return func(yield func(int64) bool) {
-		var sum, step int64
-		for rest := c.bytes; len(rest) > 0; {
-			d, n := binary.Varint(rest)
-			rest = rest[n:]
-			switch c.order {
-			case 0:
-				sum = d
-			case 1:
-				sum += d
-			default:
-				step += d
-				sum += step
-			}
-			if !yield(sum) {
-				return
-			}
-		}
+// heldReader reads what is in the bytes of a column.
+type heldReader struct {
+	rest      []byte
+	order     int
+	sum, step int64
+}
+
+func (c *Column) held() heldReader { return heldReader{rest: c.bytes, order: c.order} }
+
+func (r *heldReader) next() int64 {
+	d, n := binary.Varint(r.rest)
+	r.rest = r.rest[n:]
+	switch r.order {
+	case 0:
+		r.sum = d
+	case 1:
+		r.sum += d
+	default:
+		r.step += d
+		r.sum += r.step
 	}
+	return r.sum
 }
 
 // half gives an empty column like this one, and each second of its numbers in steps, the first
@@ -175,12 +176,33 @@ func (c *Column) Bytes() []byte { return c.bytes }
 
 // MarshalJSON writes the numbers.
 func (c *Column) MarshalJSON() ([]byte, error) {
-	b := []byte{'['}
+	const exact = 1e15 // as many digits as a float64 has always
+	b := append(make([]byte, 0, 8*c.count+2), '[')
 	for x := range c.All() {
 		if len(b) > 1 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendFloat(b, math.Round(x*1e6)/1e6, 'f', -1, 64)
+		if millionths := math.Round(x * 1e6); math.Abs(millionths) < exact {
+			b = appendMillionths(b, int64(millionths))
+		} else {
+			b = strconv.AppendFloat(b, millionths/1e6, 'f', -1, 64)
+		}
 	}
 	return append(b, ']'), nil
+}
+
+// appendMillionths writes a number, without zeros behind the last digit.
+func appendMillionths(b []byte, n int64) []byte {
+	const one = 1_000_000
+	if n < 0 {
+		b, n = append(b, '-'), -n
+	}
+	b = strconv.AppendInt(b, n/one, 10)
+	if n %= one; n > 0 {
+		b = append(b, '.')
+	}
+	for digit := int64(one / 10); n > 0; digit /= 10 {
+		b, n = append(b, byte('0'+n/digit)), n%digit
+	}
+	return b
 }

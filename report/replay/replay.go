@@ -2,6 +2,7 @@ package replay
 
 import (
 	"slices"
+	"sync"
 
 	"bcdump/decode"
 	"bcdump/decode/match"
@@ -80,6 +81,9 @@ func (r *replay) follow(f *facts.Facts) {
 		r.timeline.Take(i, row)
 	}
 	r.timeline.End(&f.Summary)
+	if f.Summary.Frames > 0 {
+		r.pass(f.Summary.End())
+	}
 }
 
 // Told takes what a message says of a ship.
@@ -96,18 +100,21 @@ func (r *replay) Shot(s *timeline.Shot) { r.weapons.shot(s) }
 // Entity takes where an entity is.
 func (r *replay) Entity(m *timeline.EntityMove) { r.entities.moved(m) }
 
-// end gives the figures when the capture has been read.
+// end gives the figures when the capture has been read. The ships are followed beside what is counted and judged.
 func (r *replay) end(f *facts.Facts) *figures.Replay {
-	s := &f.Summary
-	r.follow(f)
-	if s.Frames > 0 {
-		r.pass(s.End())
+	var beside sync.WaitGroup
+	beside.Go(func() {
+		r.follow(f)
+		r.sights.seen, _ = desync.Of(f, desync.Options{Every: sightEvery, Row: r.sights.row, Brief: true})
+	})
+	views := func() *figures.Desync {
+		beside.Wait()
+		return r.sights.seen
 	}
-	views := desync.Begin(f, desync.Options{Every: sightEvery, Row: r.sights.row})
+	s := &f.Summary
 	r.stats.Facts(f)
 	counted := r.stats.Report()
 	verdicts := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts
-	r.sights.seen = views()
 	out := &figures.Replay{
 		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),
 		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: scoreboard.From(r.name, f.Match(), s, scoreboard.Options{Ships: r.options.Ships}), Stats: &counted, Problems: r.stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
