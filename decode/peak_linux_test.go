@@ -33,7 +33,7 @@ func TestPeakMemory(t *testing.T) {
 	var which string
 	runs := 0
 	forms := []string{"", "-o json --hex", "--hex --explain"}
-	for i, e := range heavy.Some(entries, 4) {
+	for i, e := range heavy.Some(entries, 12) {
 		if e.IsDir() || e.Name() == "TESTLIST" || strings.HasSuffix(e.Name(), ".golden") {
 			continue
 		}
@@ -49,7 +49,7 @@ func TestPeakMemory(t *testing.T) {
 			}
 		}
 	}
-	if runs < heavy.Scale(20, 200) {
+	if runs < heavy.Scale(6, 200) {
 		t.Errorf("%d runs", runs)
 	}
 	t.Logf("%d runs, at most %.1f MB: %s", runs, float64(worst)/1e6, which)

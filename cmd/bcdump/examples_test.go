@@ -58,8 +58,8 @@ func TestExamples(t *testing.T) {
 			})
 			t.Run(name+" with zsh", func(t *testing.T) {
 				zsh, err := exec.LookPath("zsh")
-				if err != nil {
-					t.Skip("no zsh here")
+				if err != nil || !heavy.On() {
+					t.Skip("no zsh here, or no time for it")
 				}
 				t.Parallel()
 				runner.with([]string{zsh, "-f", "-o", "pipefail"}).pasted(t, name)

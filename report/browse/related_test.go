@@ -45,7 +45,7 @@ func TestRelatedInCaptures(t *testing.T) {
 		})...)
 	}
 	var all toldOf
-	for _, path := range heavy.Some(paths, 2) {
+	for _, path := range heavy.Some(paths, 5) {
 		data := must.Get(os.ReadFile(path))(t)
 		if _, err := decode.Open(path, bytes.NewReader(data), decode.Options{}); strings.Contains(path, ".pcap.golden") || err != nil {
 			continue

@@ -35,7 +35,7 @@ func rowsOf(c *count.Count) []count.Combination { return c.Counts().Combinations
 func TestQueries(t *testing.T) {
 	files := reporttest.Shipped(t)
 	asked := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for i, name := range slices.Sorted(maps.Keys(files)) {
 		if len(files[name]) > heavy.Scale(2<<10, 60<<10) || strings.Contains(name, "zst") || strings.Contains(name, "gz") {
 			continue
 		}
@@ -44,7 +44,10 @@ func TestQueries(t *testing.T) {
 			records = append(records, r.Clone())
 		}
 		f := must.Get(facts.Read(reporttest.Open(t, name, files[name], decode.Options{}), facts.Options{}))(t)
-		for _, key := range decode.Schema().Keys() {
+		for k, key := range decode.Schema().Keys() {
+			if (i+k)%heavy.Scale(4, 1) != 0 {
+				continue
+			}
 			c := must.Get(count.New([]string{key.Path, "dir"}, ""))(t)
 			must.Do(t, c.Add(f))
 			rows := rowsOf(c)

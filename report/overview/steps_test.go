@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/edit"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/internal/reporttest"
 )
@@ -51,7 +52,7 @@ func senders(host bool, c changed) edit.Edit {
 // TestClockChanges: a clock that is set, or stands, is said to be that, with its frame and by how much: of a sender by the
 // rule and by what players saw, of the capture by the times. Nothing else is wrong, and no rate is made of it.
 func TestClockChanges(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range heavy.Scale[uint64](1, 3) {
 		_, raw := reporttest.Battle(t, battle.Options{Seed: 4 + seed, Players: 3 + int(seed%2), Duration: 100 * time.Second, Loss: 0.01 * float64(seed)})
 		sound := must.Get(edit.Read(raw))(t)
 		plain := tell(t, raw)

@@ -15,14 +15,15 @@ import (
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
 
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
 
 // TestFirefox opens a battle in Firefox, over WebDriver BiDi: the page gets ready, and nothing is
 // said on the console. Without WebGL it shows the flat view.
 func TestFirefox(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes time")
+	if !heavy.On() {
+		t.Skip("takes time; Chromium tries the page in an ordinary run")
 	}
 	_, r := battleOf(t)
 	path := filepath.Join(t.TempDir(), "page.html")

@@ -18,7 +18,7 @@ import (
 // TestSeveralCaptures counts captures in one report: sums are those of the reports of each, also where tables are full.
 func TestSeveralCaptures(t *testing.T) {
 	s, e := synth.Script{Start: reporttest.Start}, synth.Script{Start: reporttest.Start}
-	for i := range 3000 {
+	for i := range 1200 {
 		hostile(&s, i)
 	}
 	for i := range 300 {
@@ -26,8 +26,8 @@ func TestSeveralCaptures(t *testing.T) {
 	}
 	captures := [][]byte{s.Pcap(synth.Ethernet()), e.Pcap(synth.Ethernet()), battleWithTrouble(t, message.Stock, 1000)}
 	other := synth.Script{Start: reporttest.Start}
-	for i := range 3000 { // with links, ships and ways into the game of its own
-		hostile(&other, 3000+i)
+	for i := range 1200 { // with links, ships and ways into the game of its own
+		hostile(&other, 1200+i)
 	}
 	captures = append(captures, other.Pcap(synth.Ethernet()))
 	o := stats.Options{By: []string{"link", "object"}}

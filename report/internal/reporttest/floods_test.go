@@ -60,7 +60,7 @@ func TestFloods(t *testing.T) {
 			return []any{l, c}
 		},
 	} {
-		for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 10), heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
+		for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 20), heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
 			return keeps(kind, must.Get(decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true}))(t))
 		}) {
 			t.Error(found)
