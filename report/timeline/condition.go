@@ -9,17 +9,34 @@ import (
 	"bcdump/report/tally"
 )
 
+// layout is the parts of the ships of a class.
+type layout struct {
+	*ship.Class
+	names   []ship.PartName
+	places  ship.Places
+	shields int // place of the first
+	hull    int // place; -1 = there is none
+}
+
+func newLayout(class *ship.Class) *layout {
+	l := &layout{Class: class, names: class.Parts(), places: class.Places(), hull: -1}
+	l.shields = l.places[len(class.Subsystems)]
+	for i := range class.Subsystems { // stations have several of that type
+		if s := &class.Subsystems[i]; s.Name == "Hull" {
+			l.hull = l.places[i]
+			break
+		} else if s.Type == "hull" && l.hull < 0 {
+			l.hull = l.places[i]
+		}
+	}
+	return l
+}
+
 // condition is what is known of the parts of a ship: the newest value of each, as on
 // the wire.
 type condition struct {
-	class *ship.Class
-	hull  int // place of the hull among the parts; -1 = there is none
-	first []int
-	names []string // of parts
-	parts []known  // subsystems, each followed by its children
-	// shields are the facings of the shield generator.
-	shields    [6]uint8
-	hasShields bool
+	*layout         // nil = the class is not known
+	parts   []known // by place
 	// batteries are those of the reactor, main and backup.
 	batteries    [2]uint8
 	hasBatteries bool
@@ -27,19 +44,13 @@ type condition struct {
 	// version counts changes. worst and list are of the version when they were asked for.
 	version uint32
 	powered uint32 // version that the power of a system changed with last
-	worst   worst
+	worst   int    // place of the part in the worst condition, the hull left out
+	judged  bool   // worst is
 	list    []figures.Setting
 	listed  bool
-	// told and set are what the newest message brought, if somebody listens.
-	listened bool
-	told     []ship.PartTold
-	set      []PowerTold
-}
-
-// worst is the part in the worst condition, the hull left out.
-type worst struct {
-	place int16 // in parts, noPart or allWhole
-	known bool  // it was looked for since parts have changed
+	// told and set are what the newest message brought.
+	told []ship.PartTold
+	set  []PowerTold
 }
 
 // begin tells that another message follows.
@@ -58,22 +69,8 @@ type setting struct {
 }
 
 // newCondition is one of which nothing is known; all of it counts as changed with a version.
-func newCondition(class *ship.Class, listened bool, version uint32) condition {
-	c := condition{class: class, hull: -1, power: make([]setting, len(class.Subsystems)), listened: listened, version: version, powered: version}
-	named := false
-	for i := range class.Subsystems {
-		sub := &class.Subsystems[i]
-		if isHull := sub.Name == "Hull"; isHull && !named || sub.Type == "hull" && c.hull < 0 { // stations have several of that type
-			c.hull, named = len(c.names), isHull
-		}
-		c.first = append(c.first, len(c.names))
-		c.names = append(c.names, sub.Name)
-		for k := range sub.Children {
-			c.names = append(c.names, sub.Children[k].Name)
-		}
-	}
-	c.parts = make([]known, len(c.names))
-	return c
+func newCondition(l *layout, version uint32) condition {
+	return condition{layout: l, parts: make([]known, len(l.names)), power: make([]setting, len(l.Subsystems)), version: version, powered: version}
 }
 
 // block takes a subsystem block and says what of the figures it brought. Power settings
@@ -82,11 +79,8 @@ func (c *condition) block(b *message.SubsystemBlock, takePower bool) (brought fr
 	brought = freshParts
 	for i := range b.Items {
 		item := &b.Items[i]
-		if item.Index >= len(c.first) {
+		if item.Index >= len(c.power) {
 			continue
-		}
-		if c.first[item.Index] == c.hull {
-			brought |= freshHull
 		}
 		brought |= c.take(item.Index, item.Condition, item.Children, item.Facings, [2]uint8{item.Main, item.Backup})
 		if item.HasData && takePower {
@@ -101,84 +95,56 @@ func (c *condition) block(b *message.SubsystemBlock, takePower bool) (brought fr
 func (c *condition) created(items []message.CreationState) {
 	for i := range items {
 		item := &items[i]
-		if item.Index >= len(c.first) {
+		if item.Index >= len(c.power) {
 			continue
 		}
 		c.take(item.Index, item.Condition, item.Children, item.Facings, [2]uint8{item.Main, item.Backup})
-		if c.class.HasPower(item.Index) {
+		if c.HasPower(item.Index) {
 			c.give(item.Index, max(float64(item.Power), 0)) // 0 and less = off
 		}
 	}
 }
 
 func (c *condition) take(index int, value uint8, children, facings []byte, batteries [2]uint8) (brought fresh) {
-	at, sub := c.first[index], &c.class.Subsystems[index]
-	c.tell(at, value)
-	for i := range min(len(children), len(sub.Children)) {
-		c.tell(at+1+i, children[i])
+	from := len(c.told)
+	c.told = c.places.Tells(c.told, index, value, children, facings)
+	for _, p := range c.told[from:] {
+		if now := (known{p.Value, true}); c.parts[p.Place] != now {
+			c.parts[p.Place], c.judged = now, false
+			c.version++
+		}
+		if p.Place >= c.shields {
+			brought |= freshShields
+		}
 	}
-	if len(facings) >= len(c.shields) {
-		c.tellShields([6]uint8(facings))
-		brought |= freshShields
+	if c.places[index] == c.hull {
+		brought |= freshHull
 	}
-	if sub.Format == ship.Reactor {
-		c.tellBatteries(batteries)
+	if c.Subsystems[index].Format == ship.Reactor {
+		if batteries != c.batteries || !c.hasBatteries {
+			c.batteries, c.hasBatteries = batteries, true
+			c.version++
+		}
 		brought |= freshBatteries
 	}
 	return brought
 }
 
-// tellShields takes the facings of the shield generator.
-func (c *condition) tellShields(now [6]uint8) {
-	if now != c.shields || !c.hasShields {
-		c.shields, c.hasShields = now, true
-		c.version++
-	}
-	if c.listened {
-		for i, value := range now {
-			c.told = append(c.told, ship.PartTold{Place: len(c.parts) + i, Value: value})
-		}
-	}
-}
-
-// tellBatteries takes the batteries of the reactor.
-func (c *condition) tellBatteries(now [2]uint8) {
-	if now != c.batteries || !c.hasBatteries {
-		c.batteries, c.hasBatteries = now, true
-		c.version++
-	}
-}
-
-// tell takes the value of a part.
-func (c *condition) tell(place int, value uint8) {
-	if now := (known{value, true}); c.parts[place] != now {
-		c.parts[place] = now
-		c.worst.known = false
-		c.version++
-	}
-	if c.listened {
-		c.told = append(c.told, ship.PartTold{Place: place, Value: value})
-	}
-}
-
 // give takes the power of a subsystem.
 func (c *condition) give(index int, percent float64) {
 	if now := (setting{percent, true}); c.power[index] != now {
-		c.power[index] = now
-		c.listed = false
+		c.power[index], c.listed = now, false
 		c.version++
 		c.powered = c.version
 	}
-	if c.listened {
-		c.set = append(c.set, PowerTold{index, percent})
-	}
+	c.set = append(c.set, PowerTold{index, percent})
 }
 
 // settings takes power settings of the owner; any = one of them is of a system that
 // the ship has.
 func (c *condition) settings(list []message.PowerSetting) (any bool) {
 	for _, p := range list {
-		if int(p.Index) < len(c.power) && c.class.HasPower(int(p.Index)) {
+		if int(p.Index) < len(c.power) && c.HasPower(int(p.Index)) {
 			c.give(int(p.Index), tally.Hundredths(p.Percent()))
 			any = true
 		}
@@ -186,48 +152,50 @@ func (c *condition) settings(list []message.PowerSetting) (any bool) {
 	return any
 }
 
-// health is what rows show of it.
-func (c *condition) health() (h health) {
-	h.place = noPart
-	if c.class == nil {
-		return h
+// figure shows what is known of it.
+func (c *condition) figure(f *figures.State) {
+	if c.layout == nil {
+		return
 	}
-	h.names, h.power = c.names, c.powerFigures()
-	if c.hull >= 0 {
-		hull := c.parts[c.hull]
-		h.hull, h.hasHull = hull.value, hull.ok
+	f.Power = c.powerFigures()
+	if c.hull >= 0 && c.parts[c.hull].ok {
+		percent := percentOf(c.parts[c.hull].value)
+		f.Hull = &percent
 	}
-	h.shields, h.hasFacing = c.shields, c.hasShields
-	h.batteries, h.hasBatteries = c.batteries, c.hasBatteries
-	if h.place = c.worstPart(); h.place >= 0 {
-		h.lowest = c.parts[h.place].value
-	}
-	return h
-}
-
-// worstPart gives the part in the worst condition, the hull left out.
-func (c *condition) worstPart() int16 {
-	if !c.worst.known {
-		c.worst = worst{c.lowest(), true}
-	}
-	return c.worst.place
-}
-
-func (c *condition) lowest() int16 {
-	least, found := allWhole, false
-	for i, p := range c.parts {
-		if !p.ok || i == c.hull {
-			continue
+	if c.parts[c.shields].ok {
+		f.Shields = new([ship.Facings]float64)
+		for i := range f.Shields {
+			f.Shields[i] = percentOf(c.parts[c.shields+i].value)
 		}
-		found = true
-		if p.value < math.MaxUint8 && (least < 0 || p.value < c.parts[least].value) {
+	}
+	if c.hasBatteries {
+		f.Batteries = &[2]float64{percentOf(c.batteries[0]), percentOf(c.batteries[1])}
+	}
+	if !c.judged {
+		c.worst, c.judged = c.lowest(), true
+	}
+	switch c.worst {
+	case noPart:
+	case allWhole:
+		f.Lowest = &figures.Part{Percent: 100}
+	default:
+		f.Lowest = &figures.Part{Name: c.names[c.worst].Name, Percent: percentOf(c.parts[c.worst].value)}
+	}
+}
+
+// lowest gives the part in the worst condition.
+func (c *condition) lowest() (least int) {
+	least = noPart
+	for i, p := range c.parts[:c.shields] {
+		switch {
+		case !p.ok || i == c.hull:
+		case p.value < math.MaxUint8 && (least < 0 || p.value < c.parts[least].value):
 			least = i
+		case least == noPart:
+			least = allWhole
 		}
 	}
-	if !found {
-		return noPart
-	}
-	return int16(least)
+	return least
 }
 
 // powerFigures lists the settings that are known.
@@ -238,7 +206,7 @@ func (c *condition) powerFigures() []figures.Setting {
 	c.list, c.listed = nil, true
 	for i, p := range c.power {
 		if p.ok {
-			c.list = append(c.list, figures.Setting{System: c.class.Subsystems[i].Name, Percent: p.percent})
+			c.list = append(c.list, figures.Setting{System: c.Subsystems[i].Name, Percent: p.percent})
 		}
 	}
 	return c.list
@@ -249,10 +217,10 @@ func (c *condition) partFigures(brought fresh) (list []figures.Part) {
 	if brought&freshParts == 0 {
 		return nil
 	}
-	list = make([]figures.Part, 0, len(c.parts))
-	for i, p := range c.parts {
+	list = make([]figures.Part, 0, c.shields)
+	for i, p := range c.parts[:c.shields] {
 		if p.ok {
-			list = append(list, figures.Part{Name: c.names[i], Percent: percentOf(p.value)})
+			list = append(list, figures.Part{Name: c.names[i].Name, Percent: percentOf(p.value)})
 		}
 	}
 	return list

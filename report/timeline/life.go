@@ -44,7 +44,6 @@ type shipLife struct {
 	number      int     // in the facts
 	pilot       peerKey // client that flies it: the newest, while it flies no other
 	listened    bool
-	retired     bool // see retire
 	motion      motion
 	up          wire.CV3 // the newest
 	hash        uint16   // of its subsystems, the newest
@@ -61,18 +60,13 @@ type shipLife struct {
 
 // retire drops what only updates need: the object has another life, and they are about that one.
 func (x *shipLife) retire() {
-	x.retired, x.names = true, nil
+	x.names = nil
 	x.condition.told, x.condition.set = nil, nil
 	for _, k := range x.streams.list {
 		if k.round != nil {
 			k.round.retire()
 		}
 	}
-}
-
-// scrap drops the condition of a ship that is retired and that nobody flew last: it has no more rows.
-func (x *shipLife) scrap() {
-	x.condition = condition{version: x.condition.version}
 }
 
 // rename takes what the names of the moment say about the ship.
@@ -84,7 +78,7 @@ func (x *shipLife) rename(s *scope, names message.Names) {
 	d, _ := x.names.(*decode.Directory)
 	if o, ok := d.Find(x.Object); ok {
 		x.name, x.player = d.Name(x.Object), d.Owner(&o)
-		x.setClass(o.Class)
+		x.setClass(s, o.Class)
 	}
 	x.name = cmp.Or(x.name, x.id)
 	x.chosen = s.choice.takes(x.Object, x.id, x.player, x.classKey(), x.className(), x.name)
@@ -109,12 +103,12 @@ func (x *shipLife) className() string {
 }
 
 // setClass begins to read conditions anew if the class is another.
-func (x *shipLife) setClass(class *ship.Class) {
+func (x *shipLife) setClass(s *scope, class *ship.Class) {
 	if class == nil || class == x.ship {
 		return
 	}
 	x.ship = class
-	x.condition = newCondition(class, x.listened, x.condition.version+1)
+	x.condition = newCondition(s.layout(class), x.condition.version+1)
 }
 
 // due reports whether an update gets a row, if so much time has to lie between rows.
@@ -169,9 +163,6 @@ func (x *shipLife) setCloak(on bool) {
 	x.motion.cloaked = on
 	x.motion.known |= freshCloak
 }
-
-// state is what is known of it.
-func (x *shipLife) state() state { return state{x.motion, x.condition.health()} }
 
 // create takes the state with which a ship is created, as far as it can be believed. It
 // gives the keys of what it brought.

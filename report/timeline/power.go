@@ -53,7 +53,7 @@ func (p *powerTimes) pass(c *condition, at capture.Time) (dropped int64) {
 	}
 	p.version = c.powered
 	for i := range p.uses {
-		p.uses[i].take(c.class.Subsystems[i].Name, c.power[i])
+		p.uses[i].take(c.Subsystems[i].Name, c.power[i])
 	}
 	return dropped
 }

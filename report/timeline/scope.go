@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"bcdump/decode/capture"
+	"bcdump/decode/ship"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -11,6 +12,7 @@ type scope struct {
 	tally.Queries
 	options Options
 	choice  choice
+	layouts map[*ship.Class]*layout
 	file    string
 	from    capture.Time
 	to      capture.Time
@@ -19,7 +21,7 @@ type scope struct {
 }
 
 func newScope(o Options) *scope {
-	return &scope{Queries: tally.Queries{Filter: o.Filter}, options: o, choice: newChoice(o.Of)}
+	return &scope{Queries: tally.Queries{Filter: o.Filter}, options: o, choice: newChoice(o.Of), layouts: map[*ship.Class]*layout{}}
 }
 
 // begin tells that another capture follows, with the time of its first frame.
@@ -38,6 +40,16 @@ func (s *scope) end(file figures.File, first, last capture.Time) {
 	if file.Frames > 0 && (last.Before(s.from) || !s.options.To.IsZero() && !first.Before(s.to)) {
 		s.outside = append(s.outside, file)
 	}
+}
+
+// layout gives the parts of the ships of a class.
+func (s *scope) layout(class *ship.Class) *layout {
+	l := s.layouts[class]
+	if l == nil {
+		l = newLayout(class)
+		s.layouts[class] = l
+	}
+	return l
 }
 
 // label is what rows say about the file that they are of: its name, if that is asked for.

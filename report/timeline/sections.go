@@ -56,13 +56,23 @@ type playerSection struct {
 	rows        []sectionRow
 	updateRows  int
 	eventRows   int
-	newest      moment // newest update, shown or not
-	newestOf    *shipLife
-	version     uint32 // of its condition then
+	newest      newest
 	stepAt      int    // of steps
 	until       uint64 // on the clock: where the step of the last row ends
 	clock       int64  // ns of capture time that have passed; never goes back
 	now         capture.Time
+}
+
+// newest is the newest update of a section, shown or not.
+type newest struct {
+	of       *shipLife // nil = there is none
+	time     figures.Time
+	frame    int64
+	at       int64 // on the clock of the section
+	dir      decode.Direction
+	gameTime float32
+	hasTime  bool
+	fresh    fresh
 }
 
 // sectionRow is a row with the time at which it stands on the section's clock.
@@ -135,17 +145,11 @@ func (s *playerSections) update(x *shipLife, u *update) {
 	c := s.of(x)
 	c.updates++
 	c.pass(x, u.line)
-	m := &c.newest
-	m.motion = x.motion
-	if c.newestOf != x || c.version != x.condition.version {
-		c.newestOf, c.version, m.health = x, x.condition.version, x.condition.health()
-	}
-	m.time, m.digits, m.frame, m.at = u.time, u.datagram.Digits(), u.frame, c.clock
-	m.gameTime, m.hasTime, m.toServer, m.fresh, m.some = u.m.GameTime, u.hasTime, u.dir == decode.ToServer, u.fresh, true
-	if uint64(m.at) < c.until {
+	c.newest = newest{x, figures.At(u.time, u.datagram.Digits()), u.frame, c.clock, u.dir, u.m.GameTime, u.hasTime, u.fresh}
+	if uint64(c.clock) < c.until {
 		return
 	}
-	c.add(m.row())
+	c.add(c.newest.row())
 	c.updateRows++
 	for c.updateRows > maxUpdateRows {
 		c.coarsen()
@@ -163,14 +167,10 @@ func (c *playerSection) endStep() {
 }
 
 // row is the row of an update.
-func (m *moment) row() sectionRow {
-	row := figures.Moment{Time: figures.At(m.time, m.digits), Frame: m.frame, Dir: string(decode.ToClient), Update: true, State: m.figure()}
-	if m.toServer {
-		row.Dir = string(decode.ToServer)
-	}
+func (m newest) row() sectionRow {
+	row := figures.Moment{Time: m.time, Frame: m.frame, Dir: string(m.dir), Update: true, State: m.of.state()}
 	if m.hasTime {
-		gameTime := m.gameTime
-		row.GameTime = &gameTime
+		row.GameTime = &m.gameTime
 	}
 	row.Fresh = m.fresh.texts()
 	return sectionRow{row, m.at}
@@ -190,8 +190,7 @@ func (c *playerSection) pass(x *shipLife, r *line) {
 
 // rowOf is a row for an event.
 func (c *playerSection) rowOf(x *shipLife, r *line) sectionRow {
-	now := x.state()
-	return sectionRow{Moment: figures.Moment{Time: figures.At(r.time, r.datagram.Digits()), Frame: r.frame, Dir: string(r.dir), State: now.figure()}, at: c.clock}
+	return sectionRow{figures.Moment{Time: figures.At(r.time, r.datagram.Digits()), Frame: r.frame, Dir: string(r.dir), State: x.state()}, c.clock}
 }
 
 func (c *playerSection) rename(x *shipLife) {
@@ -329,7 +328,7 @@ func (c *playerSection) report() figures.Section {
 		f.Moments = append(f.Moments, m.Moment)
 	}
 	// Where it all ends is worth a row, if nothing else has one there.
-	if n := len(c.rows); c.newest.some && c.newest.at-c.rows[n-1].at > int64(steps[c.stepAt])/2 {
+	if n := len(c.rows); c.newest.of != nil && c.newest.at-c.rows[n-1].at > int64(steps[c.stepAt])/2 {
 		f.Moments = append(f.Moments, c.newest.row().Moment)
 	}
 	return f

@@ -103,7 +103,7 @@ func (t *ships) life() *shipLife {
 func (t *ships) newLife(n int) *shipLife {
 	life := t.facts.Life(uint16(n))
 	if before := t.newestOf[life.Key]; before != nil && before.Number < life.Number {
-		t.retire(before)
+		before.retire()
 	}
 	x := &shipLife{number: n, listened: t.scope.options.Listener != nil, Ship: life, id: tally.ObjectText(life.Object)}
 	t.lives[n], t.of[life] = x, x
@@ -122,25 +122,6 @@ func (t *ships) counted(x *match.Ship) *tally.Extent {
 		return &k.counted
 	}
 	return &tally.Extent{}
-}
-
-// retire drops of a ship what only its updates need: another one has taken its id.
-func (t *ships) retire(x *shipLife) {
-	x.retire()
-	t.scrap(x)
-}
-
-// scrap drops the rest of its condition, if nobody can score with it any more.
-func (t *ships) scrap(x *shipLife) {
-	if x == nil || !x.retired {
-		return
-	}
-	for _, flown := range t.players {
-		if flown == x {
-			return
-		}
-	}
-	x.scrap()
 }
 
 // current gives the newest life of an object at the server of the row at hand; nil if nothing is
@@ -192,7 +173,7 @@ func (t *ships) update(u *update) {
 		t.count(x, u)
 	}
 	if u.blocks && u.stream != nil {
-		u.stream.block(u, len(x.condition.first), counted)
+		u.stream.block(u, len(x.condition.power), counted)
 	}
 	x.applyBlock(u)
 	t.told(x, u)
@@ -227,12 +208,10 @@ func (t *ships) flies(x *shipLife) {
 	if x.pilot == key {
 		return
 	}
-	before := t.players[key]
-	t.players[key], x.pilot = x, key
-	if before != nil && before != x {
+	if before := t.players[key]; before != nil {
 		before.pilot = peerKey{}
-		t.scrap(before)
 	}
+	t.players[key], x.pilot = x, key
 }
 
 // count books an update in the summary of its ship.
@@ -293,12 +272,11 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 
 // newRow fills the row with what all rows have.
 func (t *ships) newRow(x *shipLife, kind string, brought fresh) *figures.TimelineRow {
-	now := x.state()
 	t.row = figures.TimelineRow{
 		Version: figures.Version, Kind: kind, Time: figures.At(t.time, t.datagram.Digits()), Frame: t.frame, Index: int(t.Index),
 		Dir: string(t.dir), Receiver: tally.AddressText(t.dst), Parts: x.condition.partFigures(brought),
 		Life:  x.figure(),
-		State: now.figure(), File: t.scope.label(t.scope.file),
+		State: x.state(), File: t.scope.label(t.scope.file),
 	}
 	t.row.Fresh = brought.texts()
 	if x.hasUp {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"bcdump/decode/capture"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
 )
@@ -57,31 +56,12 @@ type motion struct {
 	cloaked          bool
 }
 
-// health is what a row shows of the condition of a ship.
-type health struct {
-	names              []string // of parts
-	hull, lowest       uint8
-	hasHull, hasFacing bool
-	place              int16 // of the part in the worst condition: see condition.worst
-	shields            [6]uint8
-	batteries          [2]uint8
-	hasBatteries       bool
-	power              []figures.Setting // never changed, another list takes its place
-}
-
-// state is what is known of a ship at one moment. It is copied for each update; figures are made
-// of it only where a row is shown.
-type state struct {
-	motion
-	health
-}
-
-// figure gives the state as rows show it.
-func (s *state) figure() figures.State {
-	f := figures.State{Estimated: s.estimated, Stale: s.stale, Power: s.power}
+// state is what is known of a ship, as rows show it.
+func (x *shipLife) state() figures.State {
+	s := x.motion
+	f := figures.State{Estimated: s.estimated, Stale: s.stale}
 	if s.known&freshPosition != 0 {
-		at := s.position
-		f.WorldPosition = &at
+		f.WorldPosition = &s.position
 	}
 	if s.known&freshSpeed != 0 {
 		speed := s.speed.Float32()
@@ -92,47 +72,8 @@ func (s *state) figure() figures.State {
 		f.Forward = &forward
 	}
 	if s.known&freshCloak != 0 {
-		cloaked := s.cloaked
-		f.Cloaked = &cloaked
+		f.Cloaked = &s.cloaked
 	}
-	s.health.figure(&f)
+	x.condition.figure(&f)
 	return f
-}
-
-func (h *health) figure(f *figures.State) {
-	if h.hasHull {
-		percent := percentOf(h.hull)
-		f.Hull = &percent
-	}
-	if h.hasFacing {
-		var percents [6]float64
-		for i, v := range h.shields {
-			percents[i] = percentOf(v)
-		}
-		f.Shields = &percents
-	}
-	if h.hasBatteries {
-		f.Batteries = &[2]float64{percentOf(h.batteries[0]), percentOf(h.batteries[1])}
-	}
-	switch h.place {
-	case noPart:
-	case allWhole:
-		f.Lowest = &figures.Part{Percent: 100}
-	default:
-		f.Lowest = &figures.Part{Name: h.names[h.place], Percent: percentOf(h.lowest)}
-	}
-}
-
-// moment is an update whose row may be shown.
-type moment struct {
-	state
-	time     capture.Time
-	frame    int64
-	at       int64 // on the clock of its section
-	gameTime float32
-	digits   uint8
-	hasTime  bool
-	toServer bool
-	some     bool // there is one
-	fresh    fresh
 }
