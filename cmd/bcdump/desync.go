@@ -135,7 +135,8 @@ func (o *desyncRun) views(out io.Writer) (worst int, err error) {
 func (o *desyncRun) shows(out io.Writer) func(*figures.Desync) error {
 	switch {
 	case o.every != "":
-		o.options.Row = inZone(render.DesyncRows(out, o.output, o.csv), o.zone())
+		write := inZone(render.DesyncRows(out, o.output, o.csv), o.zone())
+		o.options.Row = func(row *figures.DesyncRow) error { return write(row) }
 		return func(*figures.Desync) error { return nil }
 	case o.output == "json":
 		return func(d *figures.Desync) error { return render.WriteJSON(out, d) }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -143,29 +144,10 @@ func (o *timelineRun) writeAll(out io.Writer) (worst int, err error) {
 	return worst, buffer.Flush()
 }
 
-// atOnce writes each row as it comes; nil if there are none.
-func atOnce[T any](row func(*T) error, buffer *bufio.Writer) func(*T) error {
-	if row == nil {
-		return nil
-	}
-	return func(r *T) error {
-		if err := row(r); err != nil {
-			return err
-		}
-		return buffer.Flush()
-	}
-}
-
 // rows sets what takes the rows as they come, and gives what writes the rest when all is
 // read. A table of CSV has rows of one protocol.
 func (o *timelineRun) rows(w *bufio.Writer) (finish func(*timeline.Timeline) error, err error) {
-	defer func() {
-		if slices.Contains(o.files, "-") { // somebody may be waiting
-			o.report.Row, o.report.EntityRow = atOnce(o.report.Row, w), atOnce(o.report.EntityRow, w)
-		}
-	}()
-	nothing := func(*timeline.Timeline) error { return nil }
-	c := &o.report
+	var row func(any) error
 	switch {
 	case o.summary:
 		return func(t *timeline.Timeline) error { return o.writeSummary(w, t) }, nil
@@ -176,27 +158,25 @@ func (o *timelineRun) rows(w *bufio.Writer) (finish func(*timeline.Timeline) err
 			return render.WriteOverview(w, &view, o.looks(&o.tableFlags))
 		}, nil
 	case o.output == "json":
-		c.Row, c.EntityRow = render.TimelineJSON[figures.TimelineRow](w), render.TimelineJSON[figures.EntityRow](w)
-	case o.output == "csv" && o.options.Protocol == decode.EntityState:
-		c.EntityRow, err = render.EntityTimelineCSV(w, o.csv)
+		row = render.JSONLines(w)
 	case o.output == "csv":
-		c.Row, err = render.TimelineCSV(w, o.csv)
+		row, err = render.TimelineCSV(w, o.csv, o.options.Protocol == decode.EntityState)
 	default:
-		c.Row, c.EntityRow = render.TimelineTables(w, o.looks(&o.tableFlags), len(c.Of) == 1)
+		row = render.TimelineTables(w, o.looks(&o.tableFlags), len(o.of) == 1)
 	}
-	c.Row, c.EntityRow = inZone(c.Row, o.zone()), inZone(c.EntityRow, o.zone())
-	return nothing, err
+	if row = inZone(row, o.zone()); slices.Contains(o.files, "-") { // somebody may be waiting
+		o.report.Row = func(r any) error { return errors.Join(row(r), w.Flush()) }
+	} else {
+		o.report.Row = row
+	}
+	return func(*timeline.Timeline) error { return nil }, err
 }
 
-// inZone brings the times of rows into a zone; nil if there are none.
-func inZone[T any](row func(*T) error, zone *time.Location) func(*T) error {
-	if row == nil || zone == nil {
-		return row
-	}
-	return func(r *T) error {
-		shown := *r // the report goes on with its own
-		figures.InZone(&shown, zone)
-		return row(&shown)
+// inZone brings the times of rows into a zone.
+func inZone(row func(any) error, zone *time.Location) func(any) error {
+	return func(r any) error {
+		figures.InZone(r, zone)
+		return row(r)
 	}
 }
 

@@ -179,10 +179,9 @@ func DesyncCSV(w io.Writer, table string, form CSVForm) func(d *figures.Desync, 
 }
 
 // DesyncRows writes rows as they come, as CSV or as JSON Lines.
-func DesyncRows(w io.Writer, output string, form CSVForm) func(*figures.DesyncRow) error {
+func DesyncRows(w io.Writer, output string, form CSVForm) func(row any) error {
 	if output == "json" {
-		return TimelineJSON[figures.DesyncRow](w)
+		return JSONLines(w)
 	}
-	write := csvOf(w, form, "")
-	return func(x *figures.DesyncRow) error { return write(x) }
+	return csvOf(w, form, "")
 }

@@ -44,16 +44,16 @@ func brought(r *figures.TimelineRow) (words []string) {
 	return words
 }
 
-// TimelineTables gives functions that print each row as it comes, under a heading that
-// they print before the first, and where rows of the other kind came before. With oneShip
+// TimelineTables gives a function that prints each row as it comes, under a heading that
+// it prints before the first, and where rows of the other kind came before. With oneShip
 // the column of the ship is left out.
-func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.TimelineRow) error, entities func(*figures.EntityRow) error) {
+func TimelineTables(w io.Writer, o Options, oneShip bool) func(row any) error {
 	p := newPage(o)
 	keys, states := shipColumns, p.stateCells()
 	if oneShip {
 		keys = strings.Replace(keys, "ship=name:18+6", "", 1)
 	}
-	s := forms.NewStream(p.Page, &forms.Table{Rows: []figures.TimelineRow{}, Keys: keys, Cell: func(row any, key string, c *terminal.Cell) {
+	ships := forms.NewStream(p.Page, &forms.Table{Rows: []figures.TimelineRow{}, Keys: keys, Cell: func(row any, key string, c *terminal.Cell) {
 		switch r := row.(*figures.TimelineRow); key {
 		case "parts":
 			c.Text = notWhole(r.Parts)
@@ -65,14 +65,21 @@ func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.T
 			}
 		}
 	}})
-	e := forms.NewStream(p.Page, &forms.Table{Rows: []figures.EntityRow{}, Keys: entityColumns, Cell: func(row any, key string, c *terminal.Cell) {
+	entities := forms.NewStream(p.Page, &forms.Table{Rows: []figures.EntityRow{}, Keys: entityColumns, Cell: func(row any, key string, c *terminal.Cell) {
 		p.entityCell(row.(*figures.EntityRow), key, c)
 	}})
 	var last *forms.Stream
-	show := func(s *forms.Stream, row any, at *figures.Time) error {
+	return func(row any) error {
 		p.Reset()
+		s, day := ships, ""
+		switch r := row.(type) {
+		case *figures.TimelineRow:
+			day = r.Time.Day()
+		case *figures.EntityRow:
+			s, day = entities, r.Time.Day()
+		}
 		if last == nil {
-			p.Day = at.Day()
+			p.Day = day
 		}
 		if last != s {
 			last = s
@@ -81,7 +88,6 @@ func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.T
 		s.Row(row)
 		return p.write(w)
 	}
-	return func(r *figures.TimelineRow) error { return show(s, r, &r.Time) }, func(r *figures.EntityRow) error { return show(e, r, &r.Time) }
 }
 
 // notWhole lists the parts that are.
@@ -95,12 +101,12 @@ func notWhole(parts []figures.Part) string {
 	return strings.Join(words, ", ")
 }
 
-// TimelineJSON gives a function that writes each row as one JSON object on one line.
-func TimelineJSON[Row figures.TimelineRow | figures.EntityRow | figures.DesyncRow](w io.Writer) func(*Row) error {
+// JSONLines gives a function that writes each row as one JSON object on one line.
+func JSONLines(w io.Writer) func(row any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	return func(row *Row) error {
+	return func(row any) error {
 		b.Reset()
 		if err := e.Encode(row); err != nil {
 			return err
@@ -119,22 +125,22 @@ const timelineColumns = `kind file time frame index dir receiver object_id ship 
 	main_battery=batteries.0 backup_battery=batteries.1 lowest_part=lowest_name lowest_percent parts power fresh
 	event=event_what part=event_part other_id=event_other_id other=event_other place=event_place amount=event_amount text=event_text`
 
-// TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function
-// that writes each row as one line. form says whether texts are guarded.
-func TimelineCSV(w io.Writer, form CSVForm) (func(*figures.TimelineRow) error, error) {
-	return streamCSV[figures.TimelineRow](w, form, timelineColumns)
-}
-
-func streamCSV[Row any](w io.Writer, form CSVForm, keys string) (func(*Row) error, error) {
-	lines, err := forms.NewLines(w, &forms.Table{Rows: []Row{}, Keys: keys}, form == ForSpreadsheets)
-	return func(r *Row) error { return lines.Write(r) }, err
-}
-
 // entityTimelineColumns are those of rows about entities.
 const entityTimelineColumns = `kind proto file time frame server receiver entity_id type type_name name x y vx vy speed moved color
 	event=event_what from=event_from to=event_to text=event_text`
 
-// EntityTimelineCSV is TimelineCSV for rows about entities.
-func EntityTimelineCSV(w io.Writer, form CSVForm) (func(*figures.EntityRow) error, error) {
-	return streamCSV[figures.EntityRow](w, form, entityTimelineColumns)
+// TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function
+// that writes each row about a ship, or each about an entity, as one line. form says whether texts are guarded.
+func TimelineCSV(w io.Writer, form CSVForm, entities bool) (func(row any) error, error) {
+	t := &forms.Table{Rows: []figures.TimelineRow{}, Keys: timelineColumns}
+	if entities {
+		t = &forms.Table{Rows: []figures.EntityRow{}, Keys: entityTimelineColumns}
+	}
+	lines, err := forms.NewLines(w, t, form == ForSpreadsheets)
+	return func(row any) error {
+		if _, is := row.(*figures.EntityRow); is != entities {
+			return nil
+		}
+		return lines.Write(row)
+	}, err
 }

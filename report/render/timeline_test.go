@@ -75,18 +75,12 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 }
 
 // timelineOf reads a capture.
-func timelineOf(t *testing.T, name string, raw []byte, row func(*figures.TimelineRow) error) *timeline.Timeline {
+func timelineOf(t *testing.T, name string, raw []byte, row func(any) error) *timeline.Timeline {
 	t.Helper()
 	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
 	x := timeline.New(timeline.Options{Row: row})
 	must.Do(t, x.File(name, c))
 	return x
-}
-
-func entityRowsOf(t *testing.T, name string, raw []byte, row func(*figures.EntityRow) error) {
-	t.Helper()
-	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
-	must.Do(t, timeline.New(timeline.Options{EntityRow: row}).File(name, c))
 }
 
 func TestTimelineSchema(t *testing.T) {
@@ -99,26 +93,23 @@ func TestTimelineSchema(t *testing.T) {
 	happened, entityEvents := map[string]bool{}, map[string]bool{}
 	for name, raw := range timelineCaptures(t) {
 		var rows bytes.Buffer
-		write := render.TimelineJSON[figures.TimelineRow](&rows)
-		n := 0
-		x := timelineOf(t, name, raw, func(r *figures.TimelineRow) error {
-			if r.Event != nil {
-				happened[r.Event.What] = true
+		write, n := render.JSONLines(&rows), 0
+		x := timelineOf(t, name, raw, func(row any) error {
+			event := false
+			switch r := row.(type) {
+			case *figures.TimelineRow:
+				if event = r.Event != nil; event {
+					happened[r.Event.What] = true
+				}
+			case *figures.EntityRow:
+				if event = r.Event != nil; event {
+					entityEvents[r.Event.What] = true
+				}
 			}
-			if n++; n > heavy.Scale(20, 2000) && r.Event == nil {
+			if n++; n > heavy.Scale(20, 2000) && !event {
 				return nil // they are all alike
 			}
-			return write(r)
-		})
-		entities, told := render.TimelineJSON[figures.EntityRow](&rows), 0
-		entityRowsOf(t, name, raw, func(r *figures.EntityRow) error {
-			if r.Event != nil {
-				entityEvents[r.Event.What] = true
-			}
-			if told++; told > heavy.Scale(20, 2000) && r.Event == nil {
-				return nil
-			}
-			return entities(r)
+			return write(row)
 		})
 		for line := range bytes.Lines(rows.Bytes()) {
 			check(name, line)
@@ -149,7 +140,7 @@ func TestTimelineSchema(t *testing.T) {
 func TestTimelineSchemaRefuses(t *testing.T) {
 	raw := timelineCaptures(t)["battle"]
 	var rows bytes.Buffer
-	timelineOf(t, "battle", raw, render.TimelineJSON[figures.TimelineRow](&rows))
+	timelineOf(t, "battle", raw, render.JSONLines(&rows))
 	line, _, _ := strings.Cut(rows.String(), "\n")
 	expected.SchemaOf(t, "timeline").Refuses(t, line, [][2]string{
 		{`"kind":"event"`, `"kind":"update"`}, {`"what":"created"`, `"what":"made"`}, {`"v":1`, `"v":2`}, {`"shields":[`, `"shields":[1,`},
@@ -190,10 +181,10 @@ func TestTimelineDocument(t *testing.T) {
 func TestTimelineCSV(t *testing.T) {
 	raw := timelineCaptures(t)["battle"]
 	var text bytes.Buffer
-	write := must.Get(render.TimelineCSV(&text, render.ForSpreadsheets))(t)
+	write := must.Get(render.TimelineCSV(&text, render.ForSpreadsheets, false))(t)
 	var rows []figures.TimelineRow
-	timelineOf(t, "battle", raw, func(r *figures.TimelineRow) error {
-		rows = append(rows, *r)
+	timelineOf(t, "battle", raw, func(r any) error {
+		rows = append(rows, *r.(*figures.TimelineRow))
 		return write(r)
 	})
 	if n := bytes.Count(text.Bytes(), []byte("\r\n")); n != len(rows)+1 || n != bytes.Count(text.Bytes(), []byte("\n")) {
@@ -232,10 +223,10 @@ func TestTimelineCSV(t *testing.T) {
 // TestEntityTimelineCSV reads what was written, and compares it with the rows.
 func TestEntityTimelineCSV(t *testing.T) {
 	var text bytes.Buffer
-	write := must.Get(render.EntityTimelineCSV(&text, render.ForSpreadsheets))(t)
+	write := must.Get(render.TimelineCSV(&text, render.ForSpreadsheets, true))(t)
 	var rows []figures.EntityRow
-	entityRowsOf(t, "entities", timelineCaptures(t)["entities"], func(r *figures.EntityRow) error {
-		rows = append(rows, *r)
+	timelineOf(t, "entities", timelineCaptures(t)["entities"], func(r any) error {
+		rows = append(rows, *r.(*figures.EntityRow))
 		return write(r)
 	})
 	lines, err := csv.NewReader(&text).ReadAll()
@@ -379,8 +370,7 @@ func TestWorldsApart(t *testing.T) {
 	look := render.Options{Width: 140}
 	for name, write := range map[string]func(b *bytes.Buffer) error{
 		"row": func(b *bytes.Buffer) error {
-			_, entities := render.TimelineTables(b, look, false)
-			return entities(&row)
+			return render.TimelineTables(b, look, false)(&row)
 		},
 		"overview": func(b *bytes.Buffer) error {
 			return render.WriteOverview(b, &figures.Overview{Worlds: []figures.EntityWorld{{Receiver: client, Apart: true, First: at, Players: []figures.EntityLife{life}}}}, look)

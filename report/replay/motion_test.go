@@ -31,7 +31,8 @@ func livesOf(t *testing.T, raw []byte, start string) map[string]*life {
 	t.Helper()
 	begin := must.Get(time.Parse(time.RFC3339Nano, start))(t)
 	lives := map[string]*life{}
-	rows := timeline.New(timeline.Options{Row: func(r *figures.TimelineRow) error {
+	rows := timeline.New(timeline.Options{Row: func(row any) error {
+		r := row.(*figures.TimelineRow)
 		key := fmt.Sprint(r.ObjectID, r.Number)
 		if lives[key] == nil {
 			lives[key] = &life{}

@@ -115,7 +115,8 @@ func timelineLives(t *testing.T, raw []byte, o battle.Options) (lives []oneLife)
 		}
 		return &lives[at]
 	}
-	x := timeline.New(timeline.Options{Row: func(r *figures.TimelineRow) error {
+	x := timeline.New(timeline.Options{Row: func(row any) error {
+		r := row.(*figures.TimelineRow)
 		l := find(r.ObjectID, r.Number)
 		switch {
 		case r.Event == nil:

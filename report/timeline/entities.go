@@ -248,7 +248,7 @@ func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitys
 	}
 	moved := x.move(r, e)
 	t.moved(x, r, e)
-	if t.scope.options.EntityRow == nil || t.scope.err != nil || t.scope.options.Every > 0 && r.Steady().Before(x.due) {
+	if t.scope.options.Row == nil || t.scope.err != nil || t.scope.options.Every > 0 && r.Steady().Before(x.due) {
 		return
 	}
 	x.due = r.Steady().Add(t.scope.options.Every)
@@ -261,7 +261,7 @@ func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitys
 	if moved >= 0 {
 		row.Moved = histogram.Thousandths(moved)
 	}
-	t.scope.err = t.scope.options.EntityRow(row)
+	t.scope.err = t.scope.options.Row(row)
 }
 
 // moved tells where an entity is.
@@ -372,8 +372,8 @@ func (t *entityWorlds) tellEntity(x *entityTrack, at tally.Stamp, e figures.Enti
 	row := t.newEntityRow(x, at)
 	row.Kind, row.Event = figures.KindEvent, &e
 	x.world.event(row)
-	if t.scope.options.EntityRow != nil {
-		t.scope.err = t.scope.options.EntityRow(row)
+	if t.scope.options.Row != nil {
+		t.scope.err = t.scope.options.Row(row)
 	}
 }
 

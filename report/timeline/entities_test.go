@@ -26,8 +26,8 @@ import (
 func entityTimeline(t *testing.T, s *synth.Script, o timeline.Options) (*timeline.Timeline, []figures.EntityRow) {
 	t.Helper()
 	var rows []figures.EntityRow
-	o.EntityRow = func(r *figures.EntityRow) error {
-		rows = append(rows, *r)
+	o.Row = func(r any) error {
+		rows = append(rows, *r.(*figures.EntityRow))
 		return nil
 	}
 	x := timeline.New(o)
@@ -285,7 +285,7 @@ func TestEntityRowError(t *testing.T) {
 	s := battle.EntityGame(battle.Options{Players: 1, Duration: time.Second, Seed: 3})
 	full := errors.New("the disk is full")
 	n := 0
-	x := timeline.New(timeline.Options{EntityRow: func(*figures.EntityRow) error {
+	x := timeline.New(timeline.Options{Row: func(any) error {
 		n++
 		return full
 	}})

@@ -3,7 +3,6 @@ package timeline
 import (
 	"time"
 
-	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
@@ -18,12 +17,9 @@ type Options struct {
 	// Filter is the expression that the records have passed, by
 	// decode.Options.Filter; "" = none. It stands in every query.
 	Filter string
-	// Row gets each row in frame order; it is valid until the next one. nil = none.
-	// An error ends the run.
-	Row func(*figures.TimelineRow) error
-	// EntityRow gets each row about an entity in the same way, but that one which
-	// vanished comes half a second late. nil = none.
-	EntityRow func(*figures.EntityRow) error
+	// Row gets each row, a *figures.TimelineRow or a *figures.EntityRow, in frame order, but that an entity vanished half
+	// a second late; it is valid until the next one. nil = none. An error ends the run.
+	Row func(row any) error
 	// Listener is told what rows and figures are made of; nil = nobody listens.
 	Listener Listener
 	// Asked is what somebody will ask for: what only the rest needs is not collected.

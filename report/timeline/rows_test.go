@@ -17,7 +17,8 @@ import (
 // lowest that the row has anyway.
 func TestRowsHaveAllOfAShip(t *testing.T) {
 	var up, hashes, parts int
-	collected(t, timeline.Options{Row: func(r *figures.TimelineRow) error {
+	collected(t, timeline.Options{Row: func(row any) error {
+		r := row.(*figures.TimelineRow)
 		if r.Up != nil && *r.Up != [3]float32{} {
 			up++
 		}
@@ -60,7 +61,8 @@ func TestBatteries(t *testing.T) {
 		}
 	}
 	compared := 0
-	collected(t, timeline.Options{Row: func(r *figures.TimelineRow) error {
+	collected(t, timeline.Options{Row: func(row any) error {
+		r := row.(*figures.TimelineRow)
 		if r.Kind == figures.KindUpdate && slices.Contains(r.Fresh, figures.FreshBatteries) {
 			compared++
 			if want, ok := told[[2]int64{r.Frame, int64(r.Index)}]; !ok || *r.Batteries != want {

@@ -71,7 +71,7 @@ func shown(t *testing.T, name string, raw []byte, workers int, o timeline.Option
 	t.Helper()
 	var b bytes.Buffer
 	lines := json.NewEncoder(&b)
-	o.Row = func(r *figures.TimelineRow) error { return lines.Encode(r) }
+	o.Row = func(row any) error { return lines.Encode(row) }
 	x := timeline.New(o)
 	must.Do(t, x.File(name, reporttest.Open(t, name, raw, decode.Options{Jobs: workers})))
 	must.Do(t, lines.Encode(x.Overview()))
@@ -81,7 +81,8 @@ func shown(t *testing.T, name string, raw []byte, workers int, o timeline.Option
 // TestOverviewStates: a row of an overview says of its ship what the row of the same message does.
 func TestOverviewStates(t *testing.T) {
 	states := map[int64][]figures.State{} // by frame
-	x := collected(t, timeline.Options{Row: func(r *figures.TimelineRow) error {
+	x := collected(t, timeline.Options{Row: func(row any) error {
+		r := row.(*figures.TimelineRow)
 		states[r.Frame] = append(states[r.Frame], r.State)
 		return nil
 	}}, roughBattle(t))

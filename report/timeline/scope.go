@@ -17,7 +17,7 @@ type scope struct {
 	from    capture.Time
 	to      capture.Time
 	outside []figures.File // of which no frame lies in the time asked for
-	err     error          // of Row or EntityRow
+	err     error          // of Row
 }
 
 func newScope(o Options) *scope {

@@ -33,7 +33,7 @@ func (t *Timeline) File(name string, c *decode.Capture) error {
 	b := facts.NewBuilder(name, a)
 	start, _ := c.Start()
 	t.begin(name, start)
-	jobs, atOnce := o.Jobs, o.Row != nil || o.EntityRow != nil
+	jobs, atOnce := o.Jobs, o.Row != nil
 	if atOnce {
 		jobs = 1
 	}

@@ -109,7 +109,8 @@ func (f *flight) ship(t testing.TB) figures.ShipLife {
 // rows gives copies of all rows of a capture.
 func rows(t testing.TB, o timeline.Options, captures ...[]byte) (list []figures.TimelineRow) {
 	t.Helper()
-	o.Row = func(row *figures.TimelineRow) error {
+	o.Row = func(r any) error {
+		row := r.(*figures.TimelineRow)
 		list = append(list, *row)
 		return nil
 	}
@@ -588,7 +589,8 @@ func TestTimelineNoise(t *testing.T) {
 		}
 	}
 	events, updates := 0, 0
-	x := collected(t, timeline.Options{Row: func(r *figures.TimelineRow) error {
+	x := collected(t, timeline.Options{Row: func(row any) error {
+		r := row.(*figures.TimelineRow)
 		if r.Event != nil {
 			events++
 		} else {
