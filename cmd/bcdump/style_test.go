@@ -11,12 +11,12 @@ import (
 // budgets limit the words by hand of each page: generated tables do not count. The budget of a folder holds for each other page in it.
 // Lower them when a page gets shorter. A page that needs more has two subjects, or repeats another one.
 var budgets = map[string]int{
-	"README.md": 600, "docs": 650, "docs/cookbook.md": 2100,
+	"README.md": 600, "docs": 650, "docs/cookbook.md": 2060,
 	"docs/guides": 600, "docs/reference": 500, "docs/protocol": 1060, "docs/dev": 700,
-	"docs/reference/stats.md": 860, "docs/reference/filter.md": 860, "docs/reference/decode.md": 660,
+	"docs/reference/stats.md": 780, "docs/reference/filter.md": 860, "docs/reference/decode.md": 660,
 	"docs/protocol/transport.md": 1780, "docs/protocol/state-update.md": 1530, "docs/protocol/messages.md": 1490,
 	"docs/protocol/open-questions.md": 1440,
-	"docs/dev/architecture.md":        1450, "docs/dev/synth.md": 850, "docs/dev/security.md": 870, "docs/dev/testing.md": 890,
+	"docs/dev/architecture.md":        1450, "docs/dev/synth.md": 840, "docs/dev/security.md": 870, "docs/dev/testing.md": 890,
 	"docs/dev/adding.md": 1180,
 }
 
@@ -24,7 +24,7 @@ var budgets = map[string]int{
 // numbers below are what the documents have today: lower them, never raise them.
 func TestStyle(t *testing.T) {
 	slowWithRaces(t)
-	const mostByHand, mostLong = 32_700, 28
+	const mostByHand, mostLong = 32_000, 28
 	banned := regexp.MustCompile(`(?i)\b(seamless|powerful|blazing|simply put|leverage|utili[sz]e|in order to|it should be noted|please note|Nobody has to tell)\b`)
 	generated := regexp.MustCompile(`(?s)<!-- (?:generated: .*?|begin of what make bench writes) -->\n.*?<!-- end(?: of what make bench writes)? -->\n`)
 	words, long := 0, 0
