@@ -10,7 +10,6 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
-	"bcdump/reassembly"
 )
 
 var causes = [...]Cause{
@@ -231,9 +230,9 @@ func ownPeerInfo(t *trial, _ *link, _ match.Event) bool {
 
 // scoredEarly reports whether a newcomer gets scores in the datagram of GameInit.
 func (t *trial) scoredEarly(l *link, _ match.Event) bool {
-	first := slices.IndexFunc(l.log, func(e *entry) bool { return e.code == message.OpcodeGameInit && e.to == toClient })
-	return first >= 0 && slices.ContainsFunc(l.told(l.log[first].time, l.log[first].time, nil, message.OpcodeScore, message.OpcodeScoreInit), func(e *entry) bool {
-		return t.datagramOf(e) == t.datagramOf(l.log[first])
+	init := l.told(l.First.Time, t.until, nil, message.OpcodeGameInit)
+	return len(init) > 0 && slices.ContainsFunc(l.told(init[0].time, init[0].time, nil, message.OpcodeScore, message.OpcodeScoreInit), func(e *entry) bool {
+		return e.Datagram == init[0].Datagram
 	})
 }
 
@@ -241,7 +240,7 @@ func (t *trial) scoredEarly(l *link, _ match.Event) bool {
 func (t *trial) roundSkipped(l *link, at match.Event) bool {
 	before, asked := uint8(255), l.told(l.First.Time, at.Time, nil, message.OpcodeChecksumRequest)
 	for _, e := range asked {
-		if i := roundIndex(e.peer); t.Event(int(e.row)) == at && i > 0 {
+		if i := roundIndex(e.peer); e.at() == at && i > 0 {
 			before = rounds[i-1].round
 		}
 	}
@@ -251,7 +250,7 @@ func (t *trial) roundSkipped(l *link, at match.Event) bool {
 // neverTold reports whether a client has never been told something.
 func neverTold(opcodes ...uint8) func(*trial, *link, match.Event) bool {
 	return func(_ *trial, l *link, _ match.Event) bool {
-		return !slices.ContainsFunc(l.log, func(e *entry) bool { return e.to == toClient && slices.Contains(opcodes, e.code) })
+		return len(l.told(l.First.Time, l.t.until, nil, opcodes...)) == 0
 	}
 }
 
@@ -263,8 +262,9 @@ func longerChat(t *trial, _ *link, _ match.Event) bool {
 	if h.to != toClient || h.code != message.OpcodeChat || more == 0 {
 		return false
 	}
-	sum := reassembly.Sum(h.payload()[:int(t.Size(h.Row))-more])
-	longer := slices.ContainsFunc(t.links, func(l *link) bool { return l.has(toServer, h.Time, before, 0, message.OpcodeChat, sum) })
+	said := h.payload()
+	said = said[:len(said)-more]
+	longer := slices.ContainsFunc(t.links, func(l *link) bool { return l.has(toServer, h.Time, before, 0, message.OpcodeChat, said) })
 	h.link.lengthened = h.link.lengthened || longer
 	return longer
 }

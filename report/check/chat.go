@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"slices"
 	"time"
 
@@ -8,7 +9,6 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
-	"bcdump/reassembly"
 	"bcdump/report/facts"
 )
 
@@ -155,7 +155,7 @@ func (w *watch) leftMessages(gone, o *link, at match.Event) {
 		w.subject = subject{object: ship.Object}
 	}
 	slices.SortStableFunc(all, byNumber)
-	w.judges(Server, o, slices.EqualFunc(all, want, func(e *entry, code uint8) bool { return e.code == code }), at, "%s is told that %s leaves with %s", o.label(), gone.label(), codes(all))
+	w.judges(Server, o, slices.EqualFunc(all, want, func(e *entry, code uint8) bool { return e.Opcode == code }), at, "%s is told that %s leaves with %s", o.label(), gone.label(), codes(all))
 	w.subject = subject{}
 }
 
@@ -166,7 +166,7 @@ func (t *trial) namesAnother(e *entry, gone *link) bool {
 	return slices.ContainsFunc(t.links, func(o *link) bool {
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
 		return o != gone && o.left().Frame != 0 && o.left().Time.Sub(gone.goneAt.Time).Abs() <= about && gone.Name != "" && o.Name != gone.Name && o.Name != "" &&
-			e.sum == reassembly.Sum(message.Append(nil, message.OpcodePlayerLeftText, text))
+			bytes.Equal(t.Payload(e.Row), message.Append(nil, message.OpcodePlayerLeftText, text))
 	})
 }
 

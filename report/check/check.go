@@ -61,7 +61,7 @@ func Judge(f *facts.Facts, o Options) *Judged {
 			v := w.verdict(side)
 			out.Rules = append(out.Rules, w.figure(&v))
 			if v.Outcome == Fail && w.rule.Severity != Info {
-				broken = append(broken, finding{w, &v, len(out.Rules) - 1})
+				broken = append(broken, w.finding(&v, len(out.Rules)-1))
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 			all = append(all, w)
 		}
 	}
-	t.nowhere.counts = make([]count, t.places)
+	t.nowhere.counts, t.bursts = make([]count, t.places), make([]burst, t.places)
 	return all
 }
 

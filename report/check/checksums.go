@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -19,7 +18,7 @@ var checksumRules = []Rule{
 			asked := map[*link][]roundAsked{}
 			onMessage(w, toClient, func(h *heard, m *message.ChecksumRequest) {
 				if len(asked[h.link]) < 16 {
-					asked[h.link] = append(asked[h.link], roundAsked{h.at(), h.number, m.Round})
+					asked[h.link] = append(asked[h.link], roundAsked{h.at(), h.Seq, m.Round})
 				}
 				i := roundIndex(m.Round)
 				if i < 0 || !h.content().Complete() {
@@ -35,7 +34,7 @@ var checksumRules = []Rule{
 				if !l.Joined || l.Entered.Frame == 0 && len(list) != len(rounds) {
 					return
 				}
-				slices.SortStableFunc(list, func(a, b roundAsked) int { return cmp.Compare(a.number, b.number) })
+				slices.SortStableFunc(list, func(a, b roundAsked) int { return l.numbers[toClient][0].apart(a.seq, b.seq) })
 				at, flaw := l.Entered, ""
 				for i := range rounds {
 					if i >= len(list) {
@@ -132,9 +131,9 @@ func roundIndex(round uint8) int {
 
 // roundAsked is a request for a round.
 type roundAsked struct {
-	at     match.Event
-	number int64
-	round  uint8
+	at    match.Event
+	seq   uint16
+	round uint8
 }
 
 // ofPeer matches messages about a peer id, or of a round.

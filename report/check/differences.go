@@ -83,23 +83,18 @@ func (r *Rule) seesWith() bool {
 	return slices.ContainsFunc(differences[:], func(s difference) bool { return s.below == r.ID || slices.Contains(s.rules, r.ID) })
 }
 
-// spells gives those of a broken rule, with the part of the rule and the number of the link.
-func (b *finding) spells(take func(part, client int, s *spell)) {
-	for _, l := range b.on {
-		for i := range b.rule.parts() {
-			list := l.broken(b.watch.place(b.Judges, i)).spells
-			for k := range list {
-				take(i, client(l.Connection), &list[k])
-			}
-		}
-	}
-}
-
 // meets reports whether violations are about the ship of a difference in its time and, if they are the host's, toward its
 // receiver.
-func (s *spell) meets(f *figures.DesyncFinding, start capture.Time, side Who, client int) bool {
+func (b *finding) meets(x charge, f *figures.DesyncFinding, start capture.Time) bool {
 	from, to := start.Add(f.From.At-near), start.Add(f.To.At+near)
-	return s.object == f.Object && (side == Client || client == f.Client) && !s.to.Before(from) && !to.Before(s.from)
+	return x.object == f.Object && (b.Judges == Client || client(x.link.Connection) == f.Client) && !x.to.Before(from) && !to.Before(x.from)
+}
+
+// meet gives what tells whether violations meet one of some differences.
+func (b *finding) meet(all []*figures.DesyncFinding, start capture.Time) func(charge) bool {
+	return func(x charge) bool {
+		return slices.ContainsFunc(all, func(f *figures.DesyncFinding) bool { return b.meets(x, f, start) })
+	}
 }
 
 // saw adds what players saw else to the causes: to the one that explains it, or as a cause of its own. Broken rules whose
@@ -147,7 +142,7 @@ func (t *trial) saw(views *figures.Desync, broken []finding, out *figures.CheckF
 		cause := s.alone(alone, of)
 		for k := range broken {
 			if b := &broken[k]; b.rule.ID == s.below || slices.Contains(s.rules, b.rule.ID) && b.onlyAbout(alone, views.Start) {
-				b.follows(alone, views.Start, &cause, out)
+				s.explain(b, alone, views.Start, &cause, out)
 			}
 		}
 		out.Causes = append(out.Causes, cause)
@@ -185,16 +180,16 @@ func (t *trial) explains(s *difference, f *figures.DesyncFinding, start capture.
 			if b.Judges.String() != f.Side || b.rule.ID != rule {
 				continue
 			}
-			b.spells(func(_, client int, y *spell) {
-				if x.cause != "" || !y.meets(f, start, b.Judges, client) {
-					return
+			for _, y := range b.spells {
+				if x.cause != "" || !b.meets(y, f, start) {
+					continue
 				}
 				if k := slices.IndexFunc(all, func(c figures.Cause) bool {
 					return c.Side == f.Side && (y.cause != nil && c.ID == y.cause.ID || c.Root == rule && c.Single())
 				}); k >= 0 {
 					x.cause, x.by = all[k].ID, b
 				}
-			})
+			}
 		}
 	}
 	return x
@@ -202,11 +197,8 @@ func (t *trial) explains(s *difference, f *figures.DesyncFinding, start capture.
 
 // onlyAbout reports whether all violations of a rule are about differences, and it is a cause of its own.
 func (b *finding) onlyAbout(found []*figures.DesyncFinding, start capture.Time) bool {
-	is := true
-	b.spells(func(_, client int, s *spell) {
-		is = is && s.cause == nil && slices.ContainsFunc(found, func(f *figures.DesyncFinding) bool { return s.meets(f, start, b.Judges, client) })
-	})
-	return is
+	meet := b.meet(found, start)
+	return !slices.ContainsFunc(b.spells, func(x charge) bool { return x.cause != nil || !meet(x) })
 }
 
 // leavesOut reports whether blocks to a player about the ship begin where those to others do, and so leave out parts.
@@ -216,53 +208,28 @@ func (t *trial) leavesOut(f *figures.DesyncFinding) bool {
 	})
 }
 
-// follows takes the violations that are about the same messages as differences out of the cause that the rule is, and puts
-// them below these.
-func (b *finding) follows(found []*figures.DesyncFinding, start capture.Time, cause *figures.Cause, out *figures.CheckFile) {
+// explain puts the violations of a rule that are about the same messages as differences below these; of the cause that the
+// rule is, the others are left.
+func (s *difference) explain(b *finding, found []*figures.DesyncFinding, start capture.Time, cause *figures.Cause, out *figures.CheckFile) {
 	at := slices.IndexFunc(out.Causes, func(c figures.Cause) bool { return c.Root == b.rule.ID && c.Single() && c.Side == b.Judges.String() })
-	met := func(client int, s *spell) bool {
-		return s.cause == nil && slices.ContainsFunc(found, func(f *figures.DesyncFinding) bool { return s.meets(f, start, b.Judges, client) })
-	}
-	rest, of, all := make([]int64, len(b.rule.parts())), map[int]int64{}, int64(0)
-	b.spells(func(part, client int, s *spell) {
-		if met(client, s) {
-			rest[part] -= s.n
-			of[client] += s.n
-			all += s.n
-		}
-	})
-	if at < 0 || all == 0 {
+	if at < 0 {
 		return
 	}
-	cause.Explains = append(cause.Explains, figures.Explained{Finding: b.rule.ID, Instances: all, Of: b.Violations})
-	none := func(c *Cause) bool { return c == nil }
-	stays := false
-	for i := range rest {
-		stays = stays || b.exceeds(i, rest[i]+b.countPart(i, b.on, none))
+	n := b.follow(nil, &s.cause, b.meet(found, start))
+	if n == 0 {
+		return
 	}
-	if !stays {
+	cause.Explains = append(cause.Explains, figures.Explained{Finding: b.rule.ID, Instances: n, Of: b.Violations})
+	if !b.stands() {
 		out.Rules[b.place].Cause = cause.ID
 		out.Causes = slices.Delete(out.Causes, at, at+1)
 		return
 	}
-	c := &out.Causes[at]
-	c.Instances -= all
-	named := slices.DeleteFunc(b.named(none), func(v *Violation) bool {
-		return met(client(v.Link), &spell{object: v.Object, from: v.At.Time, to: v.At.Time})
-	})
-	if len(named) > 0 { // else they are not among those that are named
-		c.Statement, c.First, c.Frames = named[0].Text, nil, []int64{}
+	c, rest := &out.Causes[at], b.alone()
+	if rest.Explains = c.Explains; len(rest.First) == 0 { // the others are not among those that are named
+		rest.Statement, rest.First, rest.Frames = c.Statement, c.First, c.Frames
 	}
-	for _, v := range named {
-		if c.First = append(c.First, v.figure()); !slices.Contains(c.Frames, v.At.Frame) {
-			c.Frames = append(c.Frames, v.At.Frame)
-		}
-	}
-	for _, l := range b.on {
-		if n := b.count([]*link{l}, none); n > 0 && n == of[client(l.Connection)] {
-			c.Players = slices.DeleteFunc(c.Players, func(name string) bool { return name == l.label() })
-		}
-	}
+	*c = rest
 }
 
 // alone gives differences that no broken rule explains as a cause.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -35,19 +36,17 @@ var eventRules = []Rule{
 				var single *entry
 				alone := func() {
 					if single != nil {
-						w.judges(Client, l, false, w.Event(int(single.row)), "StartFiring is sent once")
+						w.judges(Client, l, false, single.at(), "StartFiring is sent once")
 					}
 				}
-				for _, e := range l.log {
-					switch {
-					case e.to != toServer || e.code != message.OpcodeStartFiring:
-					case single != nil && e.sum == single.sum && (e.number == single.number+1 || e.number == single.number-1):
+				for _, e := range l.said(l.First.Time, w.until, nil, message.OpcodeStartFiring) {
+					if single != nil && (e.number == single.number+1 || e.number == single.number-1) && bytes.Equal(w.Payload(e.Row), w.Payload(single.Row)) {
 						w.adds(Client, l, 1)
 						single = nil
-					default:
-						alone()
-						single = e
+						continue
 					}
+					alone()
+					single = e
 				}
 				alone()
 			})
@@ -128,7 +127,7 @@ var eventRules = []Rule{
 					if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard) || l.numbers[toClient][0].mayLack(at.Time, near) {
 						continue
 					}
-					if part.adds(Server, l, 1); l.has(toClient, at.Time, before, after, h.Opcode, h.sum()) {
+					if part.adds(Server, l, 1); l.has(toClient, at.Time, before, after, h.Opcode, h.payload()) {
 						continue
 					}
 					if told := w.insteadOf(l, from, at, h.Opcode); told.Changes != nil {
@@ -195,8 +194,8 @@ func (w *watch) insteadOf(l, from *link, at match.Event, code uint8) facts.Told 
 	const near = time.Second
 	var rows []int
 	for _, e := range l.told(at.Time.Add(-near), at.Time.Add(near), nil, code) {
-		if !from.has(toClient, e.time, near, near, code, e.sum) {
-			rows = append(rows, int(e.row))
+		if !from.has(toClient, e.time, near, near, code, w.Payload(e.Row)) {
+			rows = append(rows, e.row)
 		}
 	}
 	return w.Reader().Told(at, rows)

@@ -2,11 +2,9 @@ package check
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 
-	"bcdump/decode/match"
 	"bcdump/report/figures"
 )
 
@@ -26,40 +24,61 @@ func (r *Rule) ties() (all []tie) {
 type finding struct {
 	*watch
 	*Verdict
-	place int
+	place  int
+	spells []charge
+	named  []*Violation // the first, and some of each cause
 }
 
-// because picks violations by their cause; nil = they follow from none.
-type because func(*Cause) bool
+// charge is a time of violations of a part of a rule on a link.
+type charge struct {
+	*spell
+	link *link
+	part int
+}
 
-// explain finds the causes of broken rules, the heaviest first, and notes at each rule the one that explains it
-// wholly.
-func explain(broken []finding, rules []figures.CheckRule) []figures.Cause {
-	all, across := []figures.Cause{}, map[*Cause]bool{}
-	for i := range causes {
-		if c := &causes[i]; c.Across {
-			if f, ok := c.occurs(c.Side, broken); ok {
-				all, across[c] = append(all, f), true
+func (w *watch) finding(v *Verdict, place int) finding {
+	b := finding{watch: w, Verdict: v, place: place}
+	for _, l := range v.on {
+		for i := range w.rule.parts() {
+			x := l.broken(w.place(v.Judges, i))
+			for _, s := range x.spells {
+				b.spells = append(b.spells, charge{s, l, i})
+			}
+			for _, list := range [][]Violation{x.named, x.alone} {
+				for k := range list {
+					b.named = append(b.named, &list[k])
+				}
 			}
 		}
 	}
-	for _, side := range []Who{Server, Client} {
-		there := maps.Clone(across)
+	slices.SortStableFunc(b.named, byMoment)
+	return b
+}
+
+// explain finds the causes of broken rules, the heaviest first, and notes at each rule the one that explains it
+// wholly. Violations of causes whose root is not broken follow from none.
+func explain(broken []finding, rules []figures.CheckRule) []figures.Cause {
+	all := []figures.Cause{}
+	find := func(across bool, sides ...Who) {
 		for i := range causes {
-			if c := &causes[i]; !c.Across && (c.Side == side || c.Side == Both) {
-				if f, ok := c.occurs(side, broken); ok {
-					all, there[c] = append(all, f), true
+			if c := &causes[i]; c.Across == across && slices.Contains(sides, c.Side) {
+				if f, ok := c.occurs(sides[0], broken); ok {
+					all = append(all, f)
 				}
 			}
 		}
+	}
+	find(true, Server)
+	find(true, Client)
+	for _, side := range []Who{Server, Client} {
+		find(false, side, Both)
 		for i := range broken {
-			if b := &broken[i]; b.Judges == side {
-				rest := func(c *Cause) bool { return !there[c] }
-				if b.remains(rest) {
-					all = append(all, b.alone(b.count(b.on, rest), rest))
-				} else {
-					rules[b.place].Cause = b.main(there)
-				}
+			if b := &broken[i]; b.Judges != side {
+				continue
+			} else if b.stands() {
+				all = append(all, b.alone())
+			} else {
+				rules[b.place].Cause = b.main()
 			}
 		}
 	}
@@ -69,45 +88,60 @@ func explain(broken []finding, rules []figures.CheckRule) []figures.Cause {
 
 // heaviestFirst brings causes into order.
 func heaviestFirst(all []figures.Cause) {
+	first := func(frames []int64) int64 {
+		if len(frames) == 0 {
+			return math.MaxInt64
+		}
+		return frames[0]
+	}
 	slices.SortStableFunc(all, func(a, b figures.Cause) int {
 		return cmp.Or(cmp.Compare(a.Weight, b.Weight), cmp.Compare(len(b.Players), len(a.Players)), cmp.Compare(first(a.Frames), first(b.Frames)))
 	})
 }
 
-func first(frames []int64) int64 {
-	if len(frames) == 0 {
-		return math.MaxInt64
-	}
-	return frames[0]
-}
-
 // occurs gives the cause of a side, if its root is broken so.
 func (c *Cause) occurs(side Who, broken []finding) (f figures.Cause, ok bool) {
-	follow := func(x *Cause) bool { return x == c }
 	var more []figures.Explained
+	var its []*finding
 	severity := Warning
 	for i := range broken {
 		b := &broken[i]
-		n := b.count(b.on, follow)
+		n := b.count(c)
 		if n == 0 || b.Judges != side && !c.Across {
 			continue
 		}
-		severity = min(severity, b.rule.Severity)
+		its, severity = append(its, b), min(severity, b.rule.Severity)
 		switch {
 		case b.rule.ID == c.Follows[0].Rule && b.Judges == side:
-			f, ok = b.cause(n, c.Effect, follow), true
+			f, ok = b.cause(c, c.Effect), true
 			f.ID, f.Statement, f.Mend = c.ID, c.Says, c.Mend
 		default:
 			more = append(more, figures.Explained{Finding: b.rule.ID, Instances: n, Of: b.Violations})
 		}
 	}
 	f.Explains, f.Severity = append([]figures.Explained{}, more...), severity.String()
+	if !ok {
+		for _, b := range its {
+			b.follow(c, nil, nil)
+		}
+	}
 	return f, ok
 }
 
+// follow has violations follow from another cause, those in times that a function wants; nil = all. It gives how many these are.
+func (b *finding) follow(from, to *Cause, want func(charge) bool) (n int64) {
+	for _, x := range b.spells {
+		if x.cause == from && (want == nil || want(x)) {
+			x.cause = to
+			n += x.n
+		}
+	}
+	return n
+}
+
 // alone gives a broken rule as a cause of its own, of the violations that none explains.
-func (b *finding) alone(n int64, why because) figures.Cause {
-	f := b.cause(n, b.rule.Effect, why)
+func (b *finding) alone() figures.Cause {
+	f := b.cause(nil, b.rule.Effect)
 	f.ID, f.Mend = b.rule.ID, b.rule.Says
 	if len(f.First) > 0 {
 		f.Statement = f.First[0].Text
@@ -116,74 +150,41 @@ func (b *finding) alone(n int64, why because) figures.Cause {
 }
 
 // main is the cause that most violations follow from.
-func (b *finding) main(there map[*Cause]bool) (id string) {
+func (b *finding) main() (id string) {
 	most := int64(0)
 	for i := range causes {
-		c := &causes[i]
-		if n := b.count(b.on, func(x *Cause) bool { return x == c }); there[c] && n > most {
-			id, most = c.ID, n
+		if n := b.count(&causes[i]); n > most {
+			id, most = causes[i].ID, n
 		}
 	}
 	return id
 }
 
-// remains reports whether the rule is broken by what causes leave: all of it, or more than a part of the rule tolerates of
+// stands reports whether the rule is broken by what causes leave: all of it, or more than a part of the rule tolerates of
 // its own instances.
-func (b *finding) remains(rest because) bool {
-	if b.count(b.on, rest) == b.Violations {
-		return true
+func (b *finding) stands() bool {
+	left := make([]int64, len(b.ofParts))
+	for _, x := range b.spells {
+		if x.cause == nil {
+			left[x.part] += x.n
+		}
 	}
-	for i := range b.rule.parts() {
-		if b.exceeds(i, b.countPart(i, b.on, rest)) {
+	for i, part := range b.rule.parts() {
+		if float64(left[i]) > b.watch.tolerance(part, b.Judges)*float64(b.ofParts[i].instances) {
 			return true
 		}
 	}
-	return false
+	return b.count(nil) == b.Violations
 }
 
-// exceeds reports whether so many violations are more than a part of the rule tolerates of its own instances.
-func (b *finding) exceeds(part int, violations int64) bool {
-	instances := int64(0)
-	for _, l := range b.on {
-		instances += l.counts[b.watch.place(b.Judges, part)].instances
-	}
-	return float64(violations) > b.watch.tolerance(b.rule.parts()[part], b.Judges)*float64(instances)
-}
-
-// count counts the violations on links that follow from some cause.
-func (b *finding) count(on []*link, why because) (n int64) {
-	for i := range b.rule.parts() {
-		n += b.countPart(i, on, why)
-	}
-	return n
-}
-
-// countPart counts those of a part of the rule.
-func (b *finding) countPart(part int, on []*link, why because) (n int64) {
-	for _, l := range on {
-		for _, s := range l.broken(b.watch.place(b.Judges, part)).spells {
-			if why(s.cause) {
-				n += s.n
-			}
+// count counts the violations that follow from a cause.
+func (b *finding) count(c *Cause) (n int64) {
+	for _, x := range b.spells {
+		if x.cause == c {
+			n += x.n
 		}
 	}
 	return n
-}
-
-// named gives the violations that are named and follow from some cause, the first ones.
-func (b *finding) named(why because) (all []*Violation) {
-	for _, l := range b.on {
-		for i := range b.rule.parts() {
-			list := l.broken(b.watch.place(b.Judges, i)).all()
-			for k := range list {
-				if why(list[k].Cause) {
-					all = append(all, &list[k])
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(all, byMoment)
-	return all[:min(len(all), mostShown)]
 }
 
 // cause begins a cause of a side that has this effect.
@@ -194,14 +195,15 @@ func (e *Effect) cause(side Who, root string, severity Severity) figures.Cause {
 	}
 }
 
-// cause is what those violations show that follow from some cause. What all clients do alike comes last.
-func (b *finding) cause(n int64, e *Effect, why because) figures.Cause {
+// cause is what those violations show that follow from a cause. What all clients do alike comes last.
+func (b *finding) cause(c *Cause, e *Effect) figures.Cause {
 	f := e.cause(b.Judges, b.rule.ID, b.rule.Severity)
-	f.Instances, f.Of = n, b.Instances
-	seen := map[*match.Connection]bool{}
-	for _, v := range b.named(why) {
-		f.First = append(f.First, v.figure())
-		if seen[v.Link] = true; !slices.Contains(f.Frames, v.At.Frame) {
+	f.Instances, f.Of = b.count(c), b.Instances
+	for _, v := range b.named {
+		if v.spell.cause != c || len(f.First) == mostShown {
+			continue
+		}
+		if f.First = append(f.First, v.figure()); !slices.Contains(f.Frames, v.At.Frame) {
 			f.Frames = append(f.Frames, v.At.Frame)
 		}
 	}
@@ -213,7 +215,7 @@ func (b *finding) cause(n int64, e *Effect, why because) figures.Cause {
 		if b.missed(l, b.Judges, "some") != "" {
 			able++
 		}
-		if !seen[l.Connection] && b.count([]*link{l}, why) == 0 {
+		if !slices.ContainsFunc(b.spells, func(x charge) bool { return x.cause == c && x.link == l }) {
 			continue
 		}
 		if number++; !slices.Contains(f.Players, l.label()) {

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"sort"
 	"time"
@@ -34,7 +36,6 @@ type heard struct {
 	// of its parts.
 	number int64
 	read   *decode.Record // see record; nil = nobody has asked
-	summed uint64         // see sum; 0 = not known yet
 }
 
 // record gives the whole message. Few ask.
@@ -88,6 +89,9 @@ func (h *heard) peer() uint8 {
 	}
 	return 0
 }
+
+// sum tells payloads apart.
+func (h *heard) sum() uint64 { return reassembly.Sum(h.payload()) }
 
 // ack gives the flags of an Ack, and the index of the fragment that it names, if they say that it does.
 func (h *heard) ack() (flags, index uint8) {
@@ -248,40 +252,27 @@ const (
 	codeLeft   = message.CodePlayerGone
 )
 
-// entry is a game message of a link, but no update, with what rules look for in it.
+// entry is a game message of a link, but no update, with what rules look for in it, if it was read to its end.
 type entry struct {
+	*facts.Row
+	row    int
+	number int32 // of the sequence, without the wrap; -1 = none
 	time   capture.Time
-	number int64  // of the sequence, without the wrap
-	sum    uint64 // of the payload
-	row    uint32
-	to     uint8
-	code   uint8
-	read   bool   // what follows is known
+	link   *link
 	peer   uint8  // a peer id: of an event, a score; the round of a checksum message
 	event  uint32 // code of an event
 	class  uint32 // of an event, or of an object
 	source uint32 // of an event
 	object uint32 // that the message is about: target of an event
+	other  uint32 // that the event is about beside
 }
 
-// log keeps a game message.
-func (t *trial) log(h *heard) {
-	const some = 1 << 12
-	if n := len(t.events); n == 0 || len(*t.events[n-1]) == some {
-		list := make([]entry, 0, some)
-		t.events = append(t.events, &list)
-	}
-	list := t.events[len(t.events)-1]
-	*list = append(*list, entry{time: h.Time, row: uint32(h.n), to: uint8(h.to), number: h.number, code: h.Opcode, sum: h.sum()})
-	h.link.log = append(h.link.log, &(*list)[len(*list)-1])
-}
+func (e *entry) at() match.Event { return e.link.t.Event(e.row) }
 
-// sum tells payloads apart.
-func (h *heard) sum() uint64 {
-	if h.summed == 0 {
-		h.summed = reassembly.Sum(h.payload())
-	}
-	return h.summed
+// logged is a message of the log: its row and its number.
+type logged struct {
+	row    uint32
+	number int32
 }
 
 // told and said give the messages to and of a client between two moments, both included: with these opcodes, and as wanted;
@@ -296,34 +287,55 @@ func (l *link) said(from, until capture.Time, want func(*entry) bool, opcodes ..
 
 // within looks into the log. It lies in the order in which messages were captured; a clock that was set back ends what is found.
 func (l *link) within(to int, from, until capture.Time, want func(*entry) bool, opcodes []uint8) (found []*entry) {
-	for _, e := range l.log[l.from(from):] {
-		if until.Before(e.time) {
+	for x, r := range l.since(from) {
+		if until.Before(l.t.timeOf(r)) {
 			break
 		}
-		if e.to == uint8(to) && slices.Contains(opcodes, e.code) && (want == nil || want(l.t.known(e))) {
-			found = append(found, l.t.known(e))
+		if way(r) == to && slices.Contains(opcodes, r.Opcode) {
+			if e := l.read(x, r); want == nil || want(e) {
+				found = append(found, e)
+			}
 		}
 	}
 	return found
 }
 
-// from is the place in the log of the first message that did not come before a moment.
-func (l *link) from(at capture.Time) int {
-	return sort.Search(len(l.log), func(i int) bool { return !l.log[i].time.Before(at) })
+// since gives the messages that did not come before a moment.
+func (l *link) since(at capture.Time) iter.Seq2[logged, *facts.Row] {
+	return func(yield func(logged, *facts.Row) bool) {
+		for _, x := range l.log[l.from(at):] {
+			if !yield(x, l.t.Row(int(x.row))) {
+				return
+			}
+		}
+	}
 }
+
+// from is the place in the log of the first of these.
+func (l *link) from(at capture.Time) int {
+	return sort.Search(len(l.log), func(i int) bool { return !l.t.timeOf(l.t.Row(int(l.log[i].row))).Before(at) })
+}
+
+// timeOf is when a row was captured.
+func (t *trial) timeOf(r *facts.Row) capture.Time { return t.Steady(t.Datagram(r.Datagram)) }
+
+// way is the direction of a row.
+func way(r *facts.Row) int { return direction(!r.Has(facts.ToClient)) }
 
 // has reports whether a client was told something, so long before or after a moment, both included. It looks at those next to
 // the moment first.
-func (l *link) has(to int, at capture.Time, before, after time.Duration, code uint8, sum uint64) bool {
+func (l *link) has(to int, at capture.Time, before, after time.Duration, code uint8, payload []byte) bool {
 	from, until, middle := at.Add(-before), at.Add(after), l.from(at)
-	is := func(e *entry) bool { return e.sum == sum && e.code == code && e.to == uint8(to) }
-	for i := middle; i < len(l.log) && !until.Before(l.log[i].time); i++ {
-		if is(l.log[i]) {
-			return true
+	for i, step := middle, 1; i >= 0; i += step {
+		if i == len(l.log) || step > 0 && until.Before(l.t.timeOf(l.t.Row(int(l.log[i].row)))) {
+			i, step = middle, -1
+			continue
 		}
-	}
-	for i := middle - 1; i >= 0 && !l.log[i].time.Before(from); i-- {
-		if is(l.log[i]) {
+		r := l.t.Row(int(l.log[i].row))
+		if l.t.timeOf(r).Before(from) {
+			break
+		}
+		if r.Opcode == code && way(r) == to && bytes.Equal(l.t.Payload(r), payload) {
 			return true
 		}
 	}
@@ -332,17 +344,13 @@ func (l *link) has(to int, at capture.Time, before, after time.Duration, code ui
 
 // late reports whether a message is out of order, or something is missing right before it.
 func (t *trial) late(e *entry) bool {
-	row := t.Row(int(e.row))
-	return t.Noted(row, decode.Gap) || t.Noted(row, decode.OutOfOrder)
+	return t.Noted(e.Row, decode.Gap) || t.Noted(e.Row, decode.OutOfOrder)
 }
 
-// known reads a message for those who ask what it says. Of a creation the first fields are enough.
-func (t *trial) known(e *entry) *entry {
-	if e.read {
-		return e
-	}
-	e.read = true
-	said := t.ahead.At(int(e.row)).Content()
+// read reads a message of the log. Of a creation the first fields are enough.
+func (l *link) read(x logged, r *facts.Row) *entry {
+	e := &entry{Row: r, row: int(x.row), number: x.number, time: l.t.timeOf(r), link: l}
+	said := l.t.ahead.At(e.row).Content()
 	ship, created := said.Message.(*message.ObjectCreate)
 	if said.Message != nil && (said.Complete() || created && said.Fields >= ship.FieldsToObject()) {
 		e.fill(said.Message)
@@ -357,7 +365,7 @@ func (e *entry) fill(said wire.Message) {
 	case *message.ChecksumResponse:
 		e.peer = x.Round
 	case *message.Event:
-		e.event, e.class, e.source, e.object, e.peer = x.EventCode, x.ClassID, x.SourceID, x.TargetID, x.PeerID
+		e.event, e.class, e.source, e.object, e.other, e.peer = x.EventCode, x.ClassID, x.SourceID, x.TargetID, x.TargetRef, x.PeerID
 	case *message.ObjectCreate:
 		e.class, e.object = x.ClassID, x.ObjectID
 	case *message.DestroyObject:
@@ -389,7 +397,7 @@ func codes(all []*entry) (text string) {
 		if i > 0 {
 			text += " "
 		}
-		text += opcodeText(e.code)
+		text += opcodeText(e.Opcode)
 	}
 	return cmp.Or(text, "nothing")
 }

@@ -253,20 +253,17 @@ func completion(l *link, ready match.Event) []*entry {
 
 func completeOrder(w *watch, l *link, ready match.Event) {
 	all := completion(l, ready)
-	ok := slices.EqualFunc(all, completeOpcodes, func(e *entry, code uint8) bool { return e.code == code }) && all[1].number == all[0].number+1 && all[2].number == all[1].number+1
+	ok := slices.EqualFunc(all, completeOpcodes, func(e *entry, code uint8) bool { return e.Opcode == code }) && all[1].number == all[0].number+1 && all[2].number == all[1].number+1
 	w.judges(Server, l, ok, ready, "before it came %s, instead of 0x28 0x00 0x01 with consecutive numbers", codes(all))
 }
 
 func completeBundle(w *watch, l *link, ready match.Event) {
 	all := completion(l, ready)
 	if len(all) == len(completeOpcodes) && !slices.ContainsFunc(all, w.late) {
-		apart := slices.ContainsFunc(all, func(e *entry) bool { return w.datagramOf(e) != w.datagramOf(all[0]) })
-		w.judges(Server, l, !apart, w.Event(int(all[0].row)), "0x28, 0x00 and 0x01 come in several datagrams")
+		apart := slices.ContainsFunc(all, func(e *entry) bool { return e.Datagram != all[0].Datagram })
+		w.judges(Server, l, !apart, all[0].at(), "0x28, 0x00 and 0x01 come in several datagrams")
 	}
 }
-
-// datagramOf gives the number of the datagram of a message.
-func (t *trial) datagramOf(e *entry) uint32 { return t.Row(int(e.row)).Datagram }
 
 // hostPlays reports whether the host has a ship of its own: one in a slot that no client has.
 func (t *trial) hostPlays(l *link) bool {
@@ -311,7 +308,7 @@ func missionFirst(w *watch, l *link, ready match.Event) {
 	const slack, soon, long = 20 * time.Millisecond, 5 * time.Second, 12 * time.Second
 	patience := soon + w.resent()
 	if before := l.told(l.First.Time, ready.Time.Add(-slack), nil, early...); len(before) > 0 {
-		w.judges(Server, l, false, w.Event(int(before[0].row)), "%s is sent before NewPlayerInGame", opcodeText(before[0].code))
+		w.judges(Server, l, false, before[0].at(), "%s is sent before NewPlayerInGame", opcodeText(before[0].Opcode))
 		return
 	}
 	if l.firstUpdate.Frame != 0 && l.firstUpdate.Time.Before(ready.Time.Add(-slack)) {
@@ -319,21 +316,22 @@ func missionFirst(w *watch, l *link, ready match.Event) {
 		return
 	}
 	var first *entry
-	for _, e := range l.log {
-		if ready.Time.Add(patience + long).Before(e.time) {
+	for x, r := range l.since(l.First.Time) {
+		if ready.Time.Add(patience + long).Before(w.timeOf(r)) {
 			break
 		}
-		answers := e.to == toClient && e.number >= 0 && e.code != message.OpcodeChecksumRequest && !slices.Contains(completeOpcodes, e.code)
-		if answers && (first == nil || e.number < first.number) {
-			first = e
+		if way(r) == toClient && x.number >= 0 && r.Opcode != message.OpcodeChecksumRequest && !slices.Contains(completeOpcodes, r.Opcode) {
+			if first == nil || x.number < first.number {
+				first = l.read(x, r)
+			}
 		}
 	}
 	if first == nil {
 		w.judges(Server, l, false, ready, "NewPlayerInGame is not answered")
 		return
 	}
-	ok := first.code == message.OpcodeMissionInit && first.time.Sub(ready.Time) <= patience
-	w.judges(Server, l, ok, w.Event(int(first.row)), "the answer to NewPlayerInGame is %s, after %.1f s", opcodeText(first.code), first.time.SecondsSince(ready.Time))
+	ok := first.Opcode == message.OpcodeMissionInit && first.time.Sub(ready.Time) <= patience
+	w.judges(Server, l, ok, first.at(), "the answer to NewPlayerInGame is %s, after %.1f s", opcodeText(first.Opcode), first.time.SecondsSince(ready.Time))
 }
 
 func joinScores(w *watch, l *link, ready match.Event) {
@@ -431,14 +429,14 @@ func orderAfter(w *watch, l *link, ready match.Event) {
 		return
 	}
 	all := l.told(ready.Time.Add(-slack), ready.Time.Add(patience), func(e *entry) bool {
-		return e.code != message.OpcodePlayerListEvent || isListed(l.PeerID)(e)
+		return e.Opcode != message.OpcodePlayerListEvent || isListed(l.PeerID)(e)
 	}, slices.Collect(maps.Keys(rank))...)
 	slices.SortStableFunc(all, byNumber)
-	end := slices.IndexFunc(all, func(e *entry) bool { return e.code == message.OpcodePlayerListEvent })
+	end := slices.IndexFunc(all, func(e *entry) bool { return e.Opcode == message.OpcodePlayerListEvent })
 	if end < 0 {
 		w.judges(Server, l, false, ready, "no PlayerListEvent within %.0f s of NewPlayerInGame", patience.Seconds())
 		return
 	}
-	ok := slices.IsSortedFunc(all[:end+1], func(a, b *entry) int { return rank[a.code] - rank[b.code] })
+	ok := slices.IsSortedFunc(all[:end+1], func(a, b *entry) int { return rank[a.Opcode] - rank[b.Opcode] })
 	w.judges(Server, l, ok, ready, "NewPlayerInGame is answered with %s", codes(all[:end+1]))
 }

@@ -62,7 +62,7 @@ var joinTransportRules = []Rule{
 					l, row := h.link, h.n
 					w.atEnd(func() {
 						at := w.Event(row)
-						together := slices.ContainsFunc(l.told(at.Time, at.Time, nil, message.OpcodeChecksumRequest), func(e *entry) bool { return w.Event(int(e.row)).Frame == at.Frame })
+						together := slices.ContainsFunc(l.told(at.Time, at.Time, nil, message.OpcodeChecksumRequest), func(e *entry) bool { return e.Datagram == w.Row(row).Datagram })
 						w.judges(Server, l, together, at, "the checksum request of round 0 comes in another datagram")
 					})
 				}

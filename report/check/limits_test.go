@@ -9,7 +9,7 @@ import (
 
 // many makes a trial with links.
 func many(links int) *trial {
-	t := &trial{places: 2}
+	t := &trial{places: 2, bursts: make([]burst, 2)}
 	t.nowhere.counts = make([]count, t.places)
 	for i := range links {
 		c := &match.Connection{Number: i + 1, Link: uint32(i + 1), Slot: -1}

@@ -63,7 +63,7 @@ type link struct {
 	clocks  *reading          // of its server; nil = nothing was read
 	apart   [][2]capture.Time // when that was off what others are told
 	sent    [2]deliveries     // by direction of the messages
-	log     []*entry
+	log     []logged          // rows of its game messages, but updates
 	// ready is the client's first NewPlayerInGame, firstUpdate the first update that it was sent.
 	ready, firstUpdate match.Event
 	first, ship        *craft // the first and the newest that it made

@@ -79,30 +79,10 @@ func matchOne(glob, id string) bool {
 	return ok
 }
 
-// needTexts says in words what the bits of Needs are.
-var needTexts = []struct {
-	need Needs
-	text string
-}{
-	{Joined, "a join in the capture"},
-	{TwoClients, "two clients in the game at the same time"},
-	{NearHost, "captured near the host"},
-	{NearJudged, "captured near the side that is judged"},
-	{Uncut, "no datagram cut by a snap length"},
-	{Loss05, "at most 0.5 % of the messages missing"},
-	{Loss2, "at most 2 % of the messages missing"},
-	{Loss5, "at most 5 % of the messages missing"},
-	{Known, "ships of a known class"},
-	{Creation, "the creation of the ship by its owner"},
-	{NoHole, "nothing missing on the receiving link at that time"},
-	{GameSpy, "GameSpy traffic"},
-	{Entities, "entity-state traffic"},
-}
-
 // needs says in words what the capture must have.
 func (r *Rule) needs() []string {
 	texts := []string{}
-	for _, x := range needTexts {
+	for _, x := range conditions {
 		if r.Needs&x.need != 0 {
 			texts = append(texts, x.text)
 		}

@@ -83,11 +83,14 @@ func (n *numbers) carried(seq uint16) bool {
 const firstMoments = 3 * time.Second
 
 // unwrap gives the number without the wrap: the nearest to the newest one.
-func (n *numbers) unwrap(seq uint16) int64 {
+func (n *numbers) unwrap(seq uint16) int64 { return n.newest + int64(n.apart(seq, uint16(n.newest))) }
+
+// apart is how far a number is behind another one near it.
+func (n *numbers) apart(seq, than uint16) int {
 	if n.eightBit {
-		return n.newest + int64(int8(uint8(seq)-uint8(n.newest)))
+		return int(int8(uint8(seq) - uint8(than)))
 	}
-	return n.newest + int64(int16(seq-uint16(n.newest)))
+	return int(int16(seq - than))
 }
 
 func (n *numbers) open(h hole) {

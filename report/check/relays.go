@@ -96,8 +96,7 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 		}
 		w.notes(Server, to, x.Event, n, "no copy of %s of %s for %s", text, of, name)
 	}
-	w.adds(Server, nil, row.Pairs)
-	w.tally(Server, nil).violations += row.Missing
+	w.count(Server, nil, count{row.Pairs, row.Missing})
 }
 
 // remade judges a creation that is no copy, of a ship that its owner has just made, for a client that was in the game then: who

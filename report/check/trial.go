@@ -35,14 +35,15 @@ type trial struct {
 	ask     handlers
 	links   []*link
 	ofLinks match.OfLinks
-	all     []*link // of all connections, by their numbers from 1 on
-	nowhere link    // counts what is on no link
-	places  int     // of the counts of a link
-	events  []*[]entry
+	all     []*link  // of all connections, by their numbers from 1 on
+	nowhere link     // counts what is on no link
+	places  int      // of the counts of a link
+	games   []uint32 // rows of the game messages of all links, but updates
 	texts   []text
 	hangar  hangar
 	streams streams
-	bursts  bursts
+	bursts  []burst // by place
+	stretch int64   // that the newest frame lies in
 	heard   heard
 	newest  update
 	seen    block // of it
@@ -128,18 +129,14 @@ func (t *trial) hold() {
 		l.sent[toServer].settle(nil, t.settled)
 		l.sent[toClient].settle(nil, t.settled)
 	}
-	t.bursts.again(t.counted)
-	for _, list := range t.events {
-		for i := range *list {
-			t.recall(&(*list)[i])
-		}
+	for _, row := range t.games {
+		t.recall(int(row))
 	}
 	t.heard.code = -1 // nothing is at hand
 	for _, f := range t.ask.ends {
 		t.subject = subject{}
 		f()
 	}
-	t.bursts.look(t.now, t.places, t.counted)
 }
 
 // take takes the next record.
@@ -154,9 +151,8 @@ func (t *trial) take(row *facts.Row) {
 			t.paused = now
 		}
 		if t.now.Before(now) {
-			t.now = now
+			t.reaches(now)
 		}
-		t.time()
 	}
 	switch {
 	case row.Has(facts.GameSpy):
@@ -186,30 +182,18 @@ func (t *trial) take(row *facts.Row) {
 	}
 }
 
-// time has counts looked at from time to time.
-func (t *trial) time() {
-	if !t.now.Before(t.bursts.ends) {
-		t.bursts.look(t.now, t.places, t.counted)
-	}
-}
+// reaches notes how far the capture has been gone through.
+func (t *trial) reaches(now capture.Time) { t.now, t.stretch = now, int64(now.Sub(t.began)/stretch) }
 
 // hears makes a row the message at hand. It is written field by field: as a whole it would be copied.
 func (t *trial) hears(row *facts.Row, l *link, frame int64, now capture.Time) *heard {
 	h := &t.heard
-	h.Row, h.n, h.Frame, h.Time, h.link, h.to, h.code, h.once, h.number, h.read, h.summed = row, t.row, frame, now, l, toServer, -1, true, -1, nil, 0
+	h.Row, h.n, h.Frame, h.Time, h.link, h.to, h.code, h.once, h.number, h.read = row, t.row, frame, now, l, toServer, -1, true, -1, nil
 	if row.Has(facts.ToClient) {
 		h.to = toClient
 	}
 	h.who, t.subject = sender(h.to), subject{}
 	return h
-}
-
-// counted gives the counts of all links.
-func (t *trial) counted(take func([]count)) {
-	take(t.nowhere.counts)
-	for _, l := range t.links {
-		take(l.counts)
-	}
 }
 
 // linkOf gives the link of a connection, which may be new; nil = there is none.
@@ -333,7 +317,7 @@ func (t *trial) settled(d *delivery) {
 // game keeps what later messages are judged by.
 func (t *trial) game(h *heard) {
 	l := h.link
-	t.log(h)
+	t.games, l.log = append(t.games, uint32(h.n)), append(l.log, logged{uint32(h.n), int32(h.number)})
 	switch {
 	case h.Opcode == message.OpcodeNewPlayerInGame && h.to == toServer && l.ready.Frame == 0:
 		l.ready = h.at()
@@ -379,14 +363,13 @@ func (t *trial) ends(h *heard) {
 }
 
 // recall has a game message judged, when all of the capture is known.
-func (t *trial) recall(e *entry) {
-	t.row, t.now = int(e.row), e.time
-	t.time()
-	row := t.Row(t.row)
-	frame := int64(t.Datagram(row.Datagram).Frame)
-	t.frame = frame
-	h := t.hears(row, t.linkOf(t.ofLinks.At(t.Side(row).Link, frame)), frame, e.time)
-	h.code, h.number, h.summed = int(e.code), e.number, e.sum
+func (t *trial) recall(i int) {
+	row := t.Row(i)
+	d := t.Datagram(row.Datagram)
+	t.row, t.frame = i, int64(d.Frame)
+	t.reaches(t.Steady(d))
+	h := t.hears(row, t.linkOf(t.ofLinks.At(t.Side(row).Link, t.frame)), t.frame, t.now)
+	h.code = int(row.Opcode)
 	if h.to == toClient && mayExplode(h) {
 		if object, _, dies := match.Death(h.record()); dies {
 			m, _ := h.content().Message.(*message.Event)

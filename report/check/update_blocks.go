@@ -146,18 +146,9 @@ func firstCycle(w *watch) {
 // hit reports whether something has happened to a ship from its beginning to a moment.
 func (t *trial) hit(c *craft, until capture.Time) bool {
 	of := func(id uint32) bool { return t.hangar.whole(c.Server, id) == c }
+	is := func(e *entry) bool { return of(e.object) || of(e.source) || of(e.other) }
 	return slices.ContainsFunc(t.links, func(l *link) bool {
-		return l.Server == c.Server && slices.ContainsFunc(l.log[l.from(c.made.Time):], func(e *entry) bool {
-			switch {
-			case until.Before(e.time), !slices.Contains(hits, e.code):
-				return false
-			}
-			if of(t.known(e).object) || of(e.source) {
-				return true
-			}
-			m, ok := t.ahead.At(int(e.row)).Content().Message.(*message.Event)
-			return ok && of(m.TargetRef)
-		})
+		return l.Server == c.Server && len(slices.Concat(l.said(c.made.Time, until, is, hits...), l.told(c.made.Time, until, is, hits...))) > 0
 	})
 }
 

@@ -301,7 +301,12 @@ func updateGaps(w *watch) {
 
 // lately reports whether one of these messages has come on a link since a moment.
 func (l *link) lately(since capture.Time, opcodes ...uint8) bool {
-	return slices.ContainsFunc(l.log[l.from(since):], func(e *entry) bool { return slices.Contains(opcodes, e.code) })
+	for _, r := range l.since(since) {
+		if slices.Contains(opcodes, r.Opcode) {
+			return true
+		}
+	}
+	return false
 }
 
 func positionJumps(w *watch) {

@@ -30,12 +30,13 @@ type Verdict struct {
 	Burst                 float64 // how many violations come at once, of the part where it is most
 	First                 []Violation
 	on                    []*link // that it is judged on
+	ofParts               []sum   // on these
 }
 
 func (w *watch) verdict(side Who) Verdict {
 	v := Verdict{Rule: w.rule, Judges: side}
 	sums, on, left := w.sums(side)
-	v.on = on
+	v.on, v.ofParts = on, sums
 	judged := false
 	for i, part := range w.rule.parts() {
 		s := sums[i]
@@ -43,7 +44,7 @@ func (w *watch) verdict(side Who) Verdict {
 		v.First = append(v.First, s.first[:min(len(s.first), mostShown)]...)
 		tolerance := w.tolerance(part, side)
 		v.Tolerance = max(v.Tolerance, tolerance)
-		v.Burst = max(v.Burst, w.bursts.size(w.place(side, i), s.count))
+		v.Burst = max(v.Burst, w.bursts[w.place(side, i)].size(s.count))
 		if s.instances < max(part.Minimum, 1) {
 			continue
 		}
@@ -107,8 +108,7 @@ func (w *watch) sums(side Who) (sums []sum, on []*link, left string) {
 		on = append(on, l)
 		for i := range sums {
 			place, s := w.place(side, i), &sums[i]
-			t := &l.counts[place]
-			s.instances, s.violations = s.instances+t.instances, s.violations+t.violations
+			s.add(l.counts[place])
 			s.first = append(s.first, l.broken(place).named...)
 		}
 	}
@@ -143,38 +143,22 @@ func (w *watch) missed(l *link, side Who, why string) string {
 }
 
 // leftOut says why what happened on a link is not judged; "" = it is.
-func (w *watch) leftOut(l *link, side Who) string {
-	switch needs := w.rule.Needs; {
-	case l.Connection == nil:
-		return ""
-	case needs&Joined != 0 && !l.Joined:
-		return "no join in the capture"
-	case needs&NearHost != 0 && !w.atHost(l):
-		return "not captured near the host"
-	case needs&NearJudged != 0 && !(side == Server && w.atHost(l)) && !(side == Client && l.near(side)):
-		return "not captured near the " + side.String()
+func (w *watch) leftOut(l *link, side Who) (why string) {
+	for _, c := range conditions {
+		if why == "" && l.Connection != nil && w.rule.Needs&c.need != 0 && c.link != nil {
+			why = c.link(w, l, side)
+		}
 	}
-	return ""
+	return why
 }
 
 // unfit says why the capture does not allow to judge the rule; "" = it does.
 func (w *watch) unfit() string {
-	needs := w.rule.Needs
-	together, _ := w.together()
-	switch {
-	case needs&Uncut != 0 && w.cut:
-		return "datagrams are cut by a snap length"
-	case needs&TwoClients != 0 && together < 2:
-		return "never two clients in the game at the same time"
-	case needs&GameSpy != 0 && len(w.texts) == 0:
-		return "no GameSpy query in the capture"
-	}
-	for _, limit := range []struct {
-		need Needs
-		most float64
-	}{{Loss05, 0.005}, {Loss2, 0.02}, {Loss5, 0.05}} {
-		if worst := max(w.loss(toServer), w.loss(toClient)); needs&limit.need != 0 && worst > limit.most {
-			return fmt.Sprintf("%.3g %% of the messages are missing: more than %.3g %%", 100*worst, 100*limit.most)
+	for _, c := range conditions {
+		if w.rule.Needs&c.need != 0 && c.lacks != nil {
+			if why := c.lacks(w); why != "" {
+				return why
+			}
 		}
 	}
 	if w.rule.Times == 0 {

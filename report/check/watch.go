@@ -48,17 +48,15 @@ type Violation struct {
 	At   match.Event
 	Link *match.Connection // nil = none
 	Text string
-	// Object is the ship that it is about; 0 = none is known.
-	Object uint32
 	// Times is how many of the same frame and the same text this stands for.
 	Times int64
-	Cause *Cause // that it follows from; nil = none
+	spell *spell
 }
 
 // breach is what is kept of the violations of a part of a rule on a link.
 type breach struct {
 	named, alone []Violation // the first, and some behind them of causes that these do not have
-	spells       []spell     // all
+	spells       []*spell    // all
 }
 
 // spell is a time in which violations were about one ship, and followed from one cause.
@@ -77,13 +75,12 @@ const (
 )
 
 // add adds n violations about a subject. Of rules that nothing else is compared with all are one.
-func (b *breach) add(cause *Cause, x subject, at capture.Time, n int64, apart bool) {
+func (b *breach) add(cause *Cause, x subject, at capture.Time, n int64, apart bool) *spell {
 	to := at
 	if to.Before(x.until) {
 		to = x.until
 	}
-	for i := len(b.spells) - 1; i >= 0; i-- {
-		s := &b.spells[i]
+	for _, s := range slices.Backward(b.spells) {
 		if s.cause == cause && (!apart || s.object == x.object && (at.Sub(s.to) <= near && s.from.Sub(to) <= near || len(b.spells) >= maxSpells)) {
 			if s.n += n; s.to.Before(to) {
 				s.to = to
@@ -91,10 +88,12 @@ func (b *breach) add(cause *Cause, x subject, at capture.Time, n int64, apart bo
 			if at.Before(s.from) {
 				s.from = at
 			}
-			return
+			return s
 		}
 	}
-	b.spells = append(b.spells, spell{x.object, cause, at, to, n})
+	s := &spell{x.object, cause, at, to, n}
+	b.spells = append(b.spells, s)
+	return s
 }
 
 // part is a part of a rule, by its place in Rule.Parts. The watch itself is the first.
@@ -108,8 +107,12 @@ func (w *watch) ofPart(i int) part { return part{w, i} }
 // place is that of a part among the counts of a link.
 func (w *watch) place(side Who, part int) int { return w.base + 2*part + int(side) }
 
-// tally gives what was counted of the part on a link.
-func (p part) tally(side Who, l *link) *count { return &p.w.linkOr(l).counts[p.w.place(side, p.i)] }
+// count counts instances and violations of the part on a link.
+func (p part) count(side Who, l *link, c count) {
+	place := p.w.place(side, p.i)
+	p.w.linkOr(l).counts[place].add(c)
+	p.w.bursts[place].add(p.w.stretch, c)
+}
 
 // linkOr gives a link, or what counts what has none.
 func (t *trial) linkOr(l *link) *link {
@@ -120,12 +123,12 @@ func (t *trial) linkOr(l *link) *link {
 }
 
 // adds counts instances that keep the rule, if fails does not say otherwise.
-func (p part) adds(side Who, l *link, n int64) { p.tally(side, l).instances += n }
+func (p part) adds(side Who, l *link, n int64) { p.count(side, l, count{n, 0}) }
 
 // kept counts a message as an instance, and gives whether it keeps the rule. If not, fails has to follow: what that says is made
 // of violations alone.
 func (p part) kept(h *heard, ok bool) bool {
-	h.link.counts[p.w.place(h.who, p.i)].instances++
+	p.adds(h.who, h.link, 1)
 	return ok
 }
 
@@ -150,7 +153,7 @@ func (p part) judges(side Who, l *link, ok bool, at match.Event, format string, 
 
 // fail adds n violations to instances that were counted.
 func (p part) fail(side Who, l *link, at match.Event, n int64, format string, values ...any) {
-	p.tally(side, l).violations += n
+	p.count(side, l, count{0, n})
 	p.notes(side, l, at, n, format, values...)
 }
 
@@ -159,7 +162,7 @@ func (p part) notes(side Who, l *link, at match.Event, n int64, format string, v
 	w, cause := p.w, p.w.follows(side, l, at)
 	l = w.linkOr(l)
 	b := l.breach(w.place(side, p.i))
-	b.add(cause, w.subject, at.Time, n, w.sees)
+	s := b.add(cause, w.subject, at.Time, n, w.sees)
 	list, most := &b.named, mostShown
 	if len(w.links) > fewLinks {
 		most = someShown
@@ -176,13 +179,13 @@ func (p part) notes(side Who, l *link, at match.Event, n int64, format string, v
 			return
 		}
 	}
-	*list = append(*list, Violation{At: at, Link: l.Connection, Object: w.subject.object, Text: text, Times: 1, Cause: cause})
+	*list = append(*list, Violation{At: at, Link: l.Connection, Text: text, Times: 1, spell: s})
 }
 
 // of counts the violations that follow from a cause.
 func of(all []Violation, cause *Cause) (n int) {
 	for i := range all {
-		if all[i].Cause == cause {
+		if all[i].spell.cause == cause {
 			n++
 		}
 	}
@@ -207,6 +210,3 @@ func (l *link) broken(place int) *breach {
 	}
 	return &breach{}
 }
-
-// named gives the violations that are named.
-func (b *breach) all() []Violation { return slices.Concat(b.named, b.alone) }
