@@ -1,23 +1,12 @@
 package timeline
 
 import (
-	"cmp"
-	"net/netip"
-	"slices"
-
 	"bcdump/decode"
 	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
-
-// cadenceKey is one stream of updates about a ship.
-type cadenceKey struct {
-	dir      decode.Direction
-	receiver netip.AddrPort
-	blocks   bool
-}
 
 // cadence is how often the updates of a stream come.
 type cadence struct {
@@ -71,27 +60,4 @@ func (c *cadence) take(u *update) {
 		c.Add(ms)
 		c.sum += ms
 	}
-}
-
-// cadenceOf is one of the cadences of a ship.
-type cadenceOf struct {
-	cadenceKey
-	*cadence
-}
-
-// allCadences gives them in order.
-func (s *streams) allCadences() (list []cadenceOf) {
-	for _, k := range s.list {
-		for i, c := range k.cadences {
-			if c != nil {
-				list = append(list, cadenceOf{cadenceKey{k.dir, k.receiver, i > 0}, c})
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b cadenceOf) int { return compareCadences(a.cadenceKey, b.cadenceKey) })
-	return list
-}
-
-func compareCadences(a, b cadenceKey) int {
-	return cmp.Or(cmp.Compare(a.dir, b.dir), a.receiver.Compare(b.receiver), cmp.Compare(tally.BoolInt(a.blocks), tally.BoolInt(b.blocks)))
 }

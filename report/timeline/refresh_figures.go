@@ -1,33 +1,20 @@
 package timeline
 
 import (
-	"cmp"
-	"slices"
-
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
-// refreshFigures gives a row for each field that somebody was told of.
-func (t *ships) refreshFigures(x *shipLife) []figures.Refresh {
-	list := []figures.Refresh{}
-	ordered := slices.SortedFunc(slices.Values(x.streams.list), func(a, b *stream) int {
-		return cmp.Or(cmp.Compare(a.dir, b.dir), a.receiver.Compare(b.receiver))
-	})
-	for _, key := range ordered {
-		w := key.refresh
-		if w == nil {
+// refreshFigures gives a row for each field of a stream that was told.
+func (t *ships) refreshFigures(x *shipLife, k *stream) (list []figures.Refresh) {
+	for i := range k.refresh.fields {
+		if k.refresh.fields[i].writes == 0 {
 			continue
 		}
-		for i := range w.fields {
-			if w.fields[i].writes == 0 {
-				continue
-			}
-			f := w.fields[i].figure(i)
-			f.Dir, f.Receiver, f.Name = string(key.dir), tally.AddressText(key.receiver), w.name
-			f.Query = t.scope.Of(t.about(x), tally.DirIs(key.dir), sentTo(key.receiver), `fields.flags contains "`+refreshFields[i].flag+`"`)
-			list = append(list, f)
-		}
+		f := k.refresh.fields[i].figure(i)
+		f.Dir, f.Receiver, f.Name = string(k.dir), tally.AddressText(k.receiver), k.refresh.name
+		f.Query = t.scope.Of(t.about(x), tally.DirIs(k.dir), sentTo(k.receiver), `fields.flags contains "`+refreshFields[i].flag+`"`)
+		list = append(list, f)
 	}
 	return list
 }

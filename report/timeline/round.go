@@ -70,24 +70,15 @@ func (k *stream) block(u *update, subsystems int, counted bool) {
 	w.follow(traffic.Window)
 }
 
-// allRounds gives the streams with blocks in order.
-func (s *streams) allRounds() (list []*stream) {
-	for _, k := range s.list {
-		if k.round != nil {
-			k.round.follow(0)
-			list = append(list, k)
-		}
-	}
-	slices.SortFunc(list, func(a, b *stream) int { return a.receiver.Compare(b.receiver) })
-	return list
-}
-
 // cycles are the times until all subsystems of ships were sent.
 func cycles(lives ...*shipLife) *histogram.Histogram {
 	var all histogram.Histogram
 	for _, x := range lives {
-		for _, k := range x.streams.allRounds() {
-			all.Merge(&k.round.covered.times)
+		for _, k := range x.streams.list {
+			if k.round != nil {
+				k.round.follow(0)
+				all.Merge(&k.round.covered.times)
+			}
 		}
 	}
 	return &all

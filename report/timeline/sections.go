@@ -11,7 +11,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
-	"bcdump/report/tally"
 )
 
 // playerSections are the ships of a capture by player, each thinned to what a screen holds.
@@ -215,7 +214,7 @@ func (c *playerSection) coarsen() {
 	for _, m := range c.rows {
 		if m.Update && c.bucket(m.at) == bucket {
 			c.updateRows--
-			kept[len(kept)-1].take(m.Counts)
+			kept[len(kept)-1].take(m.Counts...)
 			continue
 		}
 		bucket = c.bucket(m.at)
@@ -250,22 +249,7 @@ func (s *playerSections) event(x *shipLife, r *line, e *figures.Event) {
 		c.add(c.rowOf(x, r))
 		c.eventRows++
 	}
-	c.rows[len(c.rows)-1].happened(e)
-}
-
-// happened adds an event to the counts of a row.
-func (m *sectionRow) happened(e *figures.Event) {
-	i := slices.IndexFunc(m.Counts, func(t figures.Tally) bool { return t.What == e.What })
-	if i < 0 {
-		i = len(m.Counts)
-		m.Counts = append(m.Counts, figures.Tally{What: e.What, Text: e.Text})
-	} else {
-		m.Counts[i].Text = ""
-	}
-	t := &m.Counts[i]
-	t.Count++
-	t.Parts = addName(t.Parts, partGroup(e.Part))
-	t.Others = addName(t.Others, e.Other)
+	c.rows[len(c.rows)-1].take(figures.Tally{What: e.What, Count: 1, Text: e.Text, Parts: addName(nil, partGroup(e.Part)), Others: addName(nil, e.Other)})
 }
 
 // addName adds a name that is not there, if there is one; "…" stands for all that find no room.
@@ -281,7 +265,7 @@ func addName(names []string, name string) []string {
 }
 
 // take adds counts to those of a row.
-func (m *sectionRow) take(more []figures.Tally) {
+func (m *sectionRow) take(more ...figures.Tally) {
 	for _, n := range more {
 		i := slices.IndexFunc(m.Counts, func(t figures.Tally) bool { return t.What == n.What })
 		if i < 0 {
@@ -289,8 +273,7 @@ func (m *sectionRow) take(more []figures.Tally) {
 			continue
 		}
 		t := &m.Counts[i]
-		t.Count += n.Count
-		t.Text = ""
+		t.Count, t.Text = t.Count+n.Count, ""
 		for _, name := range n.Parts {
 			t.Parts = addName(t.Parts, name)
 		}
@@ -337,22 +320,31 @@ func (c *playerSection) report() figures.Section {
 // rate is how often the owner sends updates; where it is not heard, how often the
 // receiver gets them that gets most.
 func (c *playerSection) rate() (hz float64, p90 *float64) {
-	streams := map[cadenceKey]*intervals{}
-	owned := false
+	type flow struct {
+		dir      decode.Direction
+		receiver netip.AddrPort
+		blocks   bool
+	}
+	var order []flow
+	sums, owned, best := map[flow]*intervals{}, false, &intervals{}
 	for _, x := range c.lives {
-		for _, k := range x.streams.allCadences() {
-			key := k.cadenceKey
-			if streams[key] == nil {
-				streams[key] = &intervals{}
+		for _, k := range x.streams.ordered() {
+			for i, v := range k.cadences {
+				if v == nil {
+					continue
+				}
+				f := flow{k.dir, k.receiver, i > 0}
+				if sums[f] == nil {
+					sums[f], order = &intervals{}, append(order, f)
+				}
+				sums[f].merge(&v.intervals)
+				owned = owned || k.dir == decode.ToServer
 			}
-			streams[key].merge(&k.intervals)
-			owned = owned || key.dir == decode.ToServer
 		}
 	}
-	best := &intervals{}
-	for _, key := range tally.Sorted(streams, compareCadences) {
-		if v := streams[key]; (key.dir == decode.ToServer) == owned && v.Count > best.Count {
-			best = v
+	for _, f := range order {
+		if (f.dir == decode.ToServer) == owned && sums[f].Count > best.Count {
+			best = sums[f]
 		}
 	}
 	return best.hz(), best.Rounded(0.9)

@@ -28,16 +28,22 @@ func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 	f := figures.ShipLife{
 		File: t.scope.label(x.File), Life: x.figure(), Player: x.player,
 		First: figures.At(x.first, x.digits), Last: figures.At(x.last, x.digits),
-		Updates: x.updates, Cadence: []figures.Cadence{}, Refresh: t.refreshFigures(x), Rounds: []figures.Round{},
+		Updates: x.updates, Cadence: []figures.Cadence{}, Refresh: []figures.Refresh{}, Rounds: []figures.Round{},
 		Distance: tally.Hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},
 		Power: x.power.report(), Query: t.scope.Of(t.about(x)),
 	}
 	f.Born, f.Died, f.DiedBy = tally.TimeOf(x.Born), tally.TimeOf(x.Died), x.diedBy
-	for _, c := range x.streams.allCadences() {
-		f.Cadence = append(f.Cadence, t.cadence(x, c))
-	}
-	for _, k := range x.streams.allRounds() {
-		if k.round.blocks > 0 {
+	for _, k := range x.streams.ordered() {
+		for i, c := range k.cadences {
+			if c != nil {
+				f.Cadence = append(f.Cadence, t.cadence(x, k, c, i > 0))
+			}
+		}
+		if k.refresh != nil {
+			f.Refresh = append(f.Refresh, t.refreshFigures(x, k)...)
+		}
+		if k.round != nil && k.round.blocks > 0 {
+			k.round.follow(0)
 			f.Rounds = append(f.Rounds, t.round(x, k.receiver, k.round, &k.round.covered.times))
 		}
 	}
@@ -81,15 +87,15 @@ const (
 	lacksBlock = `fields.flags not contains "SUBSYSTEMS"`
 )
 
-func (t *ships) cadence(x *shipLife, c cadenceOf) figures.Cadence {
+func (t *ships) cadence(x *shipLife, k *stream, c *cadence, blocks bool) figures.Cadence {
 	condition := lacksBlock
-	if c.blocks {
+	if blocks {
 		condition = hasBlock
 	}
 	f := figures.Cadence{
-		Dir: string(c.dir), Receiver: tally.AddressText(c.receiver), Name: c.name, Blocks: c.blocks, Updates: c.updates,
+		Dir: string(k.dir), Receiver: tally.AddressText(k.receiver), Name: c.name, Blocks: blocks, Updates: c.updates,
 		Hz: microseconds(c.hz()), Mean: c.mean(),
-		Query: t.scope.Of(t.about(x), tally.DirIs(c.dir), sentTo(c.receiver), condition),
+		Query: t.scope.Of(t.about(x), tally.DirIs(k.dir), sentTo(k.receiver), condition),
 	}
 	f.P50, f.P90, f.Max = tally.Percentiles(&c.Histogram)
 	return f

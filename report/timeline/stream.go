@@ -1,7 +1,9 @@
 package timeline
 
 import (
+	"cmp"
 	"net/netip"
+	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -77,4 +79,11 @@ func (s *streams) of(dir decode.Direction, receiver netip.AddrPort) *stream {
 	k := &stream{dir: dir, receiver: receiver}
 	s.list = append(s.list, k)
 	return k
+}
+
+// ordered gives them by direction and receiver.
+func (s *streams) ordered() []*stream {
+	return slices.SortedFunc(slices.Values(s.list), func(a, b *stream) int {
+		return cmp.Or(cmp.Compare(a.dir, b.dir), a.receiver.Compare(b.receiver))
+	})
 }
