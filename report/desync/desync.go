@@ -103,7 +103,6 @@ type follower struct {
 	number int
 	now    mark
 	told   told
-	read   message.StateUpdate
 	reader *facts.Reader
 }
 
@@ -342,40 +341,20 @@ func (d *follower) update(x *life, c *receiver) {
 	}
 }
 
-// told is what the update at hand tells.
+// told is what the update at hand tells: nothing, if it could not be read to its end.
 type told struct {
-	*message.StateUpdate
-	// flags are all that is said of the motion: 0 if it came late or could not be read to its end.
-	flags      uint8
-	late, jump bool
-	placed     bool // its place in the world is known
-	rough      bool // but not to the point
-	position   [3]float32
-	block      []byte // of a walked one
-	open       uint8
+	facts.Tells
+	flags uint8 // all that is said of the motion: 0 if it came late
 }
 
 // tells reads the update at hand, but for the block of one that is known to be in order.
 func (d *follower) tells() {
-	row, t := d.row, &d.told
-	*t = told{StateUpdate: &d.read}
-	if row.Has(facts.Walked) {
-		t.block, t.open = d.read.ReadFixed(d.Payload(row))
-	} else {
-		r := d.reader.At(d.number)
-		m, ok := r.Content().Message.(*message.StateUpdate)
-		if !ok || !r.Content().Complete() {
-			return
+	d.told = told{}
+	if u, ok := d.reader.Tells(d.number); ok && u.Whole {
+		if d.told.Tells = u; !u.Late {
+			d.told.flags = u.DirtyFlags
 		}
-		t.StateUpdate = m
 	}
-	t.late, t.jump = d.Noted(row, decode.Late), d.Noted(row, decode.Jump)
-	if t.late {
-		return
-	}
-	t.flags = t.DirtyFlags
-	w := d.World(row)
-	t.placed, t.rough, t.position = w.Known, w.Estimated, [3]float32(w.Position)
 }
 
 // has reports whether it tells something of the motion.
@@ -384,14 +363,8 @@ func (t *told) has(flags uint8) bool { return t.flags&flags != 0 }
 // tellsParts reads what the update at hand tells of the parts of a ship, if that can be believed.
 func (d *follower) tellsParts(x *life) {
 	x.brought = x.brought[:0]
-	row, t, context := d.row, &d.told, d.Context(d.row)
-	if row.Flags&message.FlagSubsystems == 0 || x.class == nil || t.StateUpdate == nil || row.Step() == traffic.Late || !row.Has(facts.Walked) && t.StateUpdate == &d.read {
-		return
-	}
-	if row.Has(facts.Walked) {
-		t.ReadBlock(t.block, t.open, context.Class, context.Dialect)
-	}
-	if !t.Subsystems.Sound(context.Dialect) {
+	t := &d.told
+	if x.class == nil || d.row.Step() == traffic.Late || !t.Block(d.Context(d.row)) {
 		return
 	}
 	for i := range t.Subsystems.Items {

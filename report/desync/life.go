@@ -62,10 +62,10 @@ func (m *motion) take(t *told) {
 	if t.has(message.FlagPosition) {
 		m.unsure = false
 	}
-	if t.placed && !t.rough {
+	if t.World.Known && !t.World.Estimated {
 		m.placed = true
 		for i := range m.position {
-			m.position[i] = float64(t.position[i])
+			m.position[i] = float64(t.World.Position[i])
 		}
 	}
 	m.course.take(t)
@@ -105,13 +105,13 @@ func (d *follower) reports(x *life, c *receiver) {
 	}
 	x.shared = x.shared || x.owner != c
 	kind := t.flags / message.FlagSubsystems & 1
-	if t.jump {
+	if t.Jump {
 		x.jumped = d.now
 	}
-	if t.late {
+	if t.Late {
 		x.late = d.now
 	}
-	if t.late && d.row.Flags&message.FlagPosition != 0 {
+	if t.Late && d.row.Flags&message.FlagPosition != 0 {
 		x.unsure = true // what follows counts from there
 	}
 	if x.ended || x.shared || t.flags == 0 || x.begun[kind] && !(t.GameTime > x.clocks[kind]) {
@@ -126,7 +126,7 @@ func (d *follower) reports(x *life, c *receiver) {
 	x.report(d.now.at)
 	for _, v := range x.views {
 		if v.of != c && !d.gone(v.of) {
-			d.compare(x, v, since, t.flags, t.placed)
+			d.compare(x, v, since, t.flags, t.World.Known)
 		}
 	}
 }

@@ -1045,6 +1045,7 @@ type Reader struct {
 	header   transport.Message
 	record   record.Record
 	decoder  record.Decoder
+	update   message.StateUpdate // the newest that was known to be in order
 }
 
 // Reader gives a reader of its own to whoever asks.

@@ -123,37 +123,37 @@ func (x *shipLife) due(at capture.Time, every time.Duration) bool {
 // apply takes what an update says about motion, cloak and power settings. What comes
 // late is older than what is known.
 func (x *shipLife) apply(u *update) {
-	if !u.whole || u.late {
+	if !u.Whole || u.Late {
 		return
 	}
 	s := &x.motion
-	if world := &u.world; world.Known {
+	if world := &u.World; world.Known {
 		s.position, s.estimated, s.stale = world.Position, world.Estimated, world.Stale
 		u.fresh |= freshPosition
 	}
 	if u.has(message.FlagSpeed) {
-		s.speed = u.m.Speed
+		s.speed = u.Speed
 		u.fresh |= freshSpeed
 	}
 	if u.has(message.FlagForward) {
-		s.forward = u.m.Forward
+		s.forward = u.Forward
 		u.fresh |= freshForward
 	}
 	if u.has(message.FlagUp) {
-		x.up, x.hasUp = u.m.Up, true
+		x.up, x.hasUp = u.Up, true
 	}
-	if u.m.Hashed() {
-		x.hash, x.hashed = u.m.SubsysHash, true
+	if u.Hashed() {
+		x.hash, x.hashed = u.SubsysHash, true
 	}
 	// The owner decides about cloak, if it tells; what the host passes on comes later.
 	if own := u.dir == decode.ToServer; u.has(message.FlagCloak) && (own || !x.ownCloak) {
-		s.cloaked, x.ownCloak = u.m.Cloaked, own
+		s.cloaked, x.ownCloak = u.Cloaked, own
 		u.fresh |= freshCloak
 	}
 	s.known |= u.fresh
-	if u.has(message.FlagWeapons) && !u.blocks && u.dir == decode.ToServer && len(u.m.Power) > 0 {
+	if u.has(message.FlagWeapons) && !u.blocks && u.dir == decode.ToServer && len(u.Power) > 0 {
 		x.ownedPower = true
-		if x.condition.settings(u.m.Power) {
+		if x.condition.settings(u.Power) {
 			u.fresh |= freshPower
 		}
 	}

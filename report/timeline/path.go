@@ -28,12 +28,12 @@ type path struct {
 
 // take takes the position of an update, if it has one.
 func (p *path) take(u *update) {
-	world := u.world
-	if !u.whole || u.late || !world.Known || !p.follows(u) {
+	world := u.World
+	if !u.Whole || u.Late || !world.Known || !p.follows(u) {
 		return
 	}
 	at := [3]float32(world.Position)
-	if u.jumped {
+	if u.Jump {
 		p.broken = true
 		p.jumps++
 	}

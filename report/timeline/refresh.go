@@ -95,7 +95,7 @@ func (w *refresh) take(u *update) {
 	for i := range refreshFields {
 		if u.has(refreshFields[i].bit) {
 			w.fields[i].writes++
-			if u.whole && u.measures {
+			if u.Whole && u.measures {
 				w.fields[i].take(u, i)
 			}
 		}
@@ -113,9 +113,9 @@ func (x *fieldTrack) take(u *update, field int) {
 	switch field {
 	case fieldSubsystems: // another window each time
 	case fieldWeapons:
-		x.tell(u, x.learn(u.m.Power))
+		x.tell(u, x.learn(u.Power))
 	default:
-		value := valueOf(u.m, field)
+		value := valueOf(u.StateUpdate, field)
 		x.tell(u, !x.known || value != x.value)
 		x.value, x.known = value, true
 	}

@@ -56,15 +56,15 @@ func (k *stream) block(u *update, subsystems int, counted bool) {
 	}
 	w.name, w.dialect = u.facts.Side(u.Row).Client, u.facts.Context(u.Row).Dialect
 	w.blocks += int64(tally.BoolInt(counted))
-	if !u.whole || !u.hasTime || !u.sound || u.dir != decode.ToClient {
+	if !u.Whole || !u.hasTime || !u.sound || u.dir != decode.ToClient {
 		w.pause()
 		return
 	}
-	b, late := w.waiting.Add(u.m.GameTime, int(u.m.Subsystems.StartIndex))
+	b, late := w.waiting.Add(u.GameTime, int(u.Subsystems.StartIndex))
 	if b == nil {
 		return
 	}
-	b.Of = window{u.m.Subsystems.NextIndex, subsystems, counted}
+	b.Of = window{u.Subsystems.NextIndex, subsystems, counted}
 	w.distinct += int64(tally.BoolInt(counted))
 	w.late += int64(tally.BoolInt(counted && late))
 	w.follow(traffic.Window)

@@ -144,7 +144,7 @@ func (s *playerSections) update(x *shipLife, u *update) {
 	c := s.of(x)
 	c.updates++
 	c.pass(x, u.line)
-	c.newest = newest{x, figures.At(u.time, u.datagram.Digits()), u.frame, c.clock, u.dir, u.m.GameTime, u.hasTime, u.fresh}
+	c.newest = newest{x, figures.At(u.time, u.datagram.Digits()), u.frame, c.clock, u.dir, u.GameTime, u.hasTime, u.fresh}
 	if uint64(c.clock) < c.until {
 		return
 	}

@@ -23,10 +23,9 @@ type ships struct {
 	updates  int64 // rows of updates, thinned or not
 	fields   int   // writers whose fields are followed
 	row      figures.TimelineRow
-	happened figures.Event       // the newest that was told
-	newest   Told                // what the listener was told last
-	own      message.StateUpdate // the newest that was known to be in order
-	read     update              // the newest
+	happened figures.Event // the newest that was told
+	newest   Told          // what the listener was told last
+	read     update        // the newest
 	blocks   blocks
 	again    bool // the row at hand tells what another client was told
 
@@ -65,7 +64,7 @@ func (t *ships) take(number int, row *facts.Row) {
 			return
 		}
 		t.line.take(number, row)
-		if t.read.read(&t.line, &t.own) {
+		if t.read.read(&t.line) {
 			t.update(&t.read)
 		}
 	case happens[row.Opcode].take != nil && !row.Has(facts.Retransmit):
@@ -166,7 +165,7 @@ func (t *ships) update(u *update) {
 	x.condition.begin()
 	before := x.motion
 	x.apply(u)
-	if u.blocks && u.rest != nil {
+	if u.blocks && u.Rest != nil {
 		t.blocks.read(x, u)
 	}
 	if counted {
@@ -250,7 +249,7 @@ func (x *shipLife) keepTime(u *update) {
 	if *c == nil {
 		*c = &clock{}
 	}
-	(*c).take(u.stamp, float64(u.m.GameTime))
+	(*c).take(u.stamp, float64(u.GameTime))
 }
 
 // showUpdate gives the row of an update to whoever wants rows.
@@ -263,10 +262,10 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 	}
 	row := t.newRow(x, figures.KindUpdate, u.fresh)
 	row.GameTime = u.gameTime()
-	if u.hasFlags {
-		row.DirtyFlags, row.Flags = flagsText()[u.m.DirtyFlags], message.FlagNames(u.m.DirtyFlags)
+	if u.HasFlags() {
+		row.DirtyFlags, row.Flags = flagsText()[u.DirtyFlags], message.FlagNames(u.DirtyFlags)
 	}
-	row.Late = u.late || u.behind
+	row.Late = u.Late || u.behind
 	t.scope.err = t.scope.options.Row(row)
 }
 

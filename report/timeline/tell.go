@@ -41,21 +41,21 @@ func (t *ships) told(x *shipLife, u *update) {
 
 // motion takes what an update says about the motion of its ship.
 func (t *Told) motion(u *update, p *path) {
-	if !u.whole || u.late {
+	if !u.Whole || u.Late {
 		return
 	}
 	t.Leads = p.leads(u)
-	if world := &u.world; world.Known {
+	if world := &u.World; world.Known {
 		t.Position = (*[3]float32)(&world.Position)
 	}
 	if u.has(message.FlagForward) {
-		t.Forward = &u.m.Forward
+		t.Forward = &u.Forward
 	}
 	if u.has(message.FlagUp) {
-		t.Up = &u.m.Up
+		t.Up = &u.Up
 	}
 	if u.has(message.FlagSpeed) {
-		t.speed = u.m.Speed.Float32()
+		t.speed = u.Speed.Float32()
 		t.Speed = &t.speed
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/report/facts"
@@ -14,18 +13,11 @@ import (
 // update is a StateUpdate on its way through a timeline.
 type update struct {
 	*line
-	m        *message.StateUpdate
-	world    message.World
-	hasTime  bool // the message holds a game time that is a number
-	hasFlags bool
-	whole    bool // all of it was read
-	blocks   bool // it has a subsystem block
-	late     bool
-	jumped   bool
-	sound    bool       // its subsystem block is
-	rest     []byte     // the block of one that is known to be in order
-	open     uint8      // the group byte of booleans that it begins in
-	told     *blockTold // where it is remembered; nil = it is not
+	facts.Tells
+	hasTime  bool       // the message holds a game time that is a number
+	blocks   bool       // it has a subsystem block
+	sound    bool       // which can be believed
+	told     *blockTold // where that is remembered; nil = it is not
 	same     bool       // it is what was remembered
 	fresh    fresh
 	stream   *stream
@@ -49,41 +41,23 @@ type blockTold struct {
 	bytes     [24]byte
 }
 
-// Fields of an update up to its game time and its flags.
-const (
-	fieldsToTime  = 2
-	fieldsToFlags = 3
-)
-
-// read reads the update at hand; room is for one that is known to be in order. ok is false if nothing of it could be read.
-func (u *update) read(l *line, room *message.StateUpdate) (ok bool) {
-	f, row := l.facts, l.Row
-	*u = update{line: l, m: room, world: f.World(row), whole: true, hasTime: true, hasFlags: true}
-	if row.Has(facts.Walked) {
-		u.rest, u.open = room.ReadFixed(f.Payload(row))
-	} else {
-		c := l.record().Content()
-		if u.m, ok = c.Message.(*message.StateUpdate); !ok || c.Fields == 0 {
-			return false
-		}
-		u.whole, u.hasTime, u.hasFlags = c.Complete(), c.Fields >= fieldsToTime, c.Fields >= fieldsToFlags
+// read reads the update at hand. ok is false if nothing of it could be read.
+func (u *update) read(l *line) (ok bool) {
+	*u = update{line: l}
+	if u.Tells, ok = l.reader.Tells(l.number); ok {
+		u.hasTime, u.blocks = u.HasTime() && isNumber(float64(u.GameTime)), u.HasBlock()
+		u.sound = u.Rest == nil && u.Block(l.facts.Context(l.Row))
 	}
-	u.hasTime = u.hasTime && isNumber(float64(u.m.GameTime))
-	if row.Has(facts.Remarked) {
-		u.late, u.jumped = f.Noted(row, decode.Late), f.Noted(row, decode.Jump)
-	}
-	u.blocks = u.has(message.FlagSubsystems)
-	u.sound = u.blocks && u.rest == nil && u.m.Subsystems.Sound(f.Context(row).Dialect)
-	return true
+	return ok
 }
 
-func (u *update) has(flag uint8) bool { return u.hasFlags && u.m.DirtyFlags&flag != 0 }
+func (u *update) has(flag uint8) bool { return u.HasFlags() && u.DirtyFlags&flag != 0 }
 
 func (u *update) gameTime() *float32 {
 	if !u.hasTime {
 		return nil
 	}
-	t := u.m.GameTime
+	t := u.GameTime
 	return &t
 }
 
