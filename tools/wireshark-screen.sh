@@ -23,7 +23,7 @@ cat >"$folder/.config/wireshark/preferences" <<'END'
 gui.ask_unsaved: FALSE
 gui.update.enabled: FALSE
 gui.layout_type: 2
-gui.column.format: "No.", "%m", "Frame", "%Cus:bc.frame:0:R", "Time", "%t", "Dir", "%Cus:bc.dir:0:R", "Player", "%Cus:bc.player:0:R", "Protocol", "%p", "Length", "%L", "Info", "%i"
+gui.column.format: "No.", "%m", "Time", "%t", "Dir", "%Cus:bc.dir:0:R", "Player", "%Cus:bc.player:0:R", "Protocol", "%p", "Length", "%L", "Info", "%i"
 nameres.network_name: TRUE
 END
 printf 'privs.warn_if_elevated: FALSE\nprivs.warn_if_no_npf: FALSE\n' >"$folder/.config/wireshark/recent_common"
@@ -56,9 +56,9 @@ sleep "${WAIT:-6}"
 at() { xdotool mousemove "$1" "$2"; sleep 0.3; }
 at 700 487; xdotool mousedown 1; at 700 400; at 700 248; xdotool mouseup 1; sleep 1
 at 700 109; xdotool click 1; sleep 2
-at 200 349; xdotool click 1; sleep 1
+at 200 363; xdotool click 1; sleep 1
 xdotool key --clearmodifiers shift+Right; sleep 2
-at 100 740; xdotool click 1; sleep 1
+at 100 805; xdotool click 1; sleep 1
 
 import -window root "$folder/screen.png"
 convert "$folder/screen.png" -colors 64 -define png:compression-level=9 "$picture"
