@@ -54,7 +54,7 @@ func init() { // they refer to one another
 			return list("`type`|`format`|`create_tail`", ship.FileTypes(), func(t [3]string) []string { return []string{"`" + t[0] + "`", "`" + t[1] + "`", code(t[2])} })
 		},
 		"tables": func(*page, string) string {
-			return list("Table|A row is", rows.AllTables(), func(t rows.Table) []string { return []string{fmt.Sprintf("[%s](#%[1]s)", t.Name), code(t.About)} })
+			return list("Table|A row is", rows.AllTables(true), func(t rows.Table) []string { return []string{fmt.Sprintf("[%s](#%[1]s)", t.Name), code(t.About)} })
 		},
 		"layers": func(*page, string) string {
 			return list("Found by|What is read", capture.Layers(), func(l [2]string) []string { return l[:] })
@@ -419,7 +419,7 @@ func aboutStats() (all []render.About) {
 
 // columns lists the tables of `bcdump export parquet` with their columns.
 func columns(*page, string) (text string) {
-	for _, t := range rows.AllTables() {
+	for _, t := range rows.AllTables(true) {
 		text += fmt.Sprintf("\n### %s\n\n%s\n\n", t.Name, code(t.About)) + list("Column|Type|Null|Unit|What it is", rows.Columns(t.Row), func(c rows.Column) []string {
 			return []string{"`" + c.Name + "`", c.Type, map[bool]string{true: "yes"}[c.Null], c.Unit, code(c.About)}
 		})

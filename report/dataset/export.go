@@ -18,7 +18,6 @@ import (
 	"bcdump/decode"
 	"bcdump/internal/foreign"
 	"bcdump/report/facts"
-	"bcdump/report/figures"
 	"bcdump/report/rows"
 )
 
@@ -111,11 +110,10 @@ func (x *export) run() (err error) {
 		}
 		x.tables = append(x.tables, t)
 	}
-	o := rows.Options{Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late, Deliver: x.deliver, Budget: x.options.Budget, Over: x.options.Over}
-	if x.options.Stats {
-		o.Stats = x.stats
-	}
-	err = rows.Of(capture, o)
+	err = rows.Of(capture, rows.Options{
+		Name: x.source.Name, File: x.source.File, Program: x.options.Program, Source: x.late, Deliver: x.deliver, Figures: x.figures, Stats: x.options.Stats,
+		Budget: x.options.Budget, Over: x.options.Over,
+	})
 	if x.result.Summary = capture.Summary(); err != nil {
 		return err
 	}
@@ -135,21 +133,16 @@ func (x *export) deliver(b *rows.Batch) error {
 	return nil
 }
 
-// stats writes the tables of stats, which come before that of captures.
-func (x *export) stats(s *figures.Stats) error {
-	for name, list := range rows.StatsTables(s) {
-		t, err := begin(x.store, name, x.source.Name)
-		if err != nil {
-			return err
-		}
-		x.tables = slices.Insert(x.tables, len(x.tables)-1, t)
-		all := reflect.ValueOf(list)
-		t.writer = newAnyWriter(t, parquet.SchemaOf(reflect.Zero(all.Type().Elem()).Interface()))
-		if err := t.rows(all); err != nil {
-			return err
-		}
+// figures writes a table of figures, which comes before that of captures.
+func (x *export) figures(name string, list any) error {
+	t, err := begin(x.store, name, x.source.Name)
+	if err != nil {
+		return err
 	}
-	return nil
+	x.tables = slices.Insert(x.tables, len(x.tables)-1, t)
+	all := reflect.ValueOf(list)
+	t.writer = newAnyWriter(t, parquet.SchemaOf(reflect.Zero(all.Type().Elem()).Interface()))
+	return t.rows(all)
 }
 
 // late gives the sum of a capture that has been read.

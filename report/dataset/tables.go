@@ -22,7 +22,7 @@ type TableFigures struct {
 type table struct {
 	TableFigures
 	file   File
-	of     *rows.Table // nil = it is one of stats
+	of     *rows.Table // nil = it is one of figures
 	writer writer
 	group  int   // rows of the row group at hand
 	before int64 // bytes of the file that stand before it
@@ -43,8 +43,7 @@ type writer interface {
 // writers make that of each table, in the order of [rows.Tables].
 var writers = []func(io.Writer) writer{
 	newWriter[rows.Capture], newWriter[rows.Message], newWriter[rows.StateUpdate], newWriter[rows.Subsystem], newWriter[rows.Event], newWriter[rows.Weapon],
-	newWriter[rows.Kill], newWriter[rows.Chat], newWriter[rows.Creation], newWriter[rows.Join], newWriter[rows.Link], newWriter[rows.Check],
-	newWriter[rows.Difference], newWriter[rows.View], newWriter[rows.Note], newWriter[rows.Entity], newWriter[rows.Field],
+	newWriter[rows.Kill], newWriter[rows.Chat], newWriter[rows.Creation], newWriter[rows.Note], newWriter[rows.Entity], newWriter[rows.Field],
 }
 
 type generic[T any] struct{ *parquet.GenericWriter[T] }

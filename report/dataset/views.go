@@ -16,11 +16,7 @@ const ViewsFile = "views.sql"
 func WriteViews(to Store, stats bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-- Views of all tables. In this folder: duckdb -init %s\n", ViewsFile)
-	all := rows.Tables()
-	if stats {
-		all = rows.AllTables()
-	}
-	for _, t := range all {
+	for _, t := range rows.AllTables(stats) {
 		fmt.Fprintf(&b, "CREATE OR REPLACE VIEW %[1]s AS FROM read_parquet('%[1]s/*/*.parquet', hive_partitioning = true, union_by_name = true);\n", t.Name)
 	}
 	f, err := to.Create(ViewsFile)

@@ -73,7 +73,7 @@ const (
 
 // CheckRule is the verdict on one rule and one of those whom it judges.
 type CheckRule struct {
-	ID       string `json:"id" about:"the rule"`
+	ID       string `json:"id" about:"one of the [rules](rules.md)"`
 	Area     string `json:"-"`
 	Says     string `json:"says" about:"what stock software does"`
 	Judges   string `json:"judges" about:"'server' or 'client'"`
@@ -83,8 +83,8 @@ type CheckRule struct {
 	Cause    string `json:"cause,omitempty" about:"that explains all violations"`
 	// Reason says why the rule is not judged.
 	Reason     string  `json:"reason,omitempty" about:"why it is not judged"`
-	Instances  int64   `json:"instances" about:"how many"`
-	Violations int64   `json:"violations" about:"how many"`
+	Instances  int64   `json:"instances" about:"what was judged"`
+	Violations int64   `json:"violations" about:"of these, violations"`
 	Tolerance  float64 `json:"tolerance" about:"share of instances that may be violations"`
 	// Burst is how many violations come at once, at least 1.
 	Burst float64 `json:"-"`

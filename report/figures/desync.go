@@ -81,7 +81,7 @@ type DesyncMoment struct {
 // DesyncFinding is a time in which a view differs.
 type DesyncFinding struct {
 	File    string        `json:"file,omitempty" about:"in CSV, if there are several files"`
-	Kind    string        `json:"kind"`
+	Kind    string        `json:"kind" about:"one of the [kinds](desync.md#findings)"`
 	Side    string        `json:"side" about:"whose fault it is: 'server', or 'client' if the reports of the owner jump"`
 	Player  string        `json:"player" about:"who sees it wrong"`
 	Client  int           `json:"client" about:"number of the link"`
@@ -91,8 +91,8 @@ type DesyncFinding struct {
 	Owner   string        `json:"owner" about:"whose ship it is; of an event, who caused it"`
 	From    DesyncMoment  `json:"from" about:"the message with which it begins"`
 	To      DesyncMoment  `json:"to"`
-	Seconds Seconds       `json:"seconds"`
-	Text    string        `json:"text"`
+	Seconds Seconds       `json:"seconds" about:"for how long"`
+	Text    string        `json:"text" about:"in words"`
 	Told    string        `json:"told" about:"what the player was told; '\"\"' where that is no value"`
 	Others  string        `json:"others" about:"what the others were told, or the owner reports"`
 	Count   int           `json:"count,omitempty" about:"of events: how many are known, at most 20 of an opcode"`
@@ -124,7 +124,7 @@ type DesyncView struct {
 	// From and Until are between what times the client knew the ship, Until since the capture began.
 	From    DesyncMoment  `json:"from" about:"the first that the client was told of it"`
 	Until   time.Duration `json:"-"`
-	Updates int64         `json:"updates" drop:"4"`
+	Updates int64         `json:"updates" drop:"4" about:"that were told"`
 	Lag     DesyncSpread  `json:"lag_ms" only:"p50 p99=1" about:"time between two updates; percentiles of time"`
 	Age     DesyncSpread  `json:"age_ms" about:"how old the motion was when the owner reported a position"`
 	Drift   DesyncSpread  `json:"drift" only:"p50 p99 max frame=1" about:"units from the told position to the owner's"`

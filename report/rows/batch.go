@@ -14,11 +14,6 @@ type Batch struct {
 	Kills        []Kill        `table:"kills" about:"A ship that exploded, once, as 'bcdump match' has it."`
 	Chat         []Chat        `table:"chat" about:"A text that was said, once, as 'bcdump match' has it."`
 	Creations    []Creation    `table:"creations" about:"A message that creates an object. Hosts tell every client: 'first' marks the one that begins a life."`
-	Joins        []Join        `table:"joins" about:"A connection of a client: how it came into the game and how it ended, as 'bcdump stats' has it."`
-	Links        []Link        `table:"links" about:"The traffic between a client and a server, as 'bcdump stats' has it."`
-	Checks       []Check       `table:"checks" about:"The verdict of 'bcdump check' on a rule, for one of those whom it judges."`
-	Differences  []Difference  `table:"differences" about:"A time in which a player saw something else than the owner of a ship or all others, as 'bcdump desync' has it."`
-	Views        []View        `table:"views" about:"What a player was told of a life of another one's ship, as 'bcdump desync' has it."`
 	Notes        []Note        `table:"notes" about:"A note on a record: something worth knowing beside its fields."`
 	Entities     []Entity      `table:"entities" about:"An entity of a State of the entity-state protocol."`
 	Fields       []Field       `table:"fields" about:"A field of any other message: of all but StateUpdates, State and Acks, which have columns of their own."`
@@ -28,8 +23,6 @@ type Batch struct {
 	ids     arena[uint32]
 	ints    arena[int32]
 	words   arena[uint16]
-	texts   arena[string]
-	frames  arena[int64]
 
 	bytes int // of texts that may be long
 }
@@ -55,8 +48,6 @@ func (b *Batch) Reset() {
 	b.ids.reset()
 	b.ints.reset()
 	b.words.reset()
-	b.texts.reset()
-	b.frames.reset()
 	b.bytes = 0
 }
 

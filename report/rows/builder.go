@@ -8,7 +8,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/report/facts"
-	"bcdump/report/figures"
 	"bcdump/report/stats"
 	"bcdump/report/tally"
 )
@@ -23,8 +22,9 @@ type Options struct {
 	// Deliver takes a batch, which is emptied when it returns. Its first error ends the rows. If a capture has several
 	// workers, two goroutines at a time call it, each with rows of other tables.
 	Deliver func(*Batch) error
-	// Stats takes what stats counted, before the last batch; nil = nobody asks.
-	Stats func(*figures.Stats) error
+	// Figures takes the rows of a table of figures, a slice of structs, before the last batch; of those of stats if Stats is set.
+	Figures func(name string, rows any) error
+	Stats   bool
 	// Budget is how much memory the capture may take to be held against the rules. Beyond it Over is told how far it came, and
 	// the tables of checks, violations, differences and views say nothing.
 	Budget facts.Budget
@@ -71,7 +71,7 @@ func newBuilder(o Options) *Builder {
 // learned begins with the rows of what is learned.
 func learned(a *tally.Accounts, o Options) *Builder {
 	b := newBuilder(o)
-	b.stats, b.match, b.facts = stats.New(stats.Options{Savings: o.Stats != nil}), a.Match, facts.NewBuilder(o.Name, a)
+	b.stats, b.match, b.facts = stats.New(stats.Options{Savings: o.Stats}), a.Match, facts.NewBuilder(o.Name, a)
 	b.stats.Begin(o.Name, a)
 	return b
 }

@@ -7,7 +7,7 @@ import (
 
 // SchemaVersion is the version of the tables; it is raised when a column changes its meaning, comes
 // or goes, so that captures are exported again.
-const SchemaVersion = 3
+const SchemaVersion = 4
 
 // Table is what is to be known of a table without its rows.
 type Table struct {

@@ -11,11 +11,11 @@ import (
 // Flat gives the rows of a table for Parquet: a slice of structs whose fields have tags of parquet-go, and the tags unit
 // and about of the table. Columns are those of CSV and the lists and maps that CSV has no room for; formulas and the name
 // of the capture are left out. Null is a pointer that points nowhere, what JSON leaves out, a time that there is none of, and
-// what is in a struct that is not there.
-func Flat(rows any) any {
-	t := Table{Rows: rows}
+// what is in a struct that is not there. Keys are those of [Table]; behind "?" nothing is null, too.
+func Flat(rows any, keys string) any {
+	t := Table{Rows: rows, Keys: keys}
 	s, from := t.shape(), t.rows()
-	if s.query != nil {
+	if s.query != nil && keys == "" {
 		f := from.Type().Elem().FieldByIndex(s.query)
 		s.columns = append(s.columns, column{key: "query", tag: f.Tag, index: s.query, place: -1, of: f.Type, about: aboutOf(f.Tag)})
 	}
@@ -28,12 +28,12 @@ func Flat(rows any) any {
 		c := &s.columns[i]
 		c.counted = false
 		to, tag, set := flatType(c.of, c.null || c.omit)
-		if unit := units[c.tag.Get("unit")]; unit != "" {
+		if unit := units[c.unit()]; unit != "" && c.of != timeType {
 			tag += `" unit:"` + unit
 		}
 		sets = append(sets, set)
 		types = append(types, reflect.StructField{
-			Name: "F" + strings.ReplaceAll(c.key, "-", "_"), Type: to, Tag: reflect.StructTag(`parquet:"` + c.key + tag + `" about:` + quoted(c.about)),
+			Name: "F" + strings.ReplaceAll(c.named(), "-", "_"), Type: to, Tag: reflect.StructTag(`parquet:"` + c.named() + tag + `" about:` + quoted(c.about)),
 		})
 	}
 	all := reflect.MakeSlice(reflect.SliceOf(reflect.StructOf(types)), from.Len(), from.Len())
@@ -48,7 +48,7 @@ func Flat(rows any) any {
 }
 
 // units are those of columns of Parquet.
-var units = map[string]string{"B": "bytes", "B/s": "bytes a second", "bit/s": "bytes a second", "%": "share", "Hz": "a second"}
+var units = map[string]string{"B": "bytes", "B/s": "bytes a second", "bit/s": "bytes a second", "%": "share", "Hz": "a second", "ms": "ms", "s": "s"}
 
 // aboutOf is what a tag says of a field.
 func aboutOf(tag reflect.StructTag) string {
@@ -100,6 +100,8 @@ func flatType(of reflect.Type, null bool) (to reflect.Type, tag string, set func
 				to.Set(reflect.ValueOf(&n))
 			}
 		}
+	case reflect.Uint32:
+		return plain(reflect.TypeFor[uint32]())
 	default:
 		return plain(reflect.TypeFor[int64]())
 	}
@@ -108,8 +110,8 @@ func flatType(of reflect.Type, null bool) (to reflect.Type, tag string, set func
 // flatList is a list of texts, numbers or structs.
 func flatList(of reflect.Type) (to reflect.Type, tag string, set func(to, from reflect.Value)) {
 	if of.Kind() == reflect.Struct {
-		to = reflect.TypeOf(Flat(reflect.Zero(reflect.SliceOf(of)).Interface()))
-		return to, ",list", func(to, from reflect.Value) { to.Set(reflect.ValueOf(Flat(from.Interface()))) }
+		to = reflect.TypeOf(Flat(reflect.Zero(reflect.SliceOf(of)).Interface(), ""))
+		return to, ",list", func(to, from reflect.Value) { to.Set(reflect.ValueOf(Flat(from.Interface(), ""))) }
 	}
 	inner, _, one := flatType(of, false)
 	return reflect.SliceOf(inner), ",list", func(to, from reflect.Value) {

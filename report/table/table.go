@@ -162,12 +162,14 @@ func (s *shape) choose(keys string) {
 	all := s.columns
 	s.columns = nil
 	for word := range strings.FieldsSeq(keys) {
+		word, null := strings.CutSuffix(word, "?")
 		name, key, other := strings.Cut(word, "=")
 		if !other {
 			key = name
 		}
 		key, place, element := strings.Cut(key, ".")
 		c := all[slices.IndexFunc(all, func(c column) bool { return c.key == key })]
+		c.omit = c.omit || null
 		if other {
 			c.name, c.title = name, strings.ReplaceAll(name, "_", " ")
 		} else if c.title == "-" {
