@@ -124,11 +124,11 @@ func (o *reportRun) replayOf(c *decode.Capture) (*figures.Replay, error) {
 		}
 		c = shared
 	}
-	read, err := o.held(c, &o.factsFlags, nil)
+	f, err := o.facts(c, &o.factsFlags, nil)
 	if err != nil {
 		return nil, err
 	}
-	return replay.Of(c.Name(), c, replay.Options{Read: read, Ships: o.options.Ships, Program: "bcdump " + versionText()})
+	return replay.Of(f, replay.Options{Ships: o.options.Ships, Program: "bcdump " + versionText()}), nil
 }
 
 // shared gives a capture as it can be shown to others. It is rewritten while it is read.

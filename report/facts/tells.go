@@ -39,8 +39,10 @@ func (x *Reader) Tells(i int) (u Tells, ok bool) {
 // updateFields are those that each update has.
 const updateFields = 3
 
-// HasTime reports whether its clock could be read, and HasFlags its flags.
-func (u *Tells) HasTime() bool  { return u.Fields >= updateFields-1 }
+// HasTime reports whether its clock could be read.
+func (u *Tells) HasTime() bool { return u.Fields >= updateFields-1 }
+
+// HasFlags reports whether its flags could be.
 func (u *Tells) HasFlags() bool { return u.Fields >= updateFields }
 
 // HasBlock reports whether it has a subsystem block.

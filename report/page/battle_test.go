@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/replay"
 )
@@ -45,7 +46,11 @@ func read(name string, raw []byte) (*figures.Replay, error) {
 		return nil, err
 	}
 	defer func() { _ = c.Close() }()
-	return replay.Of(name, c, replay.Options{Program: "bcdump test"})
+	f, err := facts.Read(c, facts.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return replay.Of(f, replay.Options{Program: "bcdump test"}), nil
 }
 
 // battleOf gives what was read of it once: whoever changes it has to read it again.

@@ -9,34 +9,25 @@ import (
 // book is the time, and what there is room for.
 type book struct {
 	clock
-	changes   room
-	positions int
-	most      int
-	thinned   int        // each so many-th position is kept
-	thin      func() int // drops each second position, and gives how many are left
+	limits  limits
+	rooms   map[string]*room
+	changes *room
 }
 
 // never is when a value that does not change has another row.
 const never = math.MaxFloat64
 
 func newBook(c clock, most limits) *book {
-	return &book{clock: c, changes: room{name: "changes", most: most.changes}, most: most.positions, thinned: 1}
+	b := &book{clock: c, limits: most, rooms: map[string]*room{}}
+	b.changes = b.room("changes")
+	return b
 }
 
-// place makes room for a position, and says whether it is kept: the n-th of its ship or entity.
-func (b *book) place(n int) bool {
-	if n%b.thinned != 0 {
-		return false
-	}
-	if b.positions >= b.most {
-		b.thinned *= 2
-		b.positions = b.thin()
-		if n%b.thinned != 0 {
-			return false
-		}
-	}
-	b.positions++
-	return true
+// room makes the room that there is for something.
+func (b *book) room(name string) *room {
+	r := &room{most: b.limits[name]}
+	b.rooms[name] = r
+	return r
 }
 
 // changed adds a value to a pair of columns, if it is another one than the one before or if that

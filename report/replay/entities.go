@@ -11,7 +11,7 @@ import (
 // entities are those of the entity-state protocol.
 type entities struct {
 	*book
-	room room
+	room *room
 	list []*entity
 	of   map[entityKey]*entity // the newest of an id
 }
@@ -24,11 +24,10 @@ type entityKey struct {
 type entity struct {
 	figures.ReplayEntity
 	life int64 // frame that it appeared in
-	rows int
 }
 
-func newEntities(b *book, most int) entities {
-	return entities{book: b, room: room{name: "entities", most: most}, of: map[entityKey]*entity{}}
+func newEntities(b *book) entities {
+	return entities{book: b, room: b.room("entities"), of: map[entityKey]*entity{}}
 }
 
 // moved takes where an entity is.
@@ -38,13 +37,9 @@ func (e *entities) moved(m *timeline.EntityMove) {
 		return
 	}
 	x.Name = m.Name
-	kept := e.place(x.rows)
-	x.rows++
-	if kept {
-		x.T.AddSteps(e.ms())
-		x.X.Add(float64(m.X))
-		x.Y.Add(float64(m.Y))
-	}
+	x.T.AddSteps(e.ms())
+	x.X.Add(float64(m.X))
+	x.Y.Add(float64(m.Y))
 }
 
 // entity finds or makes one; nil = there is no room.
@@ -64,15 +59,13 @@ func (e *entities) entity(m *timeline.EntityMove) *entity {
 	return x
 }
 
-// thin drops each second position, and gives how many are left.
-func (e *entities) thin() (left int) {
+// thin drops each second position.
+func (e *entities) thin() {
 	for _, x := range e.list {
 		for _, c := range []*figures.Column{x.T, x.X, x.Y} {
 			c.Halve()
 		}
-		left += x.T.Len()
 	}
-	return left
 }
 
 func (e *entities) report() []figures.ReplayEntity {

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"maps"
 	"testing"
 	"weak"
 
@@ -18,19 +19,19 @@ var IsShown = isShown
 // Of with smaller limits, each the same.
 func WithLimits(t testing.TB, name string, raw []byte, positions, others int) *figures.Replay {
 	t.Helper()
-	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
-	start, _ := c.Start()
-	r := newReplay(name, newClock(start), Options{}, limits{positions, others, others, others, others, others})
-	return must.Get(r.read(c))(t)
+	f := must.Get(facts.Read(must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t), facts.Options{}))(t)
+	most := maps.Clone(allLimits)
+	for _, name := range []string{"changes", "ships", "entities", "fire", "torpedoes", "log"} {
+		most[name] = others
+	}
+	most["positions"] = positions
+	return newReplay(newClock(f.Summary.Clock.First), Options{}, most).end(f)
 }
 
 // Kept gives figures, and the account of the match that they were read with if it is still there.
 func Kept(t testing.TB, name string, raw []byte) (*figures.Replay, func() *match.Match) {
 	t.Helper()
-	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
-	start, _ := c.Start()
-	r := newReplay(name, newClock(start), Options{}, allLimits())
-	f := must.Get(facts.Read(c, facts.Options{}))(t)
+	f := must.Get(facts.Read(must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t), facts.Options{}))(t)
 	account := weak.Make(f.Match())
-	return r.end(f), account.Value
+	return Of(f, Options{}), account.Value
 }

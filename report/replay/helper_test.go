@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
@@ -33,7 +34,7 @@ func replayOf(t testing.TB, name string, raw []byte) *figures.Replay {
 
 func replayWith(t testing.TB, name string, raw []byte, jobs int) *figures.Replay {
 	t.Helper()
-	return must.Get(replay.Of(name, open(t, name, raw, jobs), replay.Options{Program: "bcdump test"}))(t)
+	return replay.Of(must.Get(facts.Read(open(t, name, raw, jobs), facts.Options{}))(t), replay.Options{Program: "bcdump test"})
 }
 
 func numbers(c *figures.Column) (list []float64) {

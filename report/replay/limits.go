@@ -2,7 +2,7 @@ package replay
 
 // Limits of what is kept of a capture.
 const (
-	// maxPositions bounds the positions of ships and entities; beyond it they are thinned.
+	// maxPositions bounds the positions of ships and entities that are shown; beyond it they are thinned.
 	//limit:maxPositions Figures | positions of ships and entities on a page | each second one is dropped, again and again | TestThinned
 	maxPositions = 4_000_000
 	// maxChanges bounds the values of parts, power and cloak, those of charts, and directions
@@ -27,19 +27,18 @@ const (
 	maxSights = 8192
 )
 
-// limits are those that tests make smaller.
-type limits struct{ positions, changes, ships, entities, shots, lines int }
+// limits are how much there is room for, by the names that figures.Replay.Dropped has, and "positions".
+type limits map[string]int
 
-func allLimits() limits {
-	return limits{maxPositions, maxChanges, maxShips, maxEntities, maxShots, maxLines}
+var allLimits = limits{
+	"positions": maxPositions, "changes": maxChanges, "ships": maxShips, "entities": maxEntities, "fire": maxShots, "torpedoes": maxShots, "log": maxLines,
+	"links": maxLinks, "sights": maxSights,
 }
 
 // room counts what there is of something, up to a limit.
 type room struct {
-	name   string
-	used   int
-	most   int
-	denied int64
+	used, most int
+	denied     int64
 }
 
 // take takes a place; false = there is none.

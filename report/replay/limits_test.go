@@ -27,7 +27,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-func emptyReplay() *replay { return newReplay("none", newClock(moment(0)), Options{}, allLimits()) }
+func emptyReplay() *replay { return newReplay(newClock(moment(0)), Options{}, allLimits) }
 
 // TestOpenBeams has more beams than can be followed to their end.
 func TestOpenBeams(t *testing.T) {

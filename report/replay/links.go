@@ -15,7 +15,7 @@ import (
 // links are the clients: how long messages wait for their Acks, and how many come again.
 type links struct {
 	*book
-	room room
+	room *room
 	of   map[uint32]*link
 }
 
@@ -29,7 +29,7 @@ type link struct {
 }
 
 func newLinks(b *book) links {
-	return links{book: b, room: room{name: "links", most: maxLinks}, of: map[uint32]*link{}}
+	return links{book: b, room: b.room("links"), of: map[uint32]*link{}}
 }
 
 // take takes a row: who speaks, what it answers, and whether it was sent again.
@@ -64,7 +64,7 @@ func (l *links) link(number uint32) *link {
 // waited takes how long a message waited whose Ack goes to one side.
 func (x *link) waited(b *book, to int, d time.Duration) {
 	if second := b.second(); second != x.second {
-		x.flush(&b.changes)
+		x.flush(b.changes)
 		x.second = second
 	}
 	x.sums[1-to] += decode.Milliseconds(d)
@@ -96,8 +96,8 @@ func (l *links) series(m *match.Match, p *people, queries *tally.Queries) (list 
 				name, player = c.Name, p.of(c.Player, "")
 			}
 		}
-		x.flush(&l.changes)
-		x.repeats.flush(x.repeats.second+2, &l.changes)
+		x.flush(l.changes)
+		x.repeats.flush(x.repeats.second+2, l.changes)
 		rtt := x.rtt[waits.Farther()]
 		of := fmt.Sprintf("client == %d", number)
 		for _, f := range []figures.ReplaySeries{

@@ -15,7 +15,7 @@ import (
 type log struct {
 	*book
 	hangar *hangar
-	room   room
+	room   *room
 	lines  []line
 }
 
@@ -25,8 +25,8 @@ type line struct {
 	of *match.Ship // whom it is about; nil = see Player
 }
 
-func newLog(b *book, h *hangar, most int) log {
-	return log{book: b, hangar: h, room: room{name: "log", most: most}}
+func newLog(b *book, h *hangar) log {
+	return log{book: b, hangar: h, room: b.room("log")}
 }
 
 // logged says which events have a line, of which kind, and what stands between the name and the words.

@@ -1,11 +1,13 @@
 package replay_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 )
@@ -46,4 +48,12 @@ func area(x *figures.ReplaySeries) (sum float64) {
 		sum += v[i] * (at[i+1] - at[i])
 	}
 	return sum
+}
+
+// TestFrameWithoutTime has a first frame without a time: times count from the first one that there is, as start says.
+func TestFrameWithoutTime(t *testing.T) {
+	r := replayOf(t, "clock-extremes.pcap", must.Get(os.ReadFile(reporttest.Corpus + "/clock-extremes.pcap"))(t))
+	if r.Length > 5000 {
+		t.Errorf("%v s from %v", r.Length, r.Start)
+	}
 }

@@ -23,21 +23,16 @@ type Options struct {
 	Ships *ship.Catalogue
 	// Program is what the report says about who wrote it.
 	Program string
-	// Read is how a capture is read into memory.
-	Read facts.Options
 }
 
-// Of gives the replay of a capture, none of whose records may have been read before. Damage is no
-// error: it stands in the figures.
-func Of(name string, c *decode.Capture, o Options) (*figures.Replay, error) {
-	start, _ := c.Start()
-	return newReplay(name, newClock(start), o, allLimits()).read(c)
+// Of gives the replay of a capture.
+func Of(f *facts.Facts, o Options) *figures.Replay {
+	return newReplay(newClock(f.Summary.Clock.First), o, allLimits).end(f)
 }
 
 // replay follows one capture.
 type replay struct {
 	*book
-	name     string
 	options  Options
 	timeline *timeline.Timeline
 	stats    *stats.Stats
@@ -50,26 +45,14 @@ type replay struct {
 	sights   sights
 }
 
-func newReplay(name string, c clock, o Options, most limits) *replay {
-	r := &replay{
-		book: newBook(c, most), name: name, options: o,
-	}
-	r.sights = sights{book: r.book, room: room{name: "sights", most: maxSights}, of: map[sightKey]*figures.ReplaySight{}}
+func newReplay(c clock, o Options, most limits) *replay {
+	r := &replay{book: newBook(c, most), options: o}
+	r.sights = sights{book: r.book, room: r.room("sights"), of: map[sightKey]*figures.ReplaySight{}}
 	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Savings: true})
 	r.timeline = timeline.New(timeline.Options{Listener: r, Asked: timeline.ForListener})
-	r.hangar = newHangar(r.book, most.ships)
-	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
-	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)
-	r.thin = func() int { return r.hangar.thin() + r.entities.thin() }
+	r.hangar, r.entities, r.links = newHangar(r.book), newEntities(r.book), newLinks(r.book)
+	r.weapons, r.log = newWeapons(r.book, &r.hangar), newLog(r.book, &r.hangar)
 	return r
-}
-
-func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
-	f, err := facts.Read(c, r.options.Read)
-	if err != nil {
-		return nil, err
-	}
-	return r.end(f), nil
 }
 
 // follow goes through the rows of the capture.
@@ -100,7 +83,7 @@ func (r *replay) Shot(s *timeline.Shot) { r.weapons.shot(s) }
 // Entity takes where an entity is.
 func (r *replay) Entity(m *timeline.EntityMove) { r.entities.moved(m) }
 
-// end gives the figures when the capture has been read. The ships are followed beside what is counted and judged.
+// end gives the figures of a capture. The ships are followed beside what is counted and judged.
 func (r *replay) end(f *facts.Facts) *figures.Replay {
 	var beside sync.WaitGroup
 	beside.Go(func() {
@@ -116,8 +99,8 @@ func (r *replay) end(f *facts.Facts) *figures.Replay {
 	counted := r.stats.Report()
 	verdicts := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts
 	out := &figures.Replay{
-		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),
-		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: scoreboard.From(r.name, f.Match(), s, scoreboard.Options{Ships: r.options.Ships}), Stats: &counted, Problems: r.stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
+		Format: figures.ReplayFormat, File: f.Name, Program: r.options.Program, Length: r.seconds(),
+		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: scoreboard.From(f.Name, f.Match(), s, scoreboard.Options{Ships: r.options.Ships}), Stats: &counted, Problems: r.stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
 	}
 	out.Check.Sum()
 	r.head(out, s)
@@ -161,6 +144,7 @@ func (r *replay) head(out *figures.Replay, s *decode.Summary) {
 
 // fill fills in what is shown.
 func (r *replay) fill(out *figures.Replay, m *match.Match, queries *tally.Queries) {
+	out.Thinned = r.thin()
 	people := newPeople(m, &r.clock, out.Length)
 	r.hangar.end(people, out.Length, r.timeline)
 	out.Players = people.report(out.Match, m.Kills(), &r.hangar, out.Captured == atHost)
@@ -172,14 +156,32 @@ func (r *replay) fill(out *figures.Replay, m *match.Match, queries *tally.Querie
 	out.Log = r.log.report()
 	out.Series = append([]figures.ReplaySeries{}, slices.Concat(bandwidth(out.Stats, &r.clock, queries), r.hangar.series(), r.links.series(m, people, queries))...)
 	out.Summary = summary(out)
-	out.Thinned, out.Dropped = r.thinned, r.dropped()
+	out.Dropped = r.dropped()
+}
+
+// thin drops each second position until there is room for all, and gives how many one stands for.
+func (r *replay) thin() (stands int) {
+	for stands = 1; ; stands *= 2 {
+		positions := 0
+		for _, t := range r.hangar.list {
+			positions += t.T.Len()
+		}
+		for _, x := range r.entities.list {
+			positions += x.T.Len()
+		}
+		if positions <= r.limits["positions"] {
+			return stands
+		}
+		r.hangar.thin()
+		r.entities.thin()
+	}
 }
 
 // dropped names what found no room.
 func (r *replay) dropped() map[string]int64 {
 	drops := map[string]int64{}
-	for _, x := range []*room{&r.changes, &r.hangar.room, &r.weapons.beams, &r.weapons.torpedoes, &r.log.room, &r.entities.room, &r.links.room, &r.sights.room} {
-		drops[x.name] = x.denied
+	for name, x := range r.rooms {
+		drops[name] = x.denied
 	}
 	return tally.Dropped(drops)
 }

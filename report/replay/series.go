@@ -20,7 +20,7 @@ func newRate() rate {
 // count counts one more now.
 func (b *book) count(x *rate) {
 	if second := b.second(); second != x.second {
-		x.flush(second, &b.changes)
+		x.flush(second, b.changes)
 		x.second, x.count = second, 0
 	}
 	x.count++
@@ -48,7 +48,7 @@ func (x *rate) add(second, n int64, changes *room) {
 // series gives the lines about all ships.
 func (h *hangar) series() (list []figures.ReplaySeries) {
 	for _, t := range h.list {
-		list = append(list, t.series(&h.changes)...)
+		list = append(list, t.series(h.changes)...)
 	}
 	return list
 }

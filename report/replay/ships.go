@@ -22,7 +22,7 @@ const (
 // hangar is all ships.
 type hangar struct {
 	*book
-	room room
+	room *room
 	list []*track
 	of   map[*match.Ship]*track
 }
@@ -41,7 +41,6 @@ type track struct {
 	told     int64                 // ms, of the newest parts; 0 with an empty list of runs
 	updates  rate
 	times    *figures.Column // of what is told of its motion
-	rows     int             // positions told
 	heading  [6]int64        // newest directions, forward and up, as on the wire
 	speed    int64           // newest, in steps
 	moving   bool            // there was one
@@ -52,8 +51,8 @@ type track struct {
 	distance float64
 }
 
-func newHangar(b *book, most int) hangar {
-	return hangar{book: b, room: room{name: "ships", most: most}, of: map[*match.Ship]*track{}}
+func newHangar(b *book) hangar {
+	return hangar{book: b, room: b.room("ships"), of: map[*match.Ship]*track{}}
 }
 
 // track finds or makes that of a ship; nil = there is no room.
@@ -120,17 +119,13 @@ func (t *track) named(m *timeline.Told) {
 // moved takes a position, and says whether what else the message tells of the motion is kept.
 func (h *hangar) moved(t *track, at *[3]float32) (kept bool) {
 	if at == nil {
-		return h.thinned == 1 && h.changes.take()
+		return h.changes.take()
 	}
-	kept = h.place(t.rows)
-	t.rows++
-	if kept {
-		t.now(t.T, h.ms())
-		t.X.Add(float64(at[0]))
-		t.Y.Add(float64(at[1]))
-		t.Z.Add(float64(at[2]))
-	}
-	return kept
+	t.now(t.T, h.ms())
+	t.X.Add(float64(at[0]))
+	t.Y.Add(float64(at[1]))
+	t.Z.Add(float64(at[2]))
+	return true
 }
 
 // now adds the time to a column of those that share times.
@@ -169,16 +164,14 @@ func (h *hangar) turned(t *track, m *timeline.Told, kept bool) {
 	}
 }
 
-// thin drops each second position, and gives how many are left.
-func (h *hangar) thin() (left int) {
+// thin drops each second position, direction and speed.
+func (h *hangar) thin() {
 	for _, t := range h.list {
 		for _, c := range []*figures.Column{t.X, t.Y, t.Z, t.FX, t.FY, t.FZ, t.UX, t.UY, t.UZ, t.Speed} {
 			c.Halve()
 		}
 		figures.HalveTimes(t.times, t.T, t.DT, t.ST)
-		left += t.T.Len()
 	}
-	return left
 }
 
 // end says how each ship ended, and whose it was.

@@ -15,7 +15,7 @@ const sightEvery = 500 * time.Millisecond
 type sights struct {
 	*book
 	seen *figures.Desync
-	room room
+	room *room
 	of   map[sightKey]*figures.ReplaySight
 }
 

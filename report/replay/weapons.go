@@ -13,7 +13,7 @@ import (
 type weapons struct {
 	*book
 	hangar           *hangar
-	beams, torpedoes room
+	beams, torpedoes *room
 	fire             []figures.ReplayFire
 	shots            []figures.ReplayTorpedo
 	open             map[weapon]beam
@@ -36,8 +36,8 @@ type beam struct {
 //limit:maxOpen Figures | beams at a time that may still end | left out; counted | TestOpenBeams
 const maxOpen = 4096
 
-func newWeapons(b *book, h *hangar, most int) weapons {
-	return weapons{book: b, hangar: h, beams: room{name: "fire", most: most}, torpedoes: room{name: "torpedoes", most: most}, open: map[weapon]beam{}}
+func newWeapons(b *book, h *hangar) weapons {
+	return weapons{book: b, hangar: h, beams: b.room("fire"), torpedoes: b.room("torpedoes"), open: map[weapon]beam{}}
 }
 
 // shot takes a shot, or the end of a beam.

@@ -26,6 +26,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/check"
+	"bcdump/report/facts"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/records"
 	"bcdump/report/render"
@@ -209,7 +210,7 @@ func documented(a netip.Addr) bool {
 
 func reportOf(t *testing.T, name string, raw []byte) string {
 	t.Helper()
-	f := must.Get(replay.Of(name, reporttest.Open(t, name, raw, decode.Options{}), replay.Options{}))(t)
+	f := replay.Of(must.Get(facts.Read(reporttest.Open(t, name, raw, decode.Options{}), facts.Options{}))(t), replay.Options{})
 	var out strings.Builder
 	must.Do(t, render.WriteJSON(&out, f))
 	return out.String()

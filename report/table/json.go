@@ -116,6 +116,6 @@ func (j *jsonWriter) whole(v reflect.Value) {
 	}
 	j.element.Reset()
 	if j.err = j.encoder.Encode(v.Interface()); j.err == nil {
-		j.text(strings.TrimSuffix(string(printable.JSON(j.element.Bytes(), 0)), "\n"))
+		_, j.err = j.out.Write(bytes.TrimSuffix(printable.JSON(j.element.Bytes(), 0), []byte("\n")))
 	}
 }

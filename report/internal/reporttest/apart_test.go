@@ -132,7 +132,7 @@ var reports = []func(*testing.T, []byte){
 		}
 	},
 	func(t *testing.T, content []byte) {
-		must.Get(replay.Of("it.pcap", opened(t, content), replay.Options{}))(t)
+		replay.Of(must.Get(facts.Read(opened(t, content), facts.Options{}))(t), replay.Options{})
 	},
 	func(t *testing.T, content []byte) {
 		must.Get(overview.Of("it.pcap", opened(t, content), facts.Options{}))(t)
