@@ -2,7 +2,7 @@ package rows
 
 import "reflect"
 
-// Batch is a number of rows of each table, in the order of the capture, and all that they point to. Tags name the
+// Batch is a number of rows of each table, in the order of the capture. Tags name the
 // tables, and say what a row is.
 type Batch struct {
 	Captures     []Capture     `table:"captures" about:"A capture."`
@@ -18,12 +18,6 @@ type Batch struct {
 	Entities     []Entity      `table:"entities" about:"An entity of a State of the entity-state protocol."`
 	Fields       []Field       `table:"fields" about:"A field of any other message: of all but StateUpdates, State and Acks, which have columns of their own."`
 
-	floats  arena[float32]
-	doubles arena[float64]
-	ids     arena[uint32]
-	ints    arena[int32]
-	words   arena[uint16]
-
 	bytes int // of texts that may be long
 }
 
@@ -35,7 +29,7 @@ const (
 	batchBytes = 1 << 20
 )
 
-// Reset empties the batch. Its rows, and what they point to, are used again.
+// Reset empties the batch. The room of its rows is used again.
 func (b *Batch) Reset() {
 	all := reflect.ValueOf(b).Elem()
 	for i := range all.NumField() {
@@ -43,11 +37,6 @@ func (b *Batch) Reset() {
 			rows.SetLen(0)
 		}
 	}
-	b.floats.reset()
-	b.doubles.reset()
-	b.ids.reset()
-	b.ints.reset()
-	b.words.reset()
 	b.bytes = 0
 }
 
@@ -55,70 +44,4 @@ func (b *Batch) Reset() {
 func (b *Batch) full() bool {
 	return len(b.Messages) >= batchRows || len(b.StateUpdates) >= batchRows || len(b.Subsystems) >= batchRows ||
 		len(b.Weapons) >= batchRows || len(b.Creations) >= batchRows || len(b.Notes) >= batchRows || len(b.Entities) >= batchRows || len(b.Fields) >= batchRows || b.bytes >= batchBytes
-}
-
-// arena holds values that rows point to. Nothing is freed one by one.
-type arena[T any] struct {
-	chunks [][]T // all but the last one in use are full
-	used   int   // chunks in use
-}
-
-const chunk = 1024 // values
-
-func (a *arena[T]) reset() {
-	for i := range a.chunks[:a.used] {
-		a.chunks[i] = a.chunks[i][:0]
-	}
-	a.used = 0
-}
-
-// list gives room for n values.
-func (a *arena[T]) list(n int) []T {
-	if a.used == 0 || len(a.chunks[a.used-1])+n > cap(a.chunks[a.used-1]) {
-		a.next(n)
-	}
-	c := &a.chunks[a.used-1]
-	from := len(*c)
-	*c = (*c)[:from+n]
-	return (*c)[from : from+n : from+n]
-}
-
-// next begins a chunk with room for n values.
-func (a *arena[T]) next(n int) {
-	if a.used == len(a.chunks) {
-		a.chunks = append(a.chunks, nil)
-	}
-	c := &a.chunks[a.used]
-	if cap(*c) < n {
-		*c = make([]T, 0, max(n, chunk))
-	}
-	a.used++
-}
-
-// of gives a pointer to a value.
-func (a *arena[T]) of(v T) *T {
-	p := &a.list(1)[0]
-	*p = v
-	return p
-}
-
-// bytes has every byte, so that rows can point to it.
-var bytes = func() (all [256]uint8) {
-	for i := range all {
-		all[i] = uint8(i)
-	}
-	return all
-}()
-
-// byteOf gives a pointer to a byte that must not be changed.
-func byteOf(v uint8) *uint8 { return &bytes[v] }
-
-var truths = [2]bool{false, true}
-
-// truthOf gives a pointer to a boolean that must not be changed.
-func truthOf(v bool) *bool {
-	if v {
-		return &truths[1]
-	}
-	return &truths[0]
 }

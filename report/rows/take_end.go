@@ -51,7 +51,7 @@ func (b *Builder) killed() {
 			row.KillerID, row.KillerShip = k.By.Object, k.By.Class
 		}
 		if k.Shot.Frame != 0 {
-			row.ShotFrame, row.ShotIndex, row.ShotMS = k.Shot.Frame, byteOf(uint8(k.Shot.Index)), batch.doubles.of(decode.Milliseconds(k.Before))
+			row.ShotFrame, row.ShotIndex, row.ShotMS = k.Shot.Frame, new(uint8(k.Shot.Index)), new(decode.Milliseconds(k.Before))
 		}
 		batch.Kills = append(batch.Kills, row)
 	}

@@ -27,11 +27,11 @@ func (b *Builder) message(r *decode.Record) {
 		b.transport(m, r)
 	}
 	if opcode, ok := r.Opcode(); ok {
-		m.Opcode, m.Name = byteOf(opcode), r.Name()
+		m.Opcode, m.Name = new(opcode), r.Name()
 		m.Size = int32(len(r.Payload))
 	}
 	if a := &r.Relay; a.Frame != 0 {
-		m.RelayFrame, m.RelayIndex, m.RelayMS = a.Frame, byteOf(a.Index), batch.doubles.of(decode.Milliseconds(a.After))
+		m.RelayFrame, m.RelayIndex, m.RelayMS = a.Frame, new(a.Index), new(decode.Milliseconds(a.After))
 		m.Echo, m.Surplus = a.Echo, a.Surplus
 	}
 	if r.Clean() {
@@ -55,28 +55,28 @@ func (b *Builder) transport(m *Message, r *decode.Record) {
 	h := r.Header
 	m.Reliable, m.Ordered = h.Reliable(), h.Ordered()
 	if h.HasSeq {
-		m.Seq = b.batch.words.of(h.Seq)
+		m.Seq = new(h.Seq)
 	}
 	switch {
 	case h.Type == transport.Ack:
 		b.ack(m, r)
 	case r.Part():
-		m.FragmentIndex = byteOf(h.FragmentIndex)
+		m.FragmentIndex = new(h.FragmentIndex)
 		if h.FragmentIndex == 0 {
-			m.FragmentTotal = byteOf(h.FragmentTotal)
+			m.FragmentTotal = new(h.FragmentTotal)
 		}
 	}
 }
 
 // ack fills in what an Ack acknowledges.
 func (b *Builder) ack(m *Message, r *decode.Record) {
-	m.AckFlags = byteOf(r.Header.AckFlags)
+	m.AckFlags = new(r.Header.AckFlags)
 	if r.Header.AckFlags&transport.AckFragment != 0 {
-		m.FragmentIndex = byteOf(r.Header.FragmentIndex)
+		m.FragmentIndex = new(r.Header.FragmentIndex)
 	}
 	if a := &r.Answers; a.Frame != 0 {
-		m.AnswersFrame, m.AnswersIndex, m.AnswersCopies = a.Frame, byteOf(a.Index), a.Copies
-		m.AnswersMS = b.batch.doubles.of(decode.Milliseconds(a.After))
+		m.AnswersFrame, m.AnswersIndex, m.AnswersCopies = a.Frame, new(a.Index), a.Copies
+		m.AnswersMS = new(decode.Milliseconds(a.After))
 	}
 }
 
@@ -96,7 +96,7 @@ func (b *Builder) notes(m *Message, r *decode.Record) {
 		batch := b.room()
 		row := Note{Place: b.place(r), Title: title, Code: string(n.Code), Text: text(n.Text)}
 		if n.Offset != decode.Whole {
-			row.Offset = batch.ints.of(int32(n.Offset))
+			row.Offset = new(int32(n.Offset))
 		}
 		batch.Notes, batch.bytes = append(batch.Notes, row), batch.bytes+len(row.Text)
 	}
@@ -122,7 +122,9 @@ func (b *Builder) content(r *decode.Record) {
 		b.entities(r, m)
 		return
 	case *message.Event:
-		b.event(r, m, c.Complete())
+		if c.Complete() { // one that was cut has its fields only
+			b.event(r, m)
+		}
 	}
 	b.fields(r, c)
 }
@@ -204,7 +206,7 @@ func (b *Builder) addField(r *decode.Record, title, path, name string, value []b
 	batch, v := b.room(), b.flat.text(value)
 	row := Field{Place: b.place(r), Title: title, Path: path, Name: name, Value: v.text}
 	if v.isNumber {
-		row.Number = batch.doubles.of(v.number)
+		row.Number = new(v.number)
 	}
 	batch.Fields, batch.bytes = append(batch.Fields, row), batch.bytes+len(path)+len(v.text)
 }

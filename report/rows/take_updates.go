@@ -9,16 +9,6 @@ import (
 	"bcdump/decode/wire"
 )
 
-// directions has the byte on the wire as its index: a component of a direction.
-var directions = func() (all [256]float32) {
-	for i := range all {
-		all[i] = wire.CV3{int8(i)}.Vector()[0]
-	}
-	return all
-}()
-
-func component(d int8) *float32 { return &directions[uint8(d)] }
-
 // update adds the rows of a StateUpdate that was read to its end.
 func (b *Builder) update(r *decode.Record, m *message.StateUpdate) {
 	batch := b.room()
@@ -28,14 +18,14 @@ func (b *Builder) update(r *decode.Record, m *message.StateUpdate) {
 	u.ObjectID, u.Object, u.Ship = m.ObjectID, nameOf(r, m.ObjectID), match.ClassKey(r.Context.Class)
 	u.ShipInferred, u.GameTime = r.Context.Inferred, m.GameTime
 	if slot, owned := wire.OwnerSlot(m.ObjectID); owned {
-		u.OwnerSlot = byteOf(uint8(slot))
+		u.OwnerSlot = new(uint8(slot))
 	}
 	u.flags(m.DirtyFlags)
-	u.motion(batch, m)
-	u.world(batch, &r.Context.World)
+	u.motion(m)
+	u.world(&r.Context.World)
 	switch {
 	case u.HasSubsystems:
-		u.BlockStart, u.BlockReason = byteOf(m.Subsystems.StartIndex), m.Subsystems.Reason
+		u.BlockStart, u.BlockReason = new(m.Subsystems.StartIndex), m.Subsystems.Reason
 		b.block(r, u, m)
 	case u.HasWeapons:
 		b.power(r, u, m)
@@ -59,42 +49,38 @@ func (u *StateUpdate) flags(f uint8) {
 }
 
 // motion fills in the fixed fields that the flags tell of.
-func (u *StateUpdate) motion(batch *Batch, m *message.StateUpdate) {
+func (u *StateUpdate) motion(m *message.StateUpdate) {
 	if u.HasPosition {
-		u.PositionX, u.PositionY, u.PositionZ = batch.vector(m.Position)
+		u.PositionX, u.PositionY, u.PositionZ = vector(m.Position)
 	}
 	if m.Hashed() {
-		u.SubsysHash = batch.words.of(m.SubsysHash)
+		u.SubsysHash = new(m.SubsysHash)
 	}
 	if u.HasDelta {
-		u.DeltaX, u.DeltaY, u.DeltaZ = batch.vector(m.Delta.Vector())
+		u.DeltaX, u.DeltaY, u.DeltaZ = vector(m.Delta.Vector())
 	}
 	if u.HasForward {
-		u.ForwardX, u.ForwardY, u.ForwardZ = component(m.Forward[0]), component(m.Forward[1]), component(m.Forward[2])
+		u.ForwardX, u.ForwardY, u.ForwardZ = vector(m.Forward.Vector())
 	}
 	if u.HasUp {
-		u.UpX, u.UpY, u.UpZ = component(m.Up[0]), component(m.Up[1]), component(m.Up[2])
+		u.UpX, u.UpY, u.UpZ = vector(m.Up.Vector())
 	}
 	if u.HasSpeed {
-		u.Speed = batch.floats.of(m.Speed.Float32())
+		u.Speed = new(m.Speed.Float32())
 	}
 	if u.HasCloak {
-		u.Cloaked = truthOf(m.Cloaked)
+		u.Cloaked = new(m.Cloaked)
 	}
 }
 
-func (u *StateUpdate) world(batch *Batch, w *message.World) {
+func (u *StateUpdate) world(w *message.World) {
 	if w.Known {
-		u.WorldX, u.WorldY, u.WorldZ = batch.vector(w.Position)
+		u.WorldX, u.WorldY, u.WorldZ = vector(w.Position)
 	}
 	u.WorldEstimated, u.WorldStale = w.Estimated, w.Stale
 }
 
-func (b *Batch) vector(v wire.Vector) (x, y, z *float32) {
-	p := b.floats.list(3)
-	p[0], p[1], p[2] = v[0], v[1], v[2]
-	return &p[0], &p[1], &p[2]
-}
+func vector(v wire.Vector) (x, y, z *float32) { return &v[0], &v[1], &v[2] }
 
 // block adds the entries of a block of subsystems.
 func (b *Builder) block(r *decode.Record, u *StateUpdate, m *message.StateUpdate) {
@@ -103,49 +89,35 @@ func (b *Builder) block(r *decode.Record, u *StateUpdate, m *message.StateUpdate
 	for i := range m.Subsystems.Items {
 		item := &m.Subsystems.Items[i]
 		s := b.subsystem(&head, class, item.Index)
-		s.state(b.batch, item)
+		s.state(item)
 		if class == nil || item.Index >= len(class.Subsystems) {
 			continue
 		}
 		sub := &class.Subsystems[item.Index]
-		s.Percent = percentOf(item.Condition)
+		s.Percent = new(float32(float64(item.Condition) / 255 * 100))
 		if sub.MaxCondition > 0 {
-			s.Points = b.batch.floats.of(float32(float64(item.Condition) / 255 * sub.MaxCondition))
+			s.Points = new(float32(float64(item.Condition) / 255 * sub.MaxCondition))
 		}
 		if m.Context().Dialect.Format(sub) == ship.Reactor {
-			s.MainBattery, s.BackupBattery = byteOf(item.Main), byteOf(item.Backup)
+			s.MainBattery, s.BackupBattery = new(item.Main), new(item.Backup)
 		}
 	}
 }
 
-// percents has a condition as its index.
-var percents = func() (all [256]float32) {
-	for i := range all {
-		all[i] = float32(float64(i) / 255 * 100)
-	}
-	return all
-}()
-
-func percentOf(condition uint8) *float32 { return &percents[condition] }
-
 // state fills in what an entry has for any class.
-func (s *Subsystem) state(batch *Batch, item *message.SubsystemState) {
-	s.Condition = byteOf(item.Condition)
+func (s *Subsystem) state(item *message.SubsystemState) {
+	s.Condition = new(item.Condition)
 	if item.HasData {
-		s.Power = batch.floats.of(float32(item.Power))
+		s.Power = new(float32(item.Power))
 	}
-	s.Children, s.Facings = batch.words16(item.Children), batch.words16(item.Facings)
+	s.Children, s.Facings = words(item.Children), words(item.Facings)
 }
 
-func (b *Batch) words16(list []byte) []uint16 {
-	if len(list) == 0 {
-		return nil
+func words(list []byte) (words []uint16) {
+	for _, x := range list {
+		words = append(words, uint16(x))
 	}
-	out := b.words.list(len(list))
-	for i, x := range list {
-		out[i] = uint16(x)
-	}
-	return out
+	return words
 }
 
 // power adds the power settings of an update.
@@ -153,7 +125,7 @@ func (b *Builder) power(r *decode.Record, u *StateUpdate, m *message.StateUpdate
 	head := *u
 	for _, p := range m.Power {
 		s := b.subsystem(&head, r.Context.Class, int(p.Index))
-		s.Power = b.batch.floats.of(float32(p.Percent()))
+		s.Power = new(float32(p.Percent()))
 	}
 }
 
@@ -188,36 +160,33 @@ var (
 	}()
 )
 
-// event adds the rows of an event of the game. One that was cut has its fields only.
-func (b *Builder) event(r *decode.Record, m *message.Event, complete bool) {
-	if !complete {
-		return
-	}
+// event adds the row of an event of the game.
+func (b *Builder) event(r *decode.Record, m *message.Event) {
 	batch := b.room()
 	row := Event{
 		Told: b.told(r), Opcode: r.Payload[0], Name: r.Title(),
 		ClassID: m.ClassID, Class: classNames[m.ClassID], EventCode: m.EventCode, Event: codeNames[m.EventCode],
 		SourceID: m.SourceID, Source: nameOf(r, m.SourceID), TargetID: m.TargetID, Target: nameOf(r, m.TargetID),
 	}
-	row.body(batch, r, m)
+	row.body(r, m)
 	batch.Events = append(batch.Events, row)
 }
 
 // body fills in what follows the base.
-func (e *Event) body(batch *Batch, r *decode.Record, m *message.Event) {
+func (e *Event) body(r *decode.Record, m *message.Event) {
 	switch m.ClassID {
 	case message.ClassBool, message.ClassChar:
-		e.Value = byteOf(m.Value)
+		e.Value = new(m.Value)
 	case message.ClassObjPtr:
-		e.RefID, e.Ref = batch.ids.of(m.ObjectRef), nameOf(r, m.ObjectRef)
+		e.RefID, e.Ref = new(m.ObjectRef), nameOf(r, m.ObjectRef)
 	case message.ClassPlayerList:
-		e.PeerID = byteOf(m.PeerID)
+		e.PeerID = new(m.PeerID)
 	case message.ClassCollision:
-		e.Contacts, e.Force = batch.ints.of(int32(len(m.Contacts))), batch.floats.of(m.Force)
+		e.Contacts, e.Force = new(int32(len(m.Contacts))), new(m.Force)
 	case message.ClassStartFiring:
-		e.RefID, e.Ref = batch.ids.of(m.TargetRef), nameOf(r, m.TargetRef)
+		e.RefID, e.Ref = new(m.TargetRef), nameOf(r, m.TargetRef)
 	case message.ClassObjectExploding:
-		e.FiringPlayer, e.Lifetime = batch.ints.of(m.FiringPlayer), batch.floats.of(m.Lifetime)
+		e.FiringPlayer, e.Lifetime = new(m.FiringPlayer), new(m.Lifetime)
 	case message.ClassStartWarp:
 		e.SetName = text(m.SetName.String())
 	}
@@ -229,20 +198,24 @@ func (b *Builder) acts(r *decode.Record) {
 		return
 	}
 	c := r.Content()
+	if m, ok := c.Message.(*message.ObjectCreate); ok {
+		b.creation(r, m, c)
+	}
+	if !c.Complete() {
+		return
+	}
 	switch m := c.Message.(type) {
 	case *message.Event:
-		b.beams(r, m, c.Complete())
+		b.beam(r, m)
 	case *message.TorpedoFire:
-		b.torpedo(r, m, c.Complete())
+		b.fired(r, match.Torpedo, m.ObjectID, m.Projectile, m.Direction).at(r, m.TargetID, m.HasTarget()).ProjectileName = m.ProjectileName()
 	case *message.BeamFire:
-		b.beam(r, m, c.Complete())
-	case *message.ObjectCreate:
-		b.creation(r, m, c)
+		b.fired(r, match.Pulse, m.ObjectID, m.Kind, m.Direction).at(r, m.TargetID, m.HasTarget())
 	}
 }
 
-// beams adds the row of a beam that starts or stops.
-func (b *Builder) beams(r *decode.Record, m *message.Event, complete bool) {
+// beam adds the row of a beam that starts or stops.
+func (b *Builder) beam(r *decode.Record, m *message.Event) {
 	action := "stop"
 	switch r.Payload[0] {
 	case message.OpcodeStartFiring:
@@ -251,38 +224,16 @@ func (b *Builder) beams(r *decode.Record, m *message.Event, complete bool) {
 	default:
 		return
 	}
-	if !complete {
-		return
-	}
 	weapon := b.match.WeaponOf(r, m)
-	row := b.weapon(r, action, match.Beam(r, weapon), weapon)
-	if m.ClassID == message.ClassStartFiring && m.TargetRef != 0 {
-		row.at(b.batch, r, m.TargetRef)
-	}
+	b.weapon(r, action, match.Beam(r, weapon), weapon).at(r, m.TargetRef, m.ClassID == message.ClassStartFiring && m.TargetRef != 0)
 }
 
-func (b *Builder) torpedo(r *decode.Record, m *message.TorpedoFire, complete bool) {
-	if !complete {
-		return
-	}
-	row := b.weapon(r, "fire", match.Torpedo, m.ObjectID)
-	row.Projectile, row.ProjectileName = byteOf(m.Projectile), m.ProjectileName()
-	row.DirectionX, row.DirectionY, row.DirectionZ = component(m.Direction[0]), component(m.Direction[1]), component(m.Direction[2])
-	if m.HasTarget() {
-		row.at(b.batch, r, m.TargetID)
-	}
-}
-
-func (b *Builder) beam(r *decode.Record, m *message.BeamFire, complete bool) {
-	if !complete {
-		return
-	}
-	row := b.weapon(r, "fire", match.Pulse, m.ObjectID)
-	row.Projectile = byteOf(m.Kind)
-	row.DirectionX, row.DirectionY, row.DirectionZ = component(m.Direction[0]), component(m.Direction[1]), component(m.Direction[2])
-	if m.HasTarget() {
-		row.at(b.batch, r, m.TargetID)
-	}
+// fired adds the row of a torpedo or a pulse.
+func (b *Builder) fired(r *decode.Record, kind match.Weapon, id uint32, projectile uint8, direction wire.CV3) *Weapon {
+	row := b.weapon(r, "fire", kind, id)
+	row.Projectile = &projectile
+	row.DirectionX, row.DirectionY, row.DirectionZ = vector(direction.Vector())
+	return row
 }
 
 // weapon adds the row of a message of a weapon.
@@ -296,9 +247,12 @@ func (b *Builder) weapon(r *decode.Record, action string, kind match.Weapon, id 
 	return &batch.Weapons[len(batch.Weapons)-1]
 }
 
-// at fills in what is fired at.
-func (w *Weapon) at(batch *Batch, r *decode.Record, target uint32) {
-	w.TargetID, w.Target = batch.ids.of(target), nameOf(r, target)
+// at fills in what is fired at, if it is at something.
+func (w *Weapon) at(r *decode.Record, target uint32, some bool) *Weapon {
+	if some {
+		w.TargetID, w.Target = &target, nameOf(r, target)
+	}
+	return w
 }
 
 // creation adds the row of a creation, of one that was cut as far as it was read.
@@ -312,27 +266,26 @@ func (b *Builder) creation(r *decode.Record, m *message.ObjectCreate, c *decode.
 		ObjectID: m.ObjectID, OwnerSlot: m.OwnerSlot, ClassID: m.ClassID, Complete: c.Complete(),
 	}
 	if r.Payload[0] == message.OpcodeObjectCreateTeam {
-		row.Team = byteOf(m.Team)
+		row.Team = new(m.Team)
 	}
-	row.body(batch, m, c.Fields-m.FieldsToObject())
+	row.body(m, c.Fields-m.FieldsToObject())
 	batch.Creations = append(batch.Creations, row)
 }
 
 // body fills in what follows the object, of which so many fields were read.
-func (x *Creation) body(batch *Batch, m *message.ObjectCreate, read int) {
+func (x *Creation) body(m *message.ObjectCreate, read int) {
 	const species, position, orientation, name, set = 1, 2, 3, 5, 6
 	if m.ClassID != message.ClassShip && m.ClassID != message.ClassTorpedo {
 		return
 	}
 	if read >= species {
-		x.Species, x.Ship = byteOf(m.Species), match.ClassKey(m.Class())
+		x.Species, x.Ship = new(m.Species), match.ClassKey(m.Class())
 	}
 	if read >= position {
-		x.PositionX, x.PositionY, x.PositionZ = batch.vector(m.Position)
+		x.PositionX, x.PositionY, x.PositionZ = vector(m.Position)
 	}
 	if read >= orientation {
-		q := batch.floats.list(len(m.Orientation))
-		copy(q, m.Orientation[:])
+		q := m.Orientation
 		x.OrientationW, x.OrientationX, x.OrientationY, x.OrientationZ = &q[0], &q[1], &q[2], &q[3]
 	}
 	if read >= name {
