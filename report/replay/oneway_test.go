@@ -52,7 +52,7 @@ func area(x *figures.ReplaySeries) (sum float64) {
 
 // TestFrameWithoutTime has a first frame without a time: times count from the first one that there is, as start says.
 func TestFrameWithoutTime(t *testing.T) {
-	r := replayOf(t, "clock-extremes.pcap", must.Get(os.ReadFile(reporttest.Corpus + "/clock-extremes.pcap"))(t))
+	r := replayOf(t, "clock-extremes.pcap", must.Get(os.ReadFile(reporttest.Corpus+"/clock-extremes.pcap"))(t))
 	if r.Length > 5000 {
 		t.Errorf("%v s from %v", r.Length, r.Start)
 	}

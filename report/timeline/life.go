@@ -164,6 +164,28 @@ func (x *shipLife) setCloak(on bool) {
 	x.motion.known |= freshCloak
 }
 
+// state is what is known of a ship, as rows show it.
+func (x *shipLife) state() figures.State {
+	s := x.motion
+	f := figures.State{Estimated: s.estimated, Stale: s.stale}
+	if s.known&freshPosition != 0 {
+		f.WorldPosition = &s.position
+	}
+	if s.known&freshSpeed != 0 {
+		speed := s.speed.Float32()
+		f.Speed = &speed
+	}
+	if s.known&freshForward != 0 {
+		forward := [3]float32(s.forward.Vector())
+		f.Forward = &forward
+	}
+	if s.known&freshCloak != 0 {
+		f.Cloaked = &s.cloaked
+	}
+	x.condition.figure(&f)
+	return f
+}
+
 // create takes the state with which a ship is created, as far as it can be believed. It
 // gives the keys of what it brought.
 func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (brought fresh) {
