@@ -158,7 +158,7 @@ func (p *filesPage) showClients() {
 	n := p.Shown(len(p.f.Clients))
 	for i := range p.f.Clients[:n] {
 		c := &p.f.Clients[i]
-		cells := []terminal.Cell{styled(called(c.Player, c.Address), p.Name), {Text: strconv.Itoa(c.Client), Number: true}, text(p.server(c))}
+		cells := []terminal.Cell{styled(called(c.Player, c.Address), p.Name), {Text: strconv.Itoa(c.Client)}, text(p.server(c))}
 		for _, r := range rounds {
 			cells = append(cells, p.given(c, r))
 		}

@@ -131,10 +131,7 @@ func hasFraction(s *figures.Section) bool { return s.Every < 1 }
 
 // overview shows the table of a section.
 func (p *page) overview(s *figures.Section) {
-	keys, cells := "time", p.stateCells()
-	if p.wide() {
-		cells["shields"] = p.shieldNumbers
-	}
+	keys := "time"
 	for _, c := range [...]struct {
 		from int // width
 		keys string
@@ -147,22 +144,17 @@ func (p *page) overview(s *figures.Section) {
 		}
 	}
 	rowsOf(p, s.Moments, keys, func(m *figures.Moment, key string, c *terminal.Cell) {
-		switch cell := cells[key]; {
+		switch {
 		case key == "time" && !hasFraction(s):
 			c.Text = p.second(m.Time)
 		case key == "event_text":
 			*c = p.eventsCell(m)
-		case cell != nil:
-			*c = cell(&m.State)
+		case key == "shields" && m.Shields != nil && p.wide():
+			*c = styled(sides(m.Shields), p.health(least(m.Shields)))
+		default:
+			p.state(&m.State, key, c)
 		}
 	})
-}
-
-// stateCells show what the tags of the state of a ship do not say, by key.
-func (p *page) stateCells() map[string]func(*figures.State) terminal.Cell {
-	return map[string]func(*figures.State) terminal.Cell{
-		"world_position": p.positionCell, "forward": headingCell, "hull": p.hullCell, "shields": p.shieldLevels, "batteries": p.batteriesCell, "lowest_name": p.lowestCell, "power": p.powerCell,
-	}
 }
 
 // eventsCell says what happened: the event of the row, then counts of others.
@@ -274,8 +266,7 @@ func (p *page) sayDropped(dropped map[string]int64) {
 	}
 }
 
-// What the tables of a timeline show of a ship. What is not known is "-".
-
+// unknown is what a column shows that is not known.
 const unknown = "-"
 
 // Below these percents a value is in the colour of notes, then of damage.
@@ -294,11 +285,31 @@ func (p *page) health(percent float64) terminal.Style {
 	return terminal.Style{}
 }
 
-func (p *page) hullCell(s *figures.State) terminal.Cell {
-	if s.Hull == nil {
-		return terminal.Cell{Text: unknown, Style: p.Dim, Number: true}
+// state shows what the tags of the state of a ship do not say.
+func (p *page) state(s *figures.State, key string, c *terminal.Cell) {
+	switch {
+	case c.Text == unknown:
+		if slices.Contains([]string{"world_position", "hull", "shields", "batteries", "lowest_name"}, key) {
+			c.Style = p.Dim
+		}
+	case key == "world_position":
+		p.position(s, c)
+	case key == "forward":
+		c.Text = heading(s.Forward)
+	case key == "hull":
+		*c = styled(wholePercent(*s.Hull)+" %", p.health(*s.Hull))
+	case key == "shields":
+		*c = styled(bars(s.Shields), p.health(least(s.Shields)))
+	case key == "batteries":
+		b := s.Batteries
+		*c = styled(wholePercent(b[0])+" "+wholePercent(b[1]), p.health(min(b[0], b[1])))
+	case key == "lowest_name" && s.Lowest.Name == "":
+		*c = styled("all 100 %", p.Dim)
+	case key == "lowest_name":
+		*c = terminal.Cell{Text: s.Lowest.Name, Keep: " " + wholePercent(s.Lowest.Percent) + " %", Style: p.health(s.Lowest.Percent)}
+	case key == "power":
+		p.power(s, c)
 	}
-	return terminal.Cell{Text: wholePercent(*s.Hull) + " %", Style: p.health(*s.Hull), Number: true}
 }
 
 // wholePercent does not show 0 for what is not nothing, nor 100 for what is not all.
@@ -312,100 +323,59 @@ func wholePercent(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// shieldNumbers writes the six sides as numbers, each in three characters.
-func (p *page) shieldNumbers(s *figures.State) terminal.Cell {
-	if s.Shields == nil {
-		return terminal.Cell{Text: unknown, Style: p.Dim}
-	}
-	sides := make([]string, len(s.Shields))
-	for i, percent := range s.Shields {
+// sides writes those of the shields as numbers, each in three characters.
+func sides(shields *[6]float64) string {
+	sides := make([]string, len(shields))
+	for i, percent := range shields {
 		sides[i] = fmt.Sprintf("%3s", wholePercent(percent))
 	}
-	return terminal.Cell{Text: strings.Join(sides, " "), Style: p.health(least(s.Shields))}
+	return strings.Join(sides, " ")
 }
 
 // levels draw a side of the shields in one character; nothing left is a point.
 var levels = []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-// shieldLevels draws the six sides as bars of one character each.
-func (p *page) shieldLevels(s *figures.State) terminal.Cell {
-	if s.Shields == nil {
-		return terminal.Cell{Text: unknown, Style: p.Dim}
-	}
+// bars draws the six sides, each in one character.
+func bars(shields *[6]float64) string {
 	var b strings.Builder
-	for _, percent := range s.Shields {
+	for _, percent := range shields {
 		if percent <= 0 {
 			b.WriteString("·")
 			continue
 		}
 		b.WriteString(levels[min(int(percent/100*float64(len(levels))), len(levels)-1)])
 	}
-	return terminal.Cell{Text: b.String(), Style: p.health(least(s.Shields))}
+	return b.String()
 }
 
-func least(values *[6]float64) float64 {
-	low := math.Inf(1)
-	for _, v := range values {
-		low = min(low, v)
-	}
-	return low
-}
+func least(values *[6]float64) float64 { return slices.Min(values[:]) }
 
-func (p *page) positionCell(s *figures.State) terminal.Cell {
-	if s.WorldPosition == nil {
-		return terminal.Cell{Text: unknown, Style: p.Dim, Number: true}
-	}
-	var look terminal.Style
+func (p *page) position(s *figures.State, c *terminal.Cell) {
 	mark := ""
 	switch {
 	case s.Estimated:
-		look, mark = p.Dim, "~"
+		c.Style, mark = p.Dim, "~"
 	case s.Stale:
-		look, mark = p.Note, "?"
+		c.Style, mark = p.Note, "?"
 	}
 	at := s.WorldPosition
 	axis := func(i int) string { return fmt.Sprintf("%7s", terminal.Decimal(float64(at[i]), 1)) }
-	return terminal.Cell{Text: mark + axis(0) + " " + axis(1) + " " + axis(2), Style: look, Number: true}
+	c.Text = mark + axis(0) + " " + axis(1) + " " + axis(2)
 }
 
-func headingCell(s *figures.State) terminal.Cell {
-	if s.Forward == nil {
-		return terminal.Cell{Text: unknown, Number: true}
-	}
+func heading(forward *[3]float32) string {
 	axis := func(i int) string {
-		text := strings.Replace(fmt.Sprintf("%.2f", s.Forward[i]), "0.", ".", 1)
+		text := strings.Replace(fmt.Sprintf("%.2f", forward[i]), "0.", ".", 1)
 		return fmt.Sprintf("%5s", strings.Replace(text, "-.00", ".00", 1))
 	}
-	return terminal.Cell{Text: axis(0) + " " + axis(1) + " " + axis(2), Number: true}
+	return axis(0) + " " + axis(1) + " " + axis(2)
 }
 
-// batteriesCell shows the main and the backup battery.
-func (p *page) batteriesCell(s *figures.State) terminal.Cell {
-	if s.Batteries == nil {
-		return terminal.Cell{Text: unknown, Style: p.Dim}
-	}
-	b := s.Batteries
-	return terminal.Cell{Text: wholePercent(b[0]) + " " + wholePercent(b[1]), Style: p.health(min(b[0], b[1]))}
-}
-
-func (p *page) lowestCell(s *figures.State) terminal.Cell {
-	switch {
-	case s.Lowest == nil:
-		return terminal.Cell{Text: unknown, Style: p.Dim}
-	case s.Lowest.Name == "":
-		return terminal.Cell{Text: "all 100 %", Style: p.Dim}
-	}
-	return terminal.Cell{
-		Text:  s.Lowest.Name,
-		Keep:  " " + wholePercent(s.Lowest.Percent) + " %",
-		Style: p.health(s.Lowest.Percent),
-	}
-}
-
-// powerCell names the systems that have not the power of a fresh ship.
-func (p *page) powerCell(s *figures.State) terminal.Cell {
+// power names the systems that have not the power of a fresh ship.
+func (p *page) power(s *figures.State, c *terminal.Cell) {
 	if len(s.Power) == 0 {
-		return terminal.Cell{Text: unknown, Style: p.Dim}
+		*c = styled(unknown, p.Dim)
+		return
 	}
 	var words []string
 	for _, x := range s.Power {
@@ -413,10 +383,9 @@ func (p *page) powerCell(s *figures.State) terminal.Cell {
 			words = append(words, x.System+" "+wholePercent(x.Percent)+" %")
 		}
 	}
-	if words == nil {
-		return terminal.Cell{Text: "all 100 %", Style: p.Dim}
+	if c.Text = strings.Join(words, ", "); words == nil {
+		*c = styled("all 100 %", p.Dim)
 	}
-	return terminal.Cell{Text: strings.Join(words, ", ")}
 }
 
 // eventStyle: what ends a ship is red, what hurts it yellow, what begins it stands out.

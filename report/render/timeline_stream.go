@@ -49,7 +49,7 @@ func brought(r *figures.TimelineRow) (words []string) {
 // the column of the ship is left out.
 func TimelineTables(w io.Writer, o Options, oneShip bool) func(row any) error {
 	p := newPage(o)
-	keys, states := shipColumns, p.stateCells()
+	keys := shipColumns
 	if oneShip {
 		keys = strings.Replace(keys, "ship=name:18+6", "", 1)
 	}
@@ -60,9 +60,7 @@ func TimelineTables(w io.Writer, o Options, oneShip bool) func(row any) error {
 		case "event_text":
 			*c = p.happened(r)
 		default:
-			if state := states[key]; state != nil {
-				*c = state(&r.State)
-			}
+			p.state(&r.State, key, c)
 		}
 	}})
 	entities := forms.NewStream(p.Page, &forms.Table{Rows: []figures.EntityRow{}, Keys: entityColumns, Cell: func(row any, key string, c *terminal.Cell) {

@@ -389,7 +389,7 @@ func (p *Page) bars(out *terminal.Table, t *Table, s *shape, c *column, lines []
 		}
 	}
 	for i := range lines {
-		cell := terminal.Cell{Bar: true, Style: p.Way(t.Dir)}
+		cell := terminal.Cell{Style: p.Way(t.Dir)}
 		if s.dir != nil && t.Dir == "" {
 			cell.Style = p.Way(lines[i].FieldByIndex(s.dir).String())
 		}

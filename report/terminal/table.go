@@ -56,8 +56,6 @@ type Cell struct {
 	Keep  string
 	Style Style
 	Share float64
-	// Number and Bar are what a column of such cells is.
-	Number, Bar bool
 }
 
 // Texts gives cells without a style.
