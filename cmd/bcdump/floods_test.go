@@ -59,14 +59,17 @@ func TestFloods(t *testing.T) {
 	var commands []flooded
 	must.Do(t, json.Unmarshal([]byte(os.Getenv(floodsAlone)), &commands))
 	folder := t.TempDir()
-	for _, kind := range hostile.Floods {
+	for i, kind := range hostile.Floods {
 		for _, size := range sizesOf(t, kind.Name) {
 			t.Run(fmt.Sprintf("%s/%d MB", kind.Name, size), func(t *testing.T) {
 				capture := filepath.Join(folder, "flood.pcap")
 				writeFlood(t, capture, &hostile.Capture{Next: kind.Next, Bytes: size << 20})
 				var side sync.WaitGroup
 				places := make(chan bool, 2) // so many commands run at a time
-				for _, c := range commands {
+				for k, c := range commands {
+					if os.Getenv(floodSizes) == "" && (i+k)%2 != 0 {
+						continue // each command meets every second flood
+					}
 					most, ok := promised[cmp.Or(c.Name, "overview")]
 					if !ok {
 						t.Fatalf("docs/reference/limits.md promises nothing of %q", c.Name)

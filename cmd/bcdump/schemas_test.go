@@ -37,10 +37,18 @@ func TestSchemas(t *testing.T) {
 	if heavy.On() && outside.Set() {
 		captures = append(captures, outside.Captures(t)...)
 	}
-	captures = append(captures, schemaBattles(t)...)
+	battles := schemaBattles(t)
+	inTurn := func(k int) (some []string) { // each command has every second one
+		for i, path := range captures {
+			if (i+k)%2 == 0 {
+				some = append(some, path)
+			}
+		}
+		return append(some, battles...)
+	}
 	t.Run("overview", func(t *testing.T) {
 		t.Parallel()
-		holdsSchema(t, newRoot(&streams{}), "overview", captures)
+		holdsSchema(t, newRoot(&streams{}), "overview", inTurn(0))
 	})
 	tried := 0
 	for _, cmd := range newRoot(&streams{}).Commands() {
@@ -48,9 +56,10 @@ func TestSchemas(t *testing.T) {
 			continue
 		}
 		tried++
+		k := tried
 		t.Run(cmd.Name(), func(t *testing.T) {
 			t.Parallel()
-			holdsSchema(t, cmd, cmd.Name(), captures)
+			holdsSchema(t, cmd, cmd.Name(), inTurn(k))
 		})
 	}
 	if tried < 8 {

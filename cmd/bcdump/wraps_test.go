@@ -26,22 +26,25 @@ func TestWrapsChangeNothing(t *testing.T) {
 	must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 10 * time.Second, Seed: 5, Start: start, Loss: 0.02}, recorder.Options{}))(t)
 	packets, at := packetsOf(raw.Bytes(), start)
 	folder := t.TempDir()
-	tell := func(name string, link uint32, around func([]byte) []byte) map[string][]any {
-		path, all := filepath.Join(folder, "battle.pcap"), map[string][]any{}
+	all := []string{"stats", "check", "match", "desync", "files", "timeline", "report", "why"}
+	tell := func(commands []string, link uint32, around func([]byte) []byte) map[string][]any {
+		path, told := filepath.Join(folder, "battle.pcap"), map[string][]any{}
 		must.Do(t, os.WriteFile(path, wrapped(link, packets, start, at, around), 0o600))
-		for _, words := range []string{"stats", "check", "match", "desync", "files", "timeline", "report", "why"} {
-			all[words] = reported(t, words, path)
-			for i := range all[words] {
-				all[words][i] = withoutHeaders(all[words][i])
+		for _, words := range commands {
+			told[words] = reported(t, words, path)
+			for i := range told[words] {
+				told[words][i] = withoutHeaders(told[words][i])
 			}
 		}
-		return all
+		return told
 	}
-	plain := tell("plain", 1, inEthernet)
-	for _, w := range heavy.Some(synth.Wraps(), 12) {
+	plain := tell(all, 1, inEthernet)
+	for i, w := range heavy.Some(synth.Wraps(), 12) {
 		t.Run(w.Name, func(t *testing.T) {
-			if diff := cmp.Diff(plain, tell(w.Name, uint32(w.Link), w.Around)); diff != "" {
-				t.Errorf("%s", diff)
+			for words, told := range tell([]string{all[i%len(all)], all[(i+3)%len(all)]}, uint32(w.Link), w.Around) { // in turn
+				if diff := cmp.Diff(plain[words], told); diff != "" {
+					t.Errorf("%s: %s", words, diff)
+				}
 			}
 		})
 	}
