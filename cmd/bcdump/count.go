@@ -73,5 +73,5 @@ func (o *statsRun) counts(out io.Writer, counted *count.Count) error {
 	case "csv":
 		return table.CSV(out, &tables[0], o.csv == render.ForSpreadsheets)
 	}
-	return table.Text(out, tables, o.tableLooks())
+	return table.Text(out, tables, o.looks(&o.tableFlags))
 }

@@ -14,7 +14,6 @@ import (
 	"bcdump/report/render"
 	"bcdump/report/stats"
 	"bcdump/report/stats/tables"
-	"bcdump/report/table"
 )
 
 // statsRun is `bcdump stats`.
@@ -140,16 +139,7 @@ func (o *statsRun) shown(out io.Writer, report figures.Stats) (err error) {
 	case "csv":
 		return tables.CSV(out, &report, o.only[0], o.csv == render.ForSpreadsheets)
 	}
-	look := tables.Options{Looks: o.tableLooks(), Only: o.only, Lines: o.streams.height - 2} // the last one, and the prompt
-	look.Brief = !o.all && len(o.only) == 0 && o.streams.outTerminal && o.reading.write == ""
+	look := o.looks(&o.tableFlags)
+	look.Lines = o.streams.height - 2 // the last one, and the prompt
 	return tables.Text(out, &report, look)
-}
-
-// tableLooks say how tables are shown.
-func (o *statsRun) tableLooks() table.Looks {
-	looks := table.Looks{Top: o.top, Width: o.room(o.streams), Fold: o.lineWidth(o.streams) > 0, Color: o.colored()}
-	if o.queries {
-		looks.Command = o.command(o.files)
-	}
-	return looks
 }

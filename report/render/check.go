@@ -213,9 +213,7 @@ func said(x *figures.CheckFrame) string {
 
 // paragraph is a text behind a head, which goes on below itself.
 func (p *page) paragraph(look terminal.Style, head, text string) {
-	indent := *p
-	indent.Width = max(p.Width-terminal.Width(head)+2, 20)
-	for _, line := range indent.wrapped(text) {
+	for _, line := range wrapped(text, max(p.Width-terminal.Width(head)+2, 20)) {
 		p.Say(look, head+line)
 		head = strings.Repeat(" ", terminal.Width(head))
 	}

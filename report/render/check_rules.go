@@ -32,7 +32,7 @@ func WriteRules(w io.Writer, list []figures.RuleText, o Options) error {
 
 func (p *page) listedRule(r *figures.RuleText) {
 	p.Line(terminal.Span{Text: " "}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Style: p.Dim, Text: "  " + strings.Join(given(r.Judges, r.Severity, r.Evidence), ", ")})
-	for _, line := range p.wrapped(r.Says) {
+	for _, line := range wrapped(r.Says, p.Width) {
 		p.Say(terminal.Style{}, "  "+line)
 	}
 }
@@ -89,9 +89,7 @@ func WriteRule(w io.Writer, r *figures.RuleText, o Options) error {
 // named is a line with a name, whose text goes on below itself.
 func (p *page) named(name, text string) {
 	const column = 11
-	narrow := *p
-	narrow.Width = max(p.Width-column, 20)
-	for i, line := range narrow.wrapped(text) {
+	for i, line := range wrapped(text, max(p.Width-column, 20)) {
 		if i > 0 {
 			name = ""
 		}

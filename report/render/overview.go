@@ -156,7 +156,7 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 		p.few(terminal.Style{}, " ", "could be saved: "+strings.Join(saved, ", "))
 	}
 	if o.Copies != nil {
-		for _, line := range p.wrapped(tables.CopiesText(o.Copies)) {
+		for _, line := range wrapped(tables.CopiesText(o.Copies), p.Width) {
 			p.Say(p.Dim, line)
 		}
 	}

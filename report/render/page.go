@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	forms "bcdump/report/table"
 	"bcdump/report/terminal"
@@ -13,14 +14,13 @@ import (
 
 // page is what is being shown.
 type page struct {
-	Options
 	*forms.Page
 	// file is the one that queries are for, where rows do not say it.
 	file string
 }
 
 func newPage(o Options) *page {
-	return &page{Options: o, Page: forms.NewPage(forms.Looks{Top: o.Top, Width: o.Width, Fold: o.Fold, Color: o.Color, Command: o.Command})}
+	return &page{Page: forms.NewPage(o)}
 }
 
 // write writes all that was shown.
@@ -83,17 +83,10 @@ func (p *page) full(dropped map[string]int64, one, many, means string) {
 func counted(n int64, one, many string) string { return terminal.Counted(n, one, many) }
 
 // wrapped cuts a text into lines that have room below a row.
-func (p *page) wrapped(text string) (lines []string) {
+func wrapped(text string, width int) []string {
 	const margin = 3
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && p.Width > 0 && terminal.Width(line+" "+word)+margin > p.Width {
-			lines, line = append(lines, line), ""
-		}
-		line = strings.TrimPrefix(line+" "+word, " ")
+	if text == "" {
+		return nil
 	}
-	if line == "" {
-		return lines
-	}
-	return append(lines, line)
+	return strings.Split(terminal.Fold(printable.Text(text), width-margin, 0), "\n")
 }

@@ -13,6 +13,7 @@ import (
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
 	"bcdump/report/stats/tables"
+	"bcdump/report/table"
 )
 
 // TestSeveralCaptures counts captures in one report: sums are those of the reports of each, also where tables are full.
@@ -91,7 +92,7 @@ func TestOnly(t *testing.T) {
 			r := report(t, kind, raw, o)
 			var out bytes.Buffer
 			must.Do(t, tables.CSV(&out, &r, name, true))
-			must.Do(t, tables.Text(&out, &r, tables.Options{Only: []string{name}}))
+			must.Do(t, tables.Text(&out, &r, table.Looks{Only: []string{name}}))
 			return out.String()
 		}
 		for _, name := range tables.Names() {

@@ -15,11 +15,19 @@ import (
 	"bcdump/report/terminal"
 )
 
-// Looks say how text looks.
+// Looks say what of a report text shows, and how.
 type Looks struct {
+	// Only names the tables; empty = all that have something to say.
+	Only []string
+	// Brief shows what answers the question at once, and names the option that shows the rest, of stats what fits into so
+	// many Lines.
+	Brief bool
+	Lines int
+	// Kept lists what is as it should be, too. Only check does.
+	Kept bool
 	// Top is how many rows of a table are shown; what follows is summed up in one. 0 = all.
 	Top int
-	// Width is that of the terminal, in characters. Fold lets queries continue on the next line there.
+	// Width is that of the terminal, in characters. Fold lets queries that are wider continue on the next lines.
 	Width int
 	Fold  bool
 	Color bool

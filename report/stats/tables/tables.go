@@ -101,20 +101,10 @@ func Names() (names []string) {
 	return names
 }
 
-// Options say what text shows.
-type Options struct {
-	table.Looks
-	// Only names the sections; empty = all that are not quiet.
-	Only []string
-	// Brief shows what people ask first, and of the rest what fits into so many Lines; it names what is left out.
-	Brief bool
-	Lines int
-}
-
-// Text shows the report to people.
-func Text(w io.Writer, s *figures.Stats, o Options) error {
+// Text shows the report to people: the sections that are named, or else those that are not quiet.
+func Text(w io.Writer, s *figures.Stats, o table.Looks) error {
 	o.Day, o.Names = dayOf(s), clientsOf(s)
-	p := table.NewPage(o.Looks)
+	p := table.NewPage(o)
 	var empty, left, quiet []string
 	for i := range sections {
 		x := &sections[i]

@@ -31,7 +31,7 @@ import (
 	"bcdump/report/terminal"
 )
 
-func shown(t *testing.T, s *figures.Stats, o tables.Options) string {
+func shown(t *testing.T, s *figures.Stats, o table.Looks) string {
 	t.Helper()
 	var b bytes.Buffer
 	must.Do(t, tables.Text(&b, s, o))
@@ -47,7 +47,7 @@ func TestTables(t *testing.T) {
 			return "count '" + string(q) + "' in " + file
 		}},
 	} {
-		expected.File(t, filepath.Join("testdata", name), shown(t, example(), tables.Options{Looks: o}))
+		expected.File(t, filepath.Join("testdata", name), shown(t, example(), o))
 	}
 }
 
@@ -56,9 +56,9 @@ var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // TestTablesFit looks at many widths: no line is longer, queries included.
 func TestTablesFit(t *testing.T) {
 	for width := 60; width < 200; width += 7 {
-		looks := tables.Options{Looks: table.Looks{Width: width, Top: 10, Color: true, Fold: true, Command: func(q figures.Query, file string) string {
+		looks := table.Looks{Width: width, Top: 10, Color: true, Fold: true, Command: func(q figures.Query, file string) string {
 			return "bcdump decode -q -f '" + string(q) + "' " + file + " | wc -l"
-		}}}
+		}}
 		for line := range strings.Lines(shown(t, example(), looks)) {
 			line = colours.ReplaceAllString(strings.TrimSuffix(line, "\n"), "")
 			if n := terminal.Width(line); n > width {
@@ -73,8 +73,8 @@ func TestTablesFit(t *testing.T) {
 
 // TestColours are the same text.
 func TestColours(t *testing.T) {
-	plain := shown(t, example(), tables.Options{Looks: table.Looks{Width: 100, Top: 10}})
-	coloured := shown(t, example(), tables.Options{Looks: table.Looks{Width: 100, Top: 10, Color: true}})
+	plain := shown(t, example(), table.Looks{Width: 100, Top: 10})
+	coloured := shown(t, example(), table.Looks{Width: 100, Top: 10, Color: true})
 	if d := diff.Diff(plain, colours.ReplaceAllString(coloured, "")); d != "" {
 		t.Error(d)
 	}
@@ -100,7 +100,7 @@ func TestForms(t *testing.T) {
 			drawn = append(drawn, x.Name)
 			continue
 		}
-		heads := regexp.MustCompile("(?m)^ (.*)\n─+$").FindAllStringSubmatch(shown(t, s, tables.Options{Looks: table.Looks{Width: 2000}, Only: []string{x.Name}}), -1)
+		heads := regexp.MustCompile("(?m)^ (.*)\n─+$").FindAllStringSubmatch(shown(t, s, table.Looks{Width: 2000, Only: []string{x.Name}}), -1)
 		if x.Name != "flags" && len(heads) != len(forms) { // text shows those of both directions to who names them
 			t.Fatalf("%s: %d tables in text, %d on the page", x.Name, len(heads), len(forms))
 		}
@@ -130,12 +130,12 @@ func TestForms(t *testing.T) {
 // TestOnly shows each table alone, and the parts are the whole.
 func TestOnly(t *testing.T) {
 	for _, name := range tables.Names() {
-		got := shown(t, example(), tables.Options{Looks: table.Looks{Width: 80, Top: 3}, Only: []string{name}})
+		got := shown(t, example(), table.Looks{Width: 80, Top: 3, Only: []string{name}})
 		if len(got) < 20 || strings.HasPrefix(got, "\n") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	got := shown(t, example(), tables.Options{Looks: table.Looks{Width: 80}, Only: []string{"notes", "fragments"}})
+	got := shown(t, example(), table.Looks{Width: 80, Only: []string{"notes", "fragments"}})
 	if strings.Index(got, "FRAGMENTS") != 0 || !strings.Contains(got, "\nNOTES") || strings.Contains(got, "OPCODES") {
 		t.Error(got)
 	}
@@ -148,7 +148,7 @@ func TestBrief(t *testing.T) {
 		0:  "BANDWIDTH BANDWIDTH OPCODES OPCODES FLAGS FLAGS FLAG EXCEPTIONS",
 		82: "BANDWIDTH BANDWIDTH OPCODES OPCODES FLAGS FLAGS FLAG EXCEPTIONS FRAGMENTS",
 	} {
-		got := shown(t, example(), tables.Options{Looks: table.Looks{Width: 100, Top: 5}, Brief: true, Lines: lines})
+		got := shown(t, example(), table.Looks{Width: 100, Top: 5, Brief: true, Lines: lines})
 		var found []string
 		for _, m := range heading.FindAllString(got, -1) {
 			found = append(found, strings.TrimSpace(m))
@@ -176,7 +176,7 @@ func TestRest(t *testing.T) {
 	}{
 		1: {1, "(19) 694 980 1,674"}, 3: {3, "(17) 203 399 602"}, 18: {18, "(2) - 4 4"}, 19: {20, ""}, 0: {20, ""},
 	} {
-		got, _, _ := strings.Cut(shown(t, s, tables.Options{Looks: table.Looks{Width: 80, Top: top}, Only: []string{"opcodes"}}), "\n\n")
+		got, _, _ := strings.Cut(shown(t, s, table.Looks{Width: 80, Top: top, Only: []string{"opcodes"}}), "\n\n")
 		if !strings.Contains(got, "32,130 messages") {
 			t.Errorf("--top %d: not all: %s", top, got)
 		}
@@ -196,7 +196,7 @@ func TestRest(t *testing.T) {
 func TestLocalTimes(t *testing.T) {
 	s := example()
 	s.Files[0].Local = true
-	got := shown(t, s, tables.Options{Looks: table.Looks{Width: 200}, Only: []string{"files"}})
+	got := shown(t, s, table.Looks{Width: 200, Only: []string{"files"}})
 	if !strings.Contains(got, "22:24:02 local time of the server (see --zone)") || strings.Contains(got, "UTC") {
 		t.Error(got)
 	}
@@ -210,7 +210,7 @@ func TestSplits(t *testing.T) {
 		s.Flags = append(s.Flags,
 			figures.Flags{Split: split, DirtyFlags: "0x01", Flags: []string{"POSITION"}, Count: int64(i % 20), Share: 1})
 	}
-	o := tables.Options{Looks: table.Looks{Width: 100, Top: 5}, Only: []string{"flags"}}
+	o := table.Looks{Width: 100, Top: 5, Only: []string{"flags"}}
 	got := shown(t, s, o)
 	for _, want := range []string{
 		"C>S · Kirk 10.0.0.2:1024 · Kirk's Akira 0x00000011 · 17 StateUpdates\n", "0x00000013 · 19 StateUpdates\n", "0x00000027 · 19 StateUpdates\n", "0x00000026 · 18 StateUpdates\n",
@@ -237,7 +237,7 @@ func TestNothing(t *testing.T) {
 
  nothing to show of bandwidth, opcodes, flags, flag_exceptions, usage, links, fragments, types, objects, cycles, relays, missing_copies, requests, joins, notes, bytes
 `
-	if d := diff.Diff(want, shown(t, s, tables.Options{Looks: table.Looks{Width: 300}})); d != "" {
+	if d := diff.Diff(want, shown(t, s, table.Looks{Width: 300})); d != "" {
 		t.Error(d)
 	}
 }
@@ -245,7 +245,7 @@ func TestNothing(t *testing.T) {
 // TestChartOneWay: rows of both directions are not drawn, and flags of both only shown to who asks for them.
 func TestChartOneWay(t *testing.T) {
 	s := example()
-	want := shown(t, s, tables.Options{Looks: table.Looks{Width: 100}})
+	want := shown(t, s, table.Looks{Width: 100})
 	for _, x := range s.Bandwidth.Buckets {
 		x.Dir, x.Bytes = figures.BothDirections, 3*x.Bytes
 		s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, x)
@@ -254,10 +254,10 @@ func TestChartOneWay(t *testing.T) {
 		x.Dir = figures.BothDirections
 		s.Flags = append(s.Flags, x)
 	}
-	if d := diff.Diff(want, shown(t, s, tables.Options{Looks: table.Looks{Width: 100}})); d != "" {
+	if d := diff.Diff(want, shown(t, s, table.Looks{Width: 100})); d != "" {
 		t.Error(d)
 	}
-	if asked := shown(t, s, tables.Options{Looks: table.Looks{Width: 100}, Only: []string{"flags"}}); !strings.Contains(asked, figures.BothDirections) {
+	if asked := shown(t, s, table.Looks{Width: 100, Only: []string{"flags"}}); !strings.Contains(asked, figures.BothDirections) {
 		t.Error(asked)
 	}
 }
@@ -270,7 +270,7 @@ func TestClockJump(t *testing.T) {
 		s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, figures.Bucket{T: reporttest.At(at), Proto: "bc", Split: figures.Split{Dir: "S>C"}, Bytes: 5})
 	}
 	s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, figures.Bucket{T: reporttest.At("2000-01-01T00:00:00Z"), Proto: "gamespy", Bytes: 1e9})
-	got := shown(t, s, tables.Options{Looks: table.Looks{Width: 80}, Only: []string{"bandwidth"}})
+	got := shown(t, s, table.Looks{Width: 80, Only: []string{"bandwidth"}})
 	for _, want := range []string{"1 pause left out", "UDP payload in steps of 0.001 s", "5.00 kB/s", "01-01 00:00"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
@@ -288,7 +288,7 @@ func TestOddFigures(t *testing.T) {
 	s.Files[0].First, s.Files[0].Last = figures.At(capture.Time{Sec: math.MinInt64}, 6), figures.Time{}
 	s.Objects[0].Born = figures.At(capture.Time{Sec: math.MaxInt64}, 9)
 	for _, only := range [][]string{nil, tables.Names()} {
-		if got := shown(t, s, tables.Options{Looks: table.Looks{Width: 1}, Only: only}); got == "" {
+		if got := shown(t, s, table.Looks{Width: 1, Only: only}); got == "" {
 			t.Error("nothing")
 		}
 	}
@@ -340,7 +340,7 @@ func TestOnlyInEveryForm(t *testing.T) {
 	}
 	for _, name := range tables.Names() {
 		var text, lines bytes.Buffer
-		if err := tables.Text(&text, report, tables.Options{Looks: table.Looks{Width: 80}, Only: []string{name}}); err != nil || text.Len() == 0 {
+		if err := tables.Text(&text, report, table.Looks{Width: 80, Only: []string{name}}); err != nil || text.Len() == 0 {
 			t.Errorf("%s: no table, %v", name, err)
 		}
 		report.Only = []string{name}
@@ -458,7 +458,7 @@ func TestCSVErrors(t *testing.T) {
 	if err := tables.CSV(broken{}, example(), "bandwidth", true); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
-	if err := tables.Text(broken{}, example(), tables.Options{Looks: table.Looks{Width: 80}}); !errors.Is(err, errBroken) {
+	if err := tables.Text(broken{}, example(), table.Looks{Width: 80}); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
 	if err := table.JSON(broken{}, example()); !errors.Is(err, errBroken) {
