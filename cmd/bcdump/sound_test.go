@@ -132,7 +132,7 @@ func problemsOf(c *decode.Capture) ([]figures.Cause, error) {
 	s := stats.New(stats.Options{})
 	err := s.File("sound.pcap", c)
 	report := s.Report()
-	return s.Problems(&report, nil), err
+	return stats.Problems(&report, nil), err
 }
 
 // drawSound draws options of bcdump synth.

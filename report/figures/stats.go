@@ -316,6 +316,7 @@ type Fragments struct {
 	Complete   int64   `json:"complete" title:"joined" about:"messages joined"`
 	Incomplete int64   `json:"incomplete" zero:"-" about:"messages given up"`
 	Conflicts  int64   `json:"conflicts" zero:"-" look:"note" about:"parts that contradict their message"`
+	Partial    int64   `json:"-"` // datagrams that are lost because IP fragments of them are missing
 	Queries    Queries `json:"queries,omitempty"`
 }
 
@@ -466,7 +467,9 @@ type Note struct {
 	Code  string    `json:"code" about:"as in [notes.md](notes.md)"`
 	Count int64     `json:"count" about:"records that have such a note"`
 	About []Subject `json:"about" list:"2" fold:"24" about:"what these notes are about, the most frequent first, at most eight; the others are in a row called 'rest'"`
-	Query Query     `json:"query" gives:"count"`
+	// Frames are those of the first ones.
+	Frames []int64 `json:"-"`
+	Query  Query   `json:"query" gives:"count"`
 }
 
 // Subject counts notes of one code that are about the same.

@@ -100,7 +100,7 @@ func (r *replay) end(f *facts.Facts) *figures.Replay {
 	verdicts := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts
 	out := &figures.Replay{
 		Format: figures.ReplayFormat, File: f.Name, Program: r.options.Program, Length: r.seconds(),
-		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: scoreboard.From(f.Name, f.Match(), s, scoreboard.Options{Ships: r.options.Ships}), Stats: &counted, Problems: r.stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
+		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: scoreboard.From(f.Name, f.Match(), s, scoreboard.Options{Ships: r.options.Ships}), Stats: &counted, Problems: stats.Problems(&counted, verdicts.Causes), Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
 	}
 	out.Check.Sum()
 	r.head(out, s)

@@ -11,8 +11,6 @@ import (
 type fragments struct {
 	*base
 	counts figures.Fragments
-	// partial is how many datagrams are lost because IP fragments are missing.
-	partial int64
 }
 
 func (f *fragments) add(c *part) {
@@ -37,7 +35,7 @@ func (f *fragments) add(c *part) {
 	}
 }
 
-func (f *fragments) end(c *part) { f.partial += c.Summary.Joined.Partial }
+func (f *fragments) end(c *part) { f.counts.Partial += c.Summary.Joined.Partial }
 
 func (f *fragments) report(out *figures.Stats) {
 	lost := tally.Noted(decode.FragmentLost)

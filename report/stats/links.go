@@ -114,16 +114,6 @@ func insists(c *part, r *facts.Row) bool {
 	return r.Has(facts.Retransmit) && onWire(r) && !r.Has(facts.Unread) && !r.Has(facts.Part) && r.Kind == uint8(transport.Data) && c.First(r).Pause >= traffic.Copied
 }
 
-// inOrder gives the rows that are of one link.
-func (k *links) inOrder() (rows []*linkRow) {
-	for _, key := range tally.Sorted(k.rows.Rows, func(a, b tally.Link) int {
-		return cmp.Or(a.Client.Compare(b.Client), a.Server.Compare(b.Server))
-	}) {
-		rows = append(rows, k.rows.Rows[key])
-	}
-	return rows
-}
-
 func (r *linkRow) note(c *part, row *facts.Row) {
 	if a := c.Answers(row); a.Frame != 0 {
 		r.acked++

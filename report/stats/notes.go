@@ -141,7 +141,7 @@ func (n *notes) report(out *figures.Stats) {
 	for _, m := range decode.Codes() {
 		if row := n.rows[m.Code]; row != nil && row.count > 0 {
 			out.Notes = append(out.Notes, figures.Note{
-				Code: string(m.Code), Count: row.count, About: row.named(), Query: n.OfAll(tally.Noted(m.Code)),
+				Code: string(m.Code), Count: row.count, About: row.named(), Frames: row.frames, Query: n.OfAll(tally.Noted(m.Code)),
 			})
 		}
 	}

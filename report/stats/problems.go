@@ -11,32 +11,34 @@ import (
 	"bcdump/report/tally"
 )
 
-// problems are what is wrong with a capture beside broken rules, from what the sections have found. The overview and
-// the page name them.
-type problems struct {
-	*base
-	links *links
-	notes *notes
-	parts *fragments
-}
-
-// problemKind is a kind of problem: what it means for players, and what one of them costs. What players notice most, and
-// what makes other numbers doubtful, costs most.
-type problemKind struct {
-	side, effect, says, mend string
-	cost                     int64
-	told                     string // the beginning of the ids of rules that say the same; "" = there are none
-}
-
-var problemKinds = map[string]problemKind{
+// problemKinds are the kinds of problems beside broken rules: what each means for players, and what one of them costs. What
+// players notice most, and what makes other numbers doubtful, costs most.
+var problemKinds = [...]struct {
+	id, effect, says, mend string
+	cost                   int64
+	told                   string // the beginning of the ids of rules that say the same; "" = there are none
+	find                   func(of *figures.Stats) (text string, count int64, frames []int64)
+}{
 	//row:problems `damage` | a place where the capture could not be read | 1000
-	"damage": {"", "unnoticed", "No effect on players is known.", "Copy or record the capture again: what follows the damage may be missing.", 1000, ""},
+	{"damage", "unnoticed", "No effect on players is known.", "Copy or record the capture again: what follows the damage may be missing.", 1000, "", func(of *figures.Stats) (string, int64, []int64) {
+		f := &of.Files[0]
+		if f.Damage == nil {
+			return "", 0, nil
+		}
+		return "the capture is damaged after frame " + fmt.Sprint(f.Damage.Frame) + ": " + f.Damage.Text, f.DamageCount, []int64{f.Damage.Frame}
+	}},
 	//row:problems `partial` | a datagram that is lost because IP fragments of it are missing | 20
-	"partial": {"", "unnoticed", "No effect on players is known.", "Record where no IP fragments are lost.", 20, ""},
+	{"partial", "unnoticed", "No effect on players is known.", "Record where no IP fragments are lost.", 20, "", func(of *figures.Stats) (string, int64, []int64) {
+		n := of.Fragments.Partial
+		return tally.Counted(int(n), "datagram is", "datagrams are") + " lost: IP fragments are missing from the capture", n, nil
+	}},
 	//row:problems `unknown_opcode` | a message whose opcode no source knows | 5
-	"unknown_opcode": {"", "events_lost", "A stock game cannot read some messages.", "Send opcodes that the stock game knows.", 5, ""},
+	{"unknown_opcode", "events_lost", "A stock game cannot read some messages.", "Send opcodes that the stock game knows.", 5, "", func(of *figures.Stats) (string, int64, []int64) {
+		x := noteOf(of, decode.UnknownOpcode)
+		return tally.Counted(int(x.Count), "message of an unknown opcode", "messages of unknown opcodes"), x.Count, x.Frames
+	}},
 	//row:problems `resends` | a message that was sent again, if these are at least five and over 1 % on some link. Fragments, messages to a side that was silent for 2 s, and copies within 0.5 s, which the network made, do not count | 1
-	"resends": {"", "late", "Messages that the network loses come late.", "Look for loss on these links.", 1, "transport-retransmit-"},
+	{"resends", "late", "Messages that the network loses come late.", "Look for loss on these links.", 1, "transport-retransmit-", resends},
 }
 
 // effects are the classes of effects, the heaviest first.
@@ -49,80 +51,58 @@ const (
 	fewResends = 5
 )
 
-// Problems gives what is wrong with the one capture that was counted, beside what the causes of broken rules say; the
-// most costly first. The report is that of the capture.
-func (s *Stats) Problems(out *figures.Stats, causes []figures.Cause) []figures.Cause {
-	p := s.problems
-	all := append([]figures.Cause{}, slices.Concat(damages(out), p.unknown(), p.resends(out), p.incomplete())...)
-	all = slices.DeleteFunc(all, func(x figures.Cause) bool {
-		told := cmp.Or(problemKinds[x.ID].told, "none")
-		return slices.ContainsFunc(causes, func(c figures.Cause) bool {
-			return strings.HasPrefix(c.Root, told) ||
-				slices.ContainsFunc(c.Explains, func(e figures.Explained) bool { return strings.HasPrefix(e.Finding, told) })
-		})
-	})
-	cost := func(x figures.Cause) int64 { return problemKinds[x.ID].cost * x.Instances }
-	slices.SortStableFunc(all, func(a, b figures.Cause) int { return cmp.Compare(cost(b), cost(a)) })
-	return all
-}
-
-// problem is one of a kind.
-func problem(kind, text string, count int64, frames []int64) []figures.Cause {
-	k := problemKinds[kind]
-	return []figures.Cause{{
-		ID: kind, Root: kind, Side: k.side, Statement: text, Effect: k.effect, Weight: slices.Index(effects, k.effect), EffectText: k.says, Mend: k.mend,
-		Instances: count, Frames: append([]int64{}, frames...), Players: []string{}, Explains: []figures.Explained{},
-	}}
-}
-
-func damages(out *figures.Stats) (all []figures.Cause) {
-	for i := range out.Files {
-		if f := &out.Files[i]; f.Damage != nil {
-			all = append(all, problem("damage", "the capture is damaged after frame "+fmt.Sprint(f.Damage.Frame)+": "+f.Damage.Text, f.DamageCount, []int64{f.Damage.Frame})...)
+// Problems gives what is wrong with the one capture that a report is of, beside what the causes of broken rules say; the
+// most costly first.
+func Problems(of *figures.Stats, causes []figures.Cause) []figures.Cause {
+	all, costs := []figures.Cause{}, map[string]int64{}
+	for i := range problemKinds {
+		k := &problemKinds[i]
+		says := func(id string) bool { return k.told != "" && strings.HasPrefix(id, k.told) }
+		text, n, frames := k.find(of)
+		if n == 0 || slices.ContainsFunc(causes, func(c figures.Cause) bool {
+			return says(c.Root) || slices.ContainsFunc(c.Explains, func(e figures.Explained) bool { return says(e.Finding) })
+		}) {
+			continue
 		}
+		costs[k.id] = k.cost * n
+		all = append(all, figures.Cause{
+			ID: k.id, Root: k.id, Statement: text, Effect: k.effect, Weight: slices.Index(effects, k.effect), EffectText: k.says, Mend: k.mend,
+			Instances: n, Frames: append([]int64{}, frames...), Players: []string{}, Explains: []figures.Explained{},
+		})
 	}
+	slices.SortStableFunc(all, func(a, b figures.Cause) int { return cmp.Compare(costs[b.ID], costs[a.ID]) })
 	return all
 }
 
-// incomplete names datagrams without all of their IP fragments.
-func (p *problems) incomplete() []figures.Cause {
-	n := p.parts.partial
-	if n == 0 {
-		return nil
+// noteOf gives the notes of a code.
+func noteOf(of *figures.Stats, code decode.Code) (x figures.Note) {
+	if i := slices.IndexFunc(of.Notes, func(n figures.Note) bool { return n.Code == string(code) }); i >= 0 {
+		x = of.Notes[i]
 	}
-	return problem("partial", tally.Counted(int(n), "datagram is", "datagrams are")+" lost: IP fragments are missing from the capture", n, nil)
-}
-
-func (p *problems) unknown() []figures.Cause {
-	row := p.notes.rows[decode.UnknownOpcode]
-	if row == nil {
-		return nil
-	}
-	return problem("unknown_opcode", tally.Counted(int(row.count), "message of an unknown opcode", "messages of unknown opcodes"), row.count, row.frames)
+	return x
 }
 
 // resends looks for links on which much is sent again to sides that are there.
-func (p *problems) resends(out *figures.Stats) []figures.Cause {
-	var again, reliable int64
-	var worst figures.Link
-	above, most := 0, 0.0
-	for i := range out.Links {
-		again, reliable = again+out.Links[i].Resent, reliable+out.Links[i].Reliable
-	}
-	for _, row := range p.links.inOrder() {
-		if row.again < fewResends || resent(row.again, row.reliable) <= tooMany {
+func resends(of *figures.Stats) (text string, again int64, frames []int64) {
+	var reliable int64
+	var worst *figures.Link
+	above := 0
+	for i := range of.Links {
+		x := &of.Links[i]
+		again, reliable = again+x.Resent, reliable+x.Reliable
+		if x.Client == tally.Rest || x.Insisted < fewResends || resent(x.Insisted, x.Reliable) <= tooMany {
 			continue
 		}
-		if share := resent(row.resent, row.reliable); share > most || above == 0 {
-			worst, most = row.figure(), share
+		if above++; worst == nil || resent(x.Resent, x.Reliable) > resent(worst.Resent, worst.Reliable) {
+			worst = x
 		}
-		above++
 	}
 	if above == 0 {
-		return nil
+		return "", 0, nil
 	}
-	return problem("resends", fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%). %d of %d links exceed 1 %% (silent peers excluded), worst: %s, %d of %d (%.1f %%)",
-		again, reliable+again, 100*resent(again, reliable), above, len(out.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), worst.Resent, worst.Reliable+worst.Resent, 100*most), again, p.notes.row(decode.Retransmit).frames)
+	return fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%). %d of %d links exceed 1 %% (silent peers excluded), worst: %s, %d of %d (%.1f %%)",
+		again, reliable+again, 100*resent(again, reliable), above, len(of.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), worst.Resent, worst.Reliable+worst.Resent,
+		100*resent(worst.Resent, worst.Reliable)), again, noteOf(of, decode.Retransmit).Frames
 }
 
 // resent is the share of what is sent that was sent before.

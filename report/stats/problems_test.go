@@ -26,7 +26,7 @@ func problems(t *testing.T, name string, raw []byte, o stats.Options) []figures.
 	s := stats.New(o)
 	must.Do(t, s.File(name, reporttest.Open(t, name, raw, decode.Options{})))
 	report := s.Report()
-	return s.Problems(&report, nil)
+	return stats.Problems(&report, nil)
 }
 
 // kinds are those of problems.

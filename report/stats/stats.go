@@ -15,7 +15,6 @@ import (
 type Stats struct {
 	base     *base
 	sections []section
-	problems *problems
 	counted  *datagrams
 	parts    *facts.Parts // of the capture at hand; nil = there is none
 	span     facts.Span
@@ -30,23 +29,19 @@ func New(o Options) *Stats {
 		Queries: tally.Queries{Filter: o.Filter}, options: o, files: &files{},
 		by: splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)},
 	}
-	fragments, links, notes := &fragments{base: b}, newLinks(b), newNotes(b)
-	s := &Stats{
-		base: b, counted: &datagrams{base: b},
-		problems: &problems{base: b, links: links, notes: notes, parts: fragments},
-	}
-	s.sections = []section{b.files, links, s.counted, newEntities(b)} // who the others are about
+	s := &Stats{base: b, counted: &datagrams{base: b}}
+	s.sections = []section{b.files, newLinks(b), s.counted, newEntities(b)} // who the others are about
 	add := func(x section, tables ...string) {
 		if len(o.Only) == 0 || slices.ContainsFunc(tables, func(t string) bool { return slices.Contains(o.Only, t) }) {
 			s.sections = append(s.sections, x)
 		}
 	}
 	add(newBandwidth(b), "bandwidth", "rates")
-	add(fragments, "fragments")
+	add(&fragments{base: b}, "fragments")
 	add(newObjects(b), "objects", "cycles")
 	add(&relayed{base: b}, "relays", "missing_copies")
 	add(&joins{base: b}, "joins", "join_ends")
-	add(notes, "notes", "notes_about")
+	add(newNotes(b), "notes", "notes_about")
 	if !o.Brief {
 		add(&ledger{base: b}, "bytes", "files")
 		add(types{newCounts(b, splitter{link: b.by.link})}, "types")

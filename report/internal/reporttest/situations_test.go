@@ -109,7 +109,7 @@ func said(t *testing.T, content []byte) (all truth, texts string) {
 	counts := stats.New(stats.Options{})
 	must.Do(t, counts.File("it.pcap", open()))
 	report := counts.Report()
-	for _, p := range counts.Problems(&report, nil) {
+	for _, p := range stats.Problems(&report, nil) {
 		all.Problems = append(all.Problems, p.ID)
 		texts += p.Statement + "\n"
 	}
