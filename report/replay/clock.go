@@ -10,25 +10,28 @@ import (
 
 // clock gives the time of the replay, which never goes back. The frames of a capture may be centuries apart, which is
 // more than a time.Duration holds.
-type clock struct{ start, newest capture.Time }
+type clock struct {
+	start, newest capture.Time
+	passed        int64 // ms
+}
 
-func newClock(start capture.Time) clock { return clock{start, start} }
+func newClock(start capture.Time) clock { return clock{start: start, newest: start} }
 
 // pass takes the next time on the steady clock.
 func (c *clock) pass(at capture.Time) {
 	if c.newest.Before(at) {
-		c.newest = at
+		c.newest, c.passed = at, c.since(at)
 	}
 }
 
-// ms is the time in milliseconds.
-func (c *clock) ms() int64 {
-	if c.newest.Before(c.start) {
+// since is how many milliseconds after the start a time is.
+func (c *clock) since(at capture.Time) int64 {
+	if at.Before(c.start) {
 		return 0
 	}
 	const most = 1 << 50 // seconds: no year that can be written is so far away
-	seconds := uint64(c.newest.Sec) - uint64(c.start.Sec)
-	nanos := time.Duration(c.newest.Nanos) - time.Duration(c.start.Nanos) + time.Millisecond/2
+	seconds := uint64(at.Sec) - uint64(c.start.Sec)
+	nanos := time.Duration(at.Nanos) - time.Duration(c.start.Nanos) + time.Millisecond/2
 	if nanos < 0 {
 		seconds, nanos = seconds-1, nanos+time.Second
 	}
@@ -39,10 +42,7 @@ func (c *clock) ms() int64 {
 func (c *clock) second() int64 { return int64(c.newest.SecondsSince(c.start)) }
 
 // seconds is the time, as the log has it.
-func (c *clock) seconds() figures.Seconds { return figures.Seconds(c.ms()) / 1000 }
+func (c *clock) seconds() figures.Seconds { return figures.Seconds(c.passed) / 1000 }
 
 // of gives the time of an event.
-func (c *clock) of(e match.Event) figures.Seconds {
-	past := clock{c.start, e.Time}
-	return past.seconds()
-}
+func (c *clock) of(e match.Event) figures.Seconds { return figures.Seconds(c.since(e.Time)) / 1000 }

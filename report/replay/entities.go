@@ -37,7 +37,7 @@ func (e *entities) moved(m *timeline.EntityMove) {
 		return
 	}
 	x.Name = m.Name
-	x.T.AddSteps(e.ms())
+	x.T.AddSteps(e.passed)
 	x.X.Add(float64(m.X))
 	x.Y.Add(float64(m.Y))
 }

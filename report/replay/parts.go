@@ -26,7 +26,7 @@ func (t *track) run(ms int64) {
 // conditions takes the conditions of parts, and power.
 func (h *hangar) conditions(t *track, m *timeline.Told) {
 	if len(m.Parts) > 0 {
-		t.run(h.ms())
+		t.run(h.passed)
 	}
 	shields, told := int64(0), false
 	for _, p := range m.Parts {

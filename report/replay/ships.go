@@ -91,7 +91,7 @@ func (h *hangar) told(m *timeline.Told) {
 	if t == nil {
 		return
 	}
-	t.last = h.ms()
+	t.last = h.passed
 	t.named(m)
 	if m.Leads {
 		h.count(&t.updates)
@@ -121,7 +121,7 @@ func (h *hangar) moved(t *track, at *[3]float32) (kept bool) {
 	if at == nil {
 		return h.changes.take()
 	}
-	t.now(t.T, h.ms())
+	t.now(t.T, h.passed)
 	t.X.Add(float64(at[0]))
 	t.Y.Add(float64(at[1]))
 	t.Z.Add(float64(at[2]))
@@ -153,13 +153,13 @@ func (h *hangar) turned(t *track, m *timeline.Told, kept bool) {
 		return
 	}
 	if t.heading != [6]int64{t.FX.Last(), t.FY.Last(), t.FZ.Last(), t.UX.Last(), t.UY.Last(), t.UZ.Last()} {
-		t.now(t.DT, h.ms())
+		t.now(t.DT, h.passed)
 		for i, c := range t.directions() {
 			(*c).AddSteps(t.heading[i])
 		}
 	}
 	if t.moving && (t.Speed.Len() == 0 || t.speed != t.Speed.Last()) {
-		t.now(t.ST, h.ms())
+		t.now(t.ST, h.passed)
 		t.Speed.AddSteps(t.speed)
 	}
 }

@@ -38,8 +38,7 @@ func (s *sights) row(r *figures.DesyncRow) error {
 		s.of[key] = x
 	}
 	if s.changes.take() {
-		at := clock{s.start, s.start.Add(r.At)}
-		x.T.AddSteps(at.ms())
+		x.T.AddSteps(s.since(s.start.Add(r.At)))
 		x.X.Add(r.X)
 		x.Y.Add(r.Y)
 		x.Z.Add(r.Z)
