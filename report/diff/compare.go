@@ -584,12 +584,14 @@ func (f *finding) rate() {
 
 // rank puts differences in order.
 func rank(list []figures.Difference) {
-	slices.SortStableFunc(list, func(a, b figures.Difference) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Section, b.Section), cmp.Compare(a.Key, b.Key))
-	})
+	slices.SortStableFunc(list, byScore)
 	for i := range list {
 		list[i].Rank = i + 1
 	}
+}
+
+func byScore(a, b figures.Difference) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Section, b.Section), cmp.Compare(a.Key, b.Key))
 }
 
 // again is how much less a difference weighs if a more significant one has the same cause.
@@ -599,9 +601,7 @@ const again = 0.6
 // belongs to what was found of their originals, if there is nothing else in it. What is not judged is left out, and what only
 // follows from it.
 func together(sure []*finding, o *Options) []figures.Difference {
-	slices.SortStableFunc(sure, func(a, b *finding) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Section, b.Section), cmp.Compare(a.Key, b.Key))
-	})
+	slices.SortStableFunc(sure, func(a, b *finding) int { return byScore(a.Difference, b.Difference) })
 	var groups [][]*finding
 	for _, f := range sure {
 		i := slices.IndexFunc(groups, func(g []*finding) bool {

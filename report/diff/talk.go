@@ -140,11 +140,13 @@ const (
 
 // occasion takes what a host says about ships that come and die, about clients that leave, and about the end of the game.
 func (x *looker) occasion(p *party) {
-	for len(p.open) > 0 && p.open[0].until.Before(x.at) || slices.ContainsFunc(p.open, func(o *occasion) bool { return o.until.Before(x.at) }) {
-		i := slices.IndexFunc(p.open, func(o *occasion) bool { return o.until.Before(x.at) })
-		x.passed(p.open[i])
-		p.open = slices.Delete(p.open, i, i+1)
-	}
+	p.open = slices.DeleteFunc(p.open, func(o *occasion) bool {
+		over := o.until.Before(x.at)
+		if over {
+			x.passed(o)
+		}
+		return over
+	})
 	what, object, lasts, begins := "", uint32(0), 10*time.Second, true
 	ship := func(of string, id uint32) {
 		object, what = id, of+" of another's ship"

@@ -26,10 +26,6 @@ type entity struct {
 	life int64 // frame that it appeared in
 }
 
-func newEntities(b *book) entities {
-	return entities{book: b, room: b.room("entities"), of: map[entityKey]*entity{}}
-}
-
 // moved takes where an entity is.
 func (e *entities) moved(m *timeline.EntityMove) {
 	x := e.entity(m)

@@ -28,10 +28,6 @@ type link struct {
 	repeats rate
 }
 
-func newLinks(b *book) links {
-	return links{book: b, room: b.room("links"), of: map[uint32]*link{}}
-}
-
 // take takes a row: who speaks, what it answers, and whether it was sent again.
 func (l *links) take(from *decode.Side, answers decode.AckOf, again bool) {
 	if from.Link == 0 || answers.Frame == 0 && !again {

@@ -25,10 +25,6 @@ type line struct {
 	of *match.Ship // whom it is about; nil = see Player
 }
 
-func newLog(b *book, h *hangar) log {
-	return log{book: b, hangar: h, room: b.room("log")}
-}
-
 // logged says which events have a line, of which kind, and what stands between the name and the words.
 var logged = map[string]struct{ kind, between string }{
 	figures.Created: {figures.LogSpawn, " "}, figures.Respawned: {figures.LogSpawn, " "}, figures.Hit: {figures.LogHit, " is "},

@@ -46,12 +46,17 @@ type replay struct {
 }
 
 func newReplay(c clock, o Options, most limits) *replay {
-	r := &replay{book: newBook(c, most), options: o}
-	r.sights = sights{book: r.book, room: r.room("sights"), of: map[sightKey]*figures.ReplaySight{}}
-	r.stats = stats.New(stats.Options{Buckets: stats.ByKind, Savings: true})
+	b := newBook(c, most)
+	r := &replay{
+		book: b, options: o, stats: stats.New(stats.Options{Buckets: stats.ByKind, Savings: true}),
+		hangar:   hangar{book: b, room: b.room("ships"), of: map[*match.Ship]*track{}},
+		links:    links{book: b, room: b.room("links"), of: map[uint32]*link{}},
+		entities: entities{book: b, room: b.room("entities"), of: map[entityKey]*entity{}},
+		sights:   sights{book: b, room: b.room("sights"), of: map[sightKey]*figures.ReplaySight{}},
+	}
+	r.weapons = weapons{book: b, hangar: &r.hangar, beams: b.room("fire"), torpedoes: b.room("torpedoes"), open: map[weapon]beam{}}
+	r.log = log{book: b, hangar: &r.hangar, room: b.room("log")}
 	r.timeline = timeline.New(timeline.Options{Listener: r, Asked: timeline.ForListener})
-	r.hangar, r.entities, r.links = newHangar(r.book), newEntities(r.book), newLinks(r.book)
-	r.weapons, r.log = newWeapons(r.book, &r.hangar), newLog(r.book, &r.hangar)
 	return r
 }
 

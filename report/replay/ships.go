@@ -51,10 +51,6 @@ type track struct {
 	distance float64
 }
 
-func newHangar(b *book) hangar {
-	return hangar{book: b, room: b.room("ships"), of: map[*match.Ship]*track{}}
-}
-
 // track finds or makes that of a ship; nil = there is no room.
 func (h *hangar) track(x *match.Ship) *track {
 	t := h.of[x]

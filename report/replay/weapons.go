@@ -36,10 +36,6 @@ type beam struct {
 //limit:maxOpen Figures | beams at a time that may still end | left out; counted | TestOpenBeams
 const maxOpen = 4096
 
-func newWeapons(b *book, h *hangar) weapons {
-	return weapons{book: b, hangar: h, beams: b.room("fire"), torpedoes: b.room("torpedoes"), open: map[weapon]beam{}}
-}
-
 // shot takes a shot, or the end of a beam.
 func (w *weapons) shot(s *timeline.Shot) {
 	from := w.hangar.track(s.Ship)

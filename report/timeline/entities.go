@@ -49,10 +49,6 @@ const (
 	maxWorldEvents = 32 // that an overview shows of a server
 )
 
-func newEntityWorlds(s *scope) *entityWorlds {
-	return &entityWorlds{scope: s, current: map[netip.AddrPort]*entityWorld{}}
-}
-
 // entityWorld is the entities of one server, as one client is told.
 type entityWorld struct {
 	file           string

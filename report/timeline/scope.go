@@ -20,10 +20,6 @@ type scope struct {
 	err     error          // of Row
 }
 
-func newScope(o Options) *scope {
-	return &scope{Queries: tally.Queries{Filter: o.Filter}, options: o, choice: newChoice(o.Of), layouts: map[*ship.Class]*layout{}}
-}
-
 // begin tells that another capture follows, with the time of its first frame.
 func (s *scope) begin(file string, start capture.Time) {
 	s.file = file

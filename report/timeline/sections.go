@@ -87,8 +87,6 @@ var steps = []time.Duration{
 	30 * time.Minute, time.Hour, 6 * time.Hour, 24 * time.Hour, 30 * 24 * time.Hour, 365 * 24 * time.Hour, math.MaxInt64,
 }
 
-func newSections() playerSections { return playerSections{newest: map[slotKey]*playerSection{}} }
-
 func slotKeyOf(x *shipLife) slotKey {
 	key := slotKey{file: x.File, server: x.Server, slot: beyondSlots + int64(x.Object)}
 	if slot, ok := wire.OwnerSlot(x.Object); ok {

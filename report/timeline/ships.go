@@ -44,10 +44,6 @@ type ships struct {
 //limit:maxShipLives Figures | ships of a timeline | the oldest is dropped; its updates are counted | TestFloods
 const maxShipLives = 1024
 
-func newShips(s *scope) *ships {
-	return &ships{scope: s, of: map[*match.Ship]*shipLife{}, sections: newSections()}
-}
-
 // begin tells that another capture follows.
 func (t *ships) begin() {
 	t.lives, t.newestOf, t.players = nil, map[match.Key]*shipLife{}, map[peerKey]*shipLife{}

@@ -2,9 +2,12 @@ package timeline
 
 import (
 	"maps"
+	"net/netip"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/ship"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -21,8 +24,12 @@ type Timeline struct {
 
 // New gives an empty timeline.
 func New(o Options) *Timeline {
-	s := newScope(o)
-	return &Timeline{scope: s, ships: newShips(s), worlds: newEntityWorlds(s)}
+	s := &scope{Queries: tally.Queries{Filter: o.Filter}, options: o, choice: newChoice(o.Of), layouts: map[*ship.Class]*layout{}}
+	return &Timeline{
+		scope:  s,
+		ships:  &ships{scope: s, of: map[*match.Ship]*shipLife{}, sections: playerSections{newest: map[slotKey]*playerSection{}}},
+		worlds: &entityWorlds{scope: s, current: map[netip.AddrPort]*entityWorld{}},
+	}
 }
 
 // File takes all rows of a capture, none of whose records may have been read before. If rows are asked for, each is given
