@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"bcdump/decode/match"
+	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -91,7 +92,7 @@ func (h *hangar) told(m *timeline.Told) {
 	t.named(m)
 	if m.Leads {
 		h.count(&t.updates)
-		h.turned(t, m, h.moved(t, m.Position))
+		h.turned(t, m.Update, h.moved(t, m.Position))
 	}
 	if m.Cloaked != nil {
 		t.cloaked = t.cloaked || *m.Cloaked
@@ -133,17 +134,18 @@ func (t *track) now(c *figures.Column, ms int64) {
 }
 
 // turned takes directions and speed.
-func (h *hangar) turned(t *track, m *timeline.Told, kept bool) {
+func (h *hangar) turned(t *track, u *message.StateUpdate, kept bool) {
+	tells := func(flag uint8) bool { return u != nil && u.DirtyFlags&flag != 0 }
 	for i := range 3 {
-		if m.Forward != nil {
-			t.heading[i] = int64(m.Forward[i])
+		if tells(message.FlagForward) {
+			t.heading[i] = int64(u.Forward[i])
 		}
-		if m.Up != nil {
-			t.heading[3+i] = int64(m.Up[i])
+		if tells(message.FlagUp) {
+			t.heading[3+i] = int64(u.Up[i])
 		}
 	}
-	if m.Speed != nil {
-		t.speed, t.moving = t.Speed.Steps(float64(*m.Speed)), true
+	if tells(message.FlagSpeed) {
+		t.speed, t.moving = t.Speed.Steps(float64(u.Speed.Float32())), true
 	}
 	if !kept {
 		return
@@ -176,10 +178,9 @@ func (h *hangar) end(p *people, length figures.Seconds, flown *timeline.Timeline
 		if t.Runs.Len() > 0 {
 			t.Runs.AddSteps(t.told)
 		}
-		t.Cycle, t.Query = flown.Cycle(t.life), flown.Updates(t.life)
+		t.distance, t.Cycle, t.Query = flown.Sum(t.life)
 		t.Until, t.End = ended(t, &h.clock, length)
 		t.Player = p.of(t.life.Player, t.owner)
-		t.distance = flown.Flown(t.life)
 	}
 }
 

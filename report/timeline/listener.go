@@ -4,6 +4,7 @@ import (
 	"net/netip"
 
 	"bcdump/decode/match"
+	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
@@ -33,14 +34,13 @@ type Told struct {
 	// Leads says that the message is of the stream that tells the motion of the ship: of its
 	// owner or, where that is not heard, of the host to one of the clients.
 	Leads bool
-	// What is said of the motion: nothing, if it came late or could not be read to its end.
-	Position    *[3]float32
-	Forward, Up *wire.CV3
-	Speed       *float32 // units a second, negative = reverse
-	Cloaked     *bool
-	Parts       []ship.PartTold
-	Power       []PowerTold
-	speed       float32
+	// Update is an update of that stream; nil = it is none. What came late, or could not be read to its end, says nothing of
+	// the motion.
+	Update   *message.StateUpdate
+	Position *[3]float32
+	Cloaked  *bool
+	Parts    []ship.PartTold
+	Power    []PowerTold
 }
 
 // PowerTold is the power of a subsystem.

@@ -125,7 +125,7 @@ func (e *ears) Told(m *timeline.Told) {
 	if !slices.Contains(e.ships, m.Ship) {
 		e.ships = append(e.ships, m.Ship)
 	}
-	e.note(m.Frame, m.Name, m.Player, m.Leads, m.Position, m.Forward, m.Up, m.Speed, m.Cloaked, m.Parts, m.Power)
+	e.note(m.Frame, m.Name, m.Player, m.Leads, m.Position, m.Update != nil, m.Cloaked, m.Parts, m.Power)
 }
 
 func (e *ears) Happened(_ *match.Ship, frame int64, f *figures.Event) {
@@ -145,7 +145,8 @@ func TestOnlyListener(t *testing.T) {
 			x := timeline.New(timeline.Options{Listener: e, Asked: asked})
 			must.Do(t, x.File(name, reporttest.Open(t, name, captures[name], decode.Options{})))
 			for _, ship := range e.ships {
-				e.note(x.Flown(ship), x.Cycle(ship), x.Updates(ship))
+				flown, cycle, updates := x.Sum(ship)
+				e.note(flown, cycle, updates)
 			}
 		}
 		if a, b := heard[0].text.String(), heard[1].text.String(); a != b {
