@@ -117,7 +117,7 @@ func sound(seed uint64) battle.Options {
 // In battles in which nobody does anything wrong, whatever the network does, no rule has a cause, and nobody sees
 // something else: that would be a cause too. The second dialect is one, and nothing else follows from it.
 func TestSoundBattlesHaveNoCause(t *testing.T) {
-	for seed := range heavy.Scale[uint64](4, 200) {
+	for seed := range heavy.Scale[uint64](4, 100) {
 		if seed == 0 {
 			seed = 400137 // a player joins while a ship explodes, and is told of that ship only on his way in
 		}

@@ -187,7 +187,7 @@ const entityArea = "entity-state"
 // A network that loses, delays and repeats, and servers of all kinds, break no rule of entity-state, wherever the capture is
 // taken. Early servers send what needs several packets.
 func TestSoundEntityGames(t *testing.T) {
-	for seed := range heavy.Scale[uint64](8, 100) {
+	for seed := range heavy.Scale[uint64](8, 48) {
 		o := battle.Options{
 			EntityState: true, Players: 1 + int(seed*5%16), Duration: 15 * time.Second, Seed: seed + 1, Late: seed%4 != 1, IPv6: seed%3 == 0,
 			Loss: []float64{0, 0.01, 0.1, 0.5}[seed%4], Reorder: []float64{0, 0.01, 0.1}[seed%3], Duplicate: []float64{0, 0.3}[seed/2%2],
