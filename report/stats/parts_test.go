@@ -67,10 +67,11 @@ func splits() (all []stats.Options) {
 // TestWholeAndParts tries captures in each form, and long ones in several parts.
 func TestWholeAndParts(t *testing.T) {
 	files := reporttest.Shipped(t)
-	datagrams := heavy.Scale[int64](4000, 20_000) // of more rows than a part has
+	names := append(heavy.Some(slices.Sorted(maps.Keys(files)), 25), "battle", "battle of OpenBC", "hostile")
+	datagrams := heavy.Scale[int64](4000, 10_000) // of more rows than a part has
 	files["battle"], files["battle of OpenBC"] = battleWithTrouble(t, message.Stock, datagrams), battleWithTrouble(t, message.OpenBC, datagrams)
-	files["hostile"] = hostileFile(heavy.Scale(500, 6000))
-	for _, name := range append(heavy.Some(slices.Sorted(maps.Keys(files)), 25), "battle", "battle of OpenBC", "hostile") {
+	files["hostile"] = hostileFile(heavy.Scale(500, 2500))
+	for _, name := range names {
 		for _, o := range splits() {
 			if len(o.By) == 0 || name == "battle" && heavy.On() || name == "hostile" && heavy.On() {
 				wholeAndParts(t, name, o, files[name])
