@@ -58,8 +58,11 @@ const firstFrames = 10
 
 func (e *exceptions) add(c *part) {
 	for _, r := range c.All() {
+		if !r.Has(facts.Update) {
+			continue
+		}
 		for i := range rules {
-			if x := &rules[i]; r.Has(facts.Update) && r.Flags&x.flags == x.flags && (x.dir == "" || x.dir == directions[side(r)]) {
+			if x := &rules[i]; r.Flags&x.flags == x.flags && (x.dir == "" || x.dir == directions[side(r)]) {
 				b := &e.breaches[i]
 				if slot, ok := wire.OwnerSlot(r.Object); x.own && ok {
 					b = &e.slots[slot]

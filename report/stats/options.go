@@ -42,7 +42,7 @@ type Options struct {
 	Buckets Detail
 	// Only names the tables that are asked for, as `stats --only` does: what others alone need is not counted. Empty = all.
 	Only []string
-	// Brief leaves out what neither the problems nor the rates of the bandwidth need.
+	// Brief counts only what Problems and the rates of the bandwidth need, and of savings enough for their shares.
 	Brief bool
 	// Jobs is how many goroutines there may be: with two and more, parts of a capture are counted while others are read.
 	Jobs int

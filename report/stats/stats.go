@@ -25,6 +25,9 @@ func New(o Options) *Stats {
 	if o.Interval <= 0 {
 		o.Interval = time.Second
 	}
+	if o.Brief {
+		o.Only = []string{"bandwidth", "fragments", "notes", "savings"}
+	}
 	b := &base{
 		Queries: tally.Queries{Filter: o.Filter}, options: o, files: &files{},
 		by: splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)},
@@ -42,15 +45,13 @@ func New(o Options) *Stats {
 	add(&relayed{base: b}, "relays", "missing_copies")
 	add(&joins{base: b}, "joins", "join_ends")
 	add(newNotes(b), "notes", "notes_about")
-	if !o.Brief {
-		add(&ledger{base: b}, "bytes", "files")
-		add(types{newCounts(b, splitter{link: b.by.link})}, "types")
-		add(opcodes{newCounts(b, b.by)}, "opcodes")
-		add(flags{newCounts(b, b.by)}, "flags", "flag_exceptions")
-		add(&exceptions{base: b}, "flag_exceptions")
-		add(&usage{base: b}, "usage", "files")
-		add(newRequests(b), "requests")
-	}
+	add(&ledger{base: b}, "bytes", "files")
+	add(types{newCounts(b, splitter{link: b.by.link})}, "types")
+	add(opcodes{newCounts(b, b.by)}, "opcodes")
+	add(flags{newCounts(b, b.by)}, "flags", "flag_exceptions")
+	add(&exceptions{base: b}, "flag_exceptions")
+	add(&usage{base: b}, "usage", "files")
+	add(newRequests(b), "requests")
 	if o.Savings {
 		add(newOtherWays(b), "savings")
 	}
