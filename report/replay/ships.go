@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"slices"
 	"time"
 
 	"bcdump/decode/match"
@@ -210,28 +211,21 @@ func left(p *match.Player) (at match.Event, gone bool) {
 	if p == nil || len(p.Connections) == 0 {
 		return at, false
 	}
-	e := &p.Connections[len(p.Connections)-1].Ending
-	return e.Event, wentAway(e)
+	last := p.Connections[len(p.Connections)-1]
+	return last.Ending.Event, wentAway(last)
 }
 
 // goneBy reports whether a player had left when his ship was removed.
 func goneBy(p *match.Player, e match.Event) bool {
-	if p == nil {
-		return false
-	}
-	for _, c := range p.Connections {
-		x := &c.Ending
-		if wentAway(x) && x.Time.Sub(e.Time).Abs() < time.Minute {
-			return true
-		}
-	}
-	return false
+	return p != nil && slices.ContainsFunc(p.Connections, func(c *match.Connection) bool {
+		return wentAway(c) && c.Ending.Time.Sub(e.Time).Abs() < time.Minute
+	})
 }
 
 // wentAway reports whether a connection ended because its player was gone: what ends with the
 // capture does not tell.
-func wentAway(e *match.Ending) bool {
-	return e.Why.Ended() && e.Why != match.Refused
+func wentAway(c *match.Connection) bool {
+	return c.Ending.Why.Ended() && c.Ending.Why != match.Refused
 }
 
 func (h *hangar) report() []figures.ReplayShip {

@@ -9,9 +9,7 @@ import (
 // choice is the ships and entities that a timeline is about.
 type choice struct {
 	of    []string
-	ids   map[uint32]string // with the word that asks for each
-	words map[string]string // players, classes and names, in lower case, with the word that asks
-	met   map[string]bool   // words that something was found for
+	met   map[string]bool // words that something was found for
 	there There
 }
 
@@ -24,21 +22,6 @@ type There struct {
 
 const maxThere = 1024
 
-func newChoice(of []string) choice {
-	c := choice{
-		of: of, ids: map[uint32]string{}, words: map[string]string{}, met: map[string]bool{},
-		there: There{map[string]bool{}, map[string]string{}},
-	}
-	for _, word := range of {
-		if id, err := strconv.ParseUint(word, 0, 32); err == nil {
-			c.ids[uint32(id)] = word
-			continue
-		}
-		c.words[strings.ToLower(word)] = word
-	}
-	return c
-}
-
 // takes reports whether a ship is one of them; names are its player, class and name, the last one
 // is what it is called.
 func (c *choice) takes(id uint32, text string, names ...string) (taken bool) {
@@ -46,11 +29,14 @@ func (c *choice) takes(id uint32, text string, names ...string) (taken bool) {
 		return true
 	}
 	c.there.note(text, names)
-	if word, ok := c.ids[id]; ok {
-		c.met[word], taken = true, true
-	}
-	for _, name := range names {
-		if word, ok := c.words[strings.ToLower(name)]; ok && name != "" {
+	for _, word := range c.of {
+		is := false
+		if n, err := strconv.ParseUint(word, 0, 32); err == nil {
+			is = uint32(n) == id
+		} else {
+			is = word != "" && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, word) })
+		}
+		if is {
 			c.met[word], taken = true, true
 		}
 	}

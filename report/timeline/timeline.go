@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"maps"
 	"net/netip"
 
 	"bcdump/decode"
@@ -24,7 +23,7 @@ type Timeline struct {
 
 // New gives an empty timeline.
 func New(o Options) *Timeline {
-	s := &scope{Queries: tally.Queries{Filter: o.Filter}, options: o, choice: newChoice(o.Of), layouts: map[*ship.Class]*layout{}}
+	s := &scope{Queries: tally.Queries{Filter: o.Filter}, options: o, choice: choice{o.Of, map[string]bool{}, There{map[string]bool{}, map[string]string{}}}, layouts: map[*ship.Class]*layout{}}
 	return &Timeline{
 		scope:  s,
 		ships:  &ships{scope: s, of: map[*match.Ship]*shipLife{}, sections: playerSections{newest: map[slotKey]*playerSection{}}},
@@ -119,11 +118,11 @@ func (t *Timeline) Summary() figures.Timeline {
 // Absent lists the words of Options.Of that nothing in the captures answers to, and what there is.
 func (t *Timeline) Absent() (words []string, there There) {
 	c := &t.scope.choice
-	return c.absent(), There{maps.Clone(c.there.Names), maps.Clone(c.there.IDs)}
+	return c.absent(), c.there
 }
 
 // Outside lists the captures of which nothing lies between Options.From and Options.To.
-func (t *Timeline) Outside() []figures.File { return append([]figures.File{}, t.scope.outside...) }
+func (t *Timeline) Outside() []figures.File { return t.scope.outside }
 
 // Overview gives the ships by player, thinned to what a screen holds.
 func (t *Timeline) Overview() figures.Overview {
