@@ -264,7 +264,7 @@ func longerChat(t *trial, _ *link, _ match.Event) bool {
 	}
 	said := h.payload()
 	said = said[:len(said)-more]
-	longer := slices.ContainsFunc(t.links, func(l *link) bool { return l.has(toServer, h.Time, before, 0, message.OpcodeChat, said) })
+	longer := slices.ContainsFunc(t.links, func(l *link) bool { return l.has(toServer, h.n, said, h.Opcode, before, 0) })
 	h.link.lengthened = h.link.lengthened || longer
 	return longer
 }

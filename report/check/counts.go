@@ -21,13 +21,13 @@ type burst struct {
 	squares   float64 // the sum of violations² / instances over these
 }
 
-// add adds what was counted in a stretch.
-func (b *burst) add(stretch int64, c count) {
+// in gives what is counted in a stretch.
+func (b *burst) in(stretch int64) *count {
 	if b.stretch != stretch {
 		b.ends()
 		b.stretch = stretch
 	}
-	b.count.add(c)
+	return &b.count
 }
 
 func (b *burst) ends() {

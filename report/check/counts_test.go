@@ -16,7 +16,7 @@ func TestBursts(t *testing.T) {
 			if broken(second) {
 				c.violations++
 			}
-			b.add(int64(second)/10, c)
+			b.in(int64(second) / 10).add(c)
 			whole.add(c)
 		}
 		return b.size(whole)

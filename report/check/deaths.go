@@ -264,10 +264,9 @@ var deathRules = []Rule{
 				x, ok := all[player{h.link, peer}]
 				for _, l := range w.links {
 					if ok && int32(l.PeerID) == peer {
-						given, known := l.accepted()
 						told := w.Event(x.row).Time
 						since := func(at capture.Time) bool { return told.Before(at) && !h.Time.Before(at) }
-						ok = !(known && since(given)) && !(l.Entered.Frame != 0 && since(l.Entered.Time))
+						ok = !(l.accepted.Frame != 0 && since(l.accepted.Time)) && !(l.Entered.Frame != 0 && since(l.Entered.Time))
 					}
 				}
 				return x.deaths, ok

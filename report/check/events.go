@@ -127,7 +127,7 @@ var eventRules = []Rule{
 					if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard) || l.numbers[toClient][0].mayLack(at.Time, near) {
 						continue
 					}
-					if part.adds(Server, l, 1); l.has(toClient, at.Time, before, after, h.Opcode, h.payload()) {
+					if part.adds(Server, l, 1); l.has(toClient, h.n, h.payload(), h.Opcode, before, after) {
 						continue
 					}
 					if told := w.insteadOf(l, from, at, h.Opcode); told.Changes != nil {
@@ -194,7 +194,7 @@ func (w *watch) insteadOf(l, from *link, at match.Event, code uint8) facts.Told 
 	const near = time.Second
 	var rows []int
 	for _, e := range l.told(at.Time.Add(-near), at.Time.Add(near), nil, code) {
-		if !from.has(toClient, e.time, near, near, code, w.Payload(e.Row)) {
+		if !from.has(toClient, e.row, w.Payload(e.Row), code, near, near) {
 			rows = append(rows, e.row)
 		}
 	}

@@ -322,10 +322,12 @@ func (t *trial) timeOf(r *facts.Row) capture.Time { return t.Steady(t.Datagram(r
 // way is the direction of a row.
 func way(r *facts.Row) int { return direction(!r.Has(facts.ToClient)) }
 
-// has reports whether a client was told something, so long before or after a moment, both included. It looks at those next to
-// the moment first.
-func (l *link) has(to int, at capture.Time, before, after time.Duration, code uint8, payload []byte) bool {
-	from, until, middle := at.Add(-before), at.Add(after), l.from(at)
+// has reports whether what a row says was said on a link too, so long before or after it, both included. It looks at those next
+// to the row first.
+func (l *link) has(to, row int, payload []byte, code uint8, before, after time.Duration) bool {
+	at := l.t.timeOf(l.t.Row(row))
+	from, until := at.Add(-before), at.Add(after)
+	middle := sort.Search(len(l.log), func(i int) bool { return int(l.log[i].row) >= row })
 	for i, step := middle, 1; i >= 0; i += step {
 		if i == len(l.log) || step > 0 && until.Before(l.t.timeOf(l.t.Row(int(l.log[i].row)))) {
 			i, step = middle, -1

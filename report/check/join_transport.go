@@ -83,7 +83,7 @@ var joinTransportRules = []Rule{
 			})
 			atEndOfAll(w, &w.links, func(l *link) {
 				all := sent[l]
-				if _, accepted := l.accepted(); !l.Joined || !accepted {
+				if !l.Joined || l.accepted.Frame == 0 {
 					return
 				} else if len(all) == 0 {
 					w.judges(Client, l, false, l.First, "the client sends no PeerInfo")

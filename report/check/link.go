@@ -50,20 +50,21 @@ type link struct {
 	counts   []count         // of all rules: see watch.place
 	breaches map[int]*breach // by the same places
 	// numbers are those of the data channel and of the control channel, by direction.
-	numbers [2][2]numbers
-	dialect message.Dialect // of its server; stock if that is not decided
-	unsure  bool            // it is not
-	end     capture.Time    // when the client ceased to be in the game
-	last    [2]moment       // the newest datagram, by direction, and the one before
-	before  [2]moment
-	recent  [2]recent
-	drift   [2]drift          // of the clocks in updates
-	senders [2]*traffic.Clock // these clocks, by direction; nil = there is none
-	shows   told              // the host's
-	clocks  *reading          // of its server; nil = nothing was read
-	apart   [][2]capture.Time // when that was off what others are told
-	sent    [2]deliveries     // by direction of the messages
-	log     []logged          // rows of its game messages, but updates
+	numbers  [2][2]numbers
+	dialect  message.Dialect // of its server; stock if that is not decided
+	unsure   bool            // it is not
+	accepted match.Event     // the answer to the connect request; frame 0 = that is not in the capture
+	end      capture.Time    // when the client ceased to be in the game
+	last     [2]moment       // the newest datagram, by direction, and the one before
+	before   [2]moment
+	recent   [2]recent
+	drift    [2]drift          // of the clocks in updates
+	senders  [2]*traffic.Clock // these clocks, by direction; nil = there is none
+	shows    told              // the host's
+	clocks   *reading          // of its server; nil = nothing was read
+	apart    [][2]capture.Time // when that was off what others are told
+	sent     [2]deliveries     // by direction of the messages
+	log      []logged          // rows of its game messages, but updates
 	// ready is the client's first NewPlayerInGame, firstUpdate the first update that it was sent.
 	ready, firstUpdate match.Event
 	first, ship        *craft // the first and the newest that it made
@@ -196,16 +197,6 @@ func (l *link) left() match.Event {
 	return l.goneAt
 }
 
-// accepted is when the host answered the connect request; ok is false if that is not in the capture.
-func (l *link) accepted() (at capture.Time, ok bool) {
-	for i := range l.Steps {
-		if l.Steps[i].Name == match.StepAccepted {
-			return l.Steps[i].Time, true
-		}
-	}
-	return at, false
-}
-
 // recent remembers the datagrams of one direction that came a moment ago.
 type recent struct {
 	sums [16]uint64
@@ -239,8 +230,7 @@ func (t *trial) inGame(l *link, at capture.Time) (n int) {
 // peer gives the newest link with a peer id, up to the moment; nil = there is none.
 func (t *trial) peer(at *link, id uint8) (found *link) {
 	for _, l := range t.links {
-		given, known := l.accepted()
-		if l.Server == at.Server && l.PeerID == id && !(known && t.now.Before(given)) && l.First.Frame <= t.frame {
+		if l.Server == at.Server && l.PeerID == id && !(l.accepted.Frame != 0 && t.now.Before(l.accepted.Time)) && l.First.Frame <= t.frame {
 			found = l
 		}
 	}

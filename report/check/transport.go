@@ -364,8 +364,7 @@ var transportRules = []Rule{
 		Watch: func(w *watch) {
 			const guard, lost, lostAgain, none = time.Second, 5 * time.Second, 15 * time.Second, 255
 			w.onDatagram(func(h *heard) {
-				accepted, ok := h.link.accepted()
-				if h.to == toClient || !ok {
+				if h.to == toClient || h.link.accepted.Frame == 0 {
 					return
 				}
 				peer, may := h.peer(), guard
@@ -375,7 +374,7 @@ var transportRules = []Rule{
 				case peer == none:
 					may = lost
 				}
-				if h.Time.Sub(accepted) > may { // the answer may be lost, and come again
+				if h.Time.Sub(h.link.accepted.Time) > may { // the answer may be lost, and come again
 					_ = w.kept(h, peer == h.link.PeerID) || w.fails(h, "the datagram begins with peer id %d instead of %d", peer, h.link.PeerID)
 				}
 			})

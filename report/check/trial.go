@@ -3,6 +3,7 @@ package check
 import (
 	"iter"
 	"net/netip"
+	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -99,6 +100,9 @@ func newTrial(f *facts.Facts) *trial {
 			l.dialect = message.Stock
 		}
 		l.end = l.endOf(t.until)
+		if i := slices.IndexFunc(l.Steps, func(s match.Step) bool { return s.Name == match.StepAccepted }); i >= 0 {
+			l.accepted = l.Steps[i].Event
+		}
 		t.all = append(t.all, l)
 	}
 	for _, k := range f.Clocks() {

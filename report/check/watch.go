@@ -111,7 +111,7 @@ func (w *watch) place(side Who, part int) int { return w.base + 2*part + int(sid
 func (p part) count(side Who, l *link, c count) {
 	place := p.w.place(side, p.i)
 	p.w.linkOr(l).counts[place].add(c)
-	p.w.bursts[place].add(p.w.stretch, c)
+	p.w.bursts[place].in(p.w.stretch).add(c)
 }
 
 // linkOr gives a link, or what counts what has none.
@@ -128,7 +128,9 @@ func (p part) adds(side Who, l *link, n int64) { p.count(side, l, count{n, 0}) }
 // kept counts a message as an instance, and gives whether it keeps the rule. If not, fails has to follow: what that says is made
 // of violations alone.
 func (p part) kept(h *heard, ok bool) bool {
-	p.adds(h.who, h.link, 1)
+	place := p.w.place(h.who, p.i)
+	h.link.counts[place].instances++
+	p.w.bursts[place].in(p.w.stretch).instances++
 	return ok
 }
 
