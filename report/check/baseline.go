@@ -14,26 +14,19 @@ import (
 // Baseline is the violations that a server's author knows and accepts, by rule and side: the share of
 // instances that broke the rule in that of the captures, of which it was made, where it is largest.
 type Baseline struct {
-	Version int               `json:"v"`
-	Rules   []KnownViolations `json:"rules"`
+	Version int         `json:"v"`
+	Rules   []KnownRule `json:"rules"`
 	// Kept are the rules that were judged and not broken, with the instances of all captures; nil = the file is of a time that did not
 	// say, and what it does not have counts as kept.
-	Kept []KeptRule `json:"kept,omitzero"`
+	Kept []KnownRule `json:"kept,omitzero"`
 }
 
-// KeptRule is a rule that captures keep.
-type KeptRule struct {
-	ID        string `json:"id"`
-	Judges    string `json:"judges"`
-	Instances int64  `json:"instances"`
-}
-
-// KnownViolations are those of one rule.
-type KnownViolations struct {
+// KnownRule is how often a rule was broken.
+type KnownRule struct {
 	ID         string `json:"id"`
 	Judges     string `json:"judges"`
 	Instances  int64  `json:"instances"`
-	Violations int64  `json:"violations"`
+	Violations int64  `json:"violations,omitempty"`
 	// Burst is how many violations come at once; 0 = not known.
 	Burst float64 `json:"burst,omitempty"`
 }
@@ -49,48 +42,40 @@ const (
 // BaselineOf makes the baseline of captures: all that is broken in them, accepted or not. It accepts
 // each of them.
 func BaselineOf(files []figures.CheckFile) *Baseline {
-	b := &Baseline{Version: baselineVersion, Rules: []KnownViolations{}, Kept: []KeptRule{}}
+	b := &Baseline{Version: baselineVersion, Rules: []KnownRule{}, Kept: []KnownRule{}}
 	for i := range files {
 		for j := range files[i].Rules {
-			switch r := &files[i].Rules[j]; {
-			case r.Verdict == figures.Failed || r.Baseline > 0 || r.Unknown:
-				b.include(KnownViolations{ID: r.ID, Judges: r.Judges, Instances: r.Instances, Violations: r.Violations, Burst: r.Burst})
-			case r.Verdict == figures.Passed:
-				b.keep(KeptRule{ID: r.ID, Judges: r.Judges, Instances: r.Instances})
+			r := &files[i].Rules[j]
+			broken, kept := known(b.Rules, r), known(b.Kept, r)
+			k := KnownRule{r.ID, r.Judges, r.Instances, r.Violations, r.Burst}
+			switch is := r.Verdict == figures.Failed || r.Baseline > 0 || r.Unknown; {
+			case is && broken == nil:
+				b.Rules = append(b.Rules, k)
+			case is && k.share().Value() > broken.share().Value():
+				*broken = k
+			case is || r.Verdict != figures.Passed:
+			case kept == nil:
+				b.Kept = append(b.Kept, KnownRule{ID: r.ID, Judges: r.Judges, Instances: r.Instances})
+			default:
+				kept.Instances += r.Instances
 			}
 		}
 	}
-	b.Kept = slices.DeleteFunc(b.Kept, func(k KeptRule) bool {
-		return slices.ContainsFunc(b.Rules, func(x KnownViolations) bool { return x.ID == k.ID && x.Judges == k.Judges })
-	})
+	b.Kept = slices.DeleteFunc(b.Kept, func(k KnownRule) bool { return known(b.Rules, &figures.CheckRule{ID: k.ID, Judges: k.Judges}) != nil })
 	return b
 }
 
-// keep adds the instances of a rule that a capture keeps.
-func (b *Baseline) keep(k KeptRule) {
-	for i := range b.Kept {
-		if old := &b.Kept[i]; old.ID == k.ID && old.Judges == k.Judges {
-			old.Instances += k.Instances
-			return
+// known gives what is known of the rule of a verdict; nil = nothing.
+func known(list []KnownRule, r *figures.CheckRule) *KnownRule {
+	for i := range list {
+		if k := &list[i]; k.ID == r.ID && k.Judges == r.Judges {
+			return k
 		}
 	}
-	b.Kept = append(b.Kept, k)
+	return nil
 }
 
-// include adds an entry, or widens the one that is there.
-func (b *Baseline) include(k KnownViolations) {
-	for i := range b.Rules {
-		if old := &b.Rules[i]; old.ID == k.ID && old.Judges == k.Judges {
-			if k.share().Value() > old.share().Value() {
-				*old = k
-			}
-			return
-		}
-	}
-	b.Rules = append(b.Rules, k)
-}
-
-func (k *KnownViolations) share() tally.Share {
+func (k *KnownRule) share() tally.Share {
 	return tally.Share{Count: k.Violations, Of: k.Instances, Burst: k.Burst}
 }
 
@@ -103,23 +88,19 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 	if b.Version != baselineVersion || b.Rules == nil {
 		return nil, fmt.Errorf("not a baseline of version %d", baselineVersion)
 	}
-	for i := range b.Rules {
-		k := &b.Rules[i]
-		wrong := unknown(k.ID, k.Judges)
-		if wrong == "" && (k.Violations < 1 || k.Instances < k.Violations || k.Burst < 0) {
+	for i, k := range slices.Concat(b.Rules, b.Kept) {
+		what, wrong := "rule", unknown(k.ID, k.Judges)
+		switch {
+		case i >= len(b.Rules):
+			what, i = "kept rule", i-len(b.Rules)
+			if wrong == "" && (k.Instances < 1 || k.Violations != 0) {
+				wrong = fmt.Sprintf("%d instances, %d violations", k.Instances, k.Violations)
+			}
+		case wrong == "" && (k.Violations < 1 || k.Instances < k.Violations || k.Burst < 0):
 			wrong = fmt.Sprintf("%d violations of %d", k.Violations, k.Instances)
 		}
 		if wrong != "" {
-			return nil, fmt.Errorf("rule %d, %q: %s", i+1, k.ID, wrong)
-		}
-	}
-	for i, k := range b.Kept {
-		wrong := unknown(k.ID, k.Judges)
-		if wrong == "" && k.Instances < 1 {
-			wrong = fmt.Sprintf("%d instances", k.Instances)
-		}
-		if wrong != "" {
-			return nil, fmt.Errorf("kept rule %d, %q: %s", i+1, k.ID, wrong)
+			return nil, fmt.Errorf("%s %d, %q: %s", what, i+1, k.ID, wrong)
 		}
 	}
 	return b, nil
@@ -149,22 +130,16 @@ const byNow = 0.5
 func (b *Baseline) Accept(f *figures.CheckFile, strict bool) {
 	for i := range f.Rules {
 		r := &f.Rules[i]
-		at := slices.IndexFunc(b.Rules, func(k KnownViolations) bool { return k.ID == r.ID && k.Judges == r.Judges })
-		switch {
-		case at >= 0:
-			b.Rules[at].accept(r, strict)
-		case r.Verdict == figures.Failed && b.Kept != nil && !strict:
-			seen := int64(0)
-			for _, k := range b.Kept {
-				if k.ID == r.ID && k.Judges == r.Judges {
-					seen = k.Instances
-				}
+		if k := known(b.Rules, r); k != nil {
+			k.accept(r, strict)
+		} else if r.Verdict == figures.Failed && b.Kept != nil && !strict {
+			kept := known(b.Kept, r)
+			if kept != nil && float64(kept.Instances)*float64(r.Violations) >= byNow*float64(r.Instances) {
+				continue
 			}
-			if float64(seen)*float64(r.Violations) < byNow*float64(r.Instances) {
-				r.Verdict, r.Unknown, r.Reason = figures.NotJudged, true, "broken, and the baseline never judged it"
-				if seen > 0 {
-					r.Reason = "broken, and the baseline judged it too seldom to say that it keeps it"
-				}
+			r.Verdict, r.Unknown, r.Reason = figures.NotJudged, true, "broken, and the baseline never judged it"
+			if kept != nil {
+				r.Reason = "broken, and the baseline judged it too seldom to say that it keeps it"
 			}
 		}
 	}
@@ -178,7 +153,7 @@ func explainsAny(rules []figures.CheckRule, c *figures.Cause) bool {
 	})
 }
 
-func (k *KnownViolations) accept(r *figures.CheckRule, strict bool) {
+func (k *KnownRule) accept(r *figures.CheckRule, strict bool) {
 	if r.Verdict != figures.Failed {
 		return
 	}

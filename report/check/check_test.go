@@ -208,7 +208,7 @@ func TestBaseline(t *testing.T) {
 	accepted := known
 	accepted.Verdict, accepted.Instances, accepted.Violations, accepted.Baseline = figures.Passed, 4, 3, 3
 	b = BaselineOf([]figures.CheckFile{{Rules: []figures.CheckRule{known}}, {Rules: []figures.CheckRule{accepted}}})
-	if want := (KnownViolations{ID: known.ID, Judges: known.Judges, Instances: 4, Violations: 3}); len(b.Rules) != 1 || b.Rules[0] != want {
+	if want := (KnownRule{ID: known.ID, Judges: known.Judges, Instances: 4, Violations: 3}); len(b.Rules) != 1 || b.Rules[0] != want {
 		t.Errorf("of two captures, one of which breaks the rule more often: %v", b.Rules)
 	}
 	for _, bad := range []string{"", "{}", `{"v":2}`, `{"v":1,"rules":[{"id":"nonsense"}]}`, `{"v":1,"rules":[{"id":"death-lifetime","judges":"server","instances":1,"violations":2}]}`, `{"v":1,"rules":[{"id":"death-lifetime","judges":"client","instances":1,"violations":1}]}`, `{"v":1,"rules":[]} and more`} {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"bcdump/internal/printable"
@@ -121,7 +120,7 @@ func sideText(sum figures.CheckSummary, known int) string {
 	texts := []string{fmt.Sprintf("%d broken", sum.Fail)}
 	if sum.Fail > 0 {
 		others := sum.Fail - sum.Errors - sum.Warnings
-		texts[0] += " (" + strings.Join(present([]tallied{{sum.Errors, "error", "errors"}, {sum.Warnings, "warning", "warnings"}, {others, "info", "info"}}), ", ") + ")"
+		texts[0] += " (" + strings.Join(given(some(sum.Errors, "error", "errors"), some(sum.Warnings, "warning", "warnings"), some(others, "info", "info")), ", ") + ")"
 	}
 	if known > 0 {
 		texts = append(texts, fmt.Sprintf("%d in the baseline", known))
@@ -129,20 +128,12 @@ func sideText(sum figures.CheckSummary, known int) string {
 	return strings.Join(append(texts, fmt.Sprintf("%d kept", sum.Pass-known), fmt.Sprintf("%d not judged", sum.NotJudged)), ", ")
 }
 
-// tallied is how many there are of something.
-type tallied struct {
-	n         int
-	one, many string
-}
-
-// present gives the texts of what there is any of.
-func present(all []tallied) (texts []string) {
-	for _, x := range all {
-		if x.n > 0 {
-			texts = append(texts, counted(int64(x.n), x.one, x.many))
-		}
+// some counts what there is any of; "" = nothing.
+func some(n int, one, many string) string {
+	if n == 0 {
+		return ""
 	}
-	return texts
+	return counted(int64(n), one, many)
 }
 
 // infos shows the rules that are not kept and harm nobody: they are in no cause.
@@ -304,36 +295,28 @@ func (p *page) causes(f *figures.CheckFile) {
 
 // causeCounts says how many causes each side has.
 func causeCounts(all []figures.Cause) string {
-	sides := map[string]int64{}
+	sides := map[string]int{}
 	for i := range all {
 		sides[all[i].Side]++
 	}
-	return strings.Join(given(counts(sides["server"], "of the host"), counts(sides["client"], "of clients")), ", ")
-}
-
-func counts(n int64, what string) string {
-	if n == 0 {
-		return ""
-	}
-	return terminal.Count(n) + " " + what
+	return strings.Join(given(some(sides["server"], "of the host", "of the host"), some(sides["client"], "of clients", "of clients")), ", ")
 }
 
 // cause shows a cause: how often its root is broken, of how many, what players notice, which rules follow, and the first
 // violations, unless the page is brief.
 func (p *page) cause(number int, f *figures.CheckFile, c *figures.Cause) {
-	rule := func(id string) *figures.CheckRule {
-		i := slices.IndexFunc(f.Rules, func(r figures.CheckRule) bool { return r.ID == id && r.Judges == c.Side })
-		if i < 0 { // of the other side
-			i = slices.IndexFunc(f.Rules, func(r figures.CheckRule) bool { return r.ID == id })
+	rule := func(id string) (found *figures.CheckRule) {
+		found = &figures.CheckRule{}
+		for i := range f.Rules {
+			if r := &f.Rules[i]; r.ID == id && (found.ID == "" || r.Judges == c.Side) { // it may be of the other side
+				found = r
+			}
 		}
-		if i < 0 {
-			return &figures.CheckRule{}
-		}
-		return &f.Rules[i]
+		return found
 	}
 	root := rule(c.Root)
 	p.Line(terminal.Span{Text: fmt.Sprintf(" %3d  ", number)}, terminal.Span{Style: p.severity(c.Severity), Text: c.ID},
-		terminal.Span{Text: fmt.Sprintf("  %s%s of %s%s, %s", causeWho(c), terminal.Count(c.Instances), terminal.Count(c.Of), accepted(root), frames(c.Frames[:min(1, len(c.Frames))]))})
+		terminal.Span{Text: fmt.Sprintf("  %s%s of %s%s%s", causeWho(c), terminal.Count(c.Instances), terminal.Count(c.Of), accepted(root), firstFrame(", ", c))})
 	p.paragraph(terminal.Style{}, causeIndent, strings.TrimSuffix(c.EffectText, ".")+" ("+c.Severity+").")
 	if says := root.Says; c.Single() && !p.Brief {
 		p.paragraph(p.Dim, causeIndent, says)
@@ -369,27 +352,10 @@ func sideName(side string) string {
 	return "host"
 }
 
-// frames names frames, which may be the first of more.
-func frames(list []int64) string {
-	const most = 10
-	all := int64(len(list))
-	if all == 1 {
-		return "frame " + numbers(list, all)
+// firstFrame names the first frame of a cause, behind a text.
+func firstFrame(before string, c *figures.Cause) string {
+	if len(c.Frames) == 0 {
+		return ""
 	}
-	if all >= most {
-		all++
-	}
-	return "frames " + numbers(list, all)
-}
-
-// numbers writes frame numbers as filters take them, and "…" if there are more.
-func numbers(frames []int64, all int64) string {
-	var words []string
-	for _, f := range frames {
-		words = append(words, strconv.FormatInt(f, 10))
-	}
-	if int64(len(frames)) < all {
-		words = append(words, "…")
-	}
-	return strings.Join(words, " ")
+	return fmt.Sprintf("%sframe %d", before, c.Frames[0])
 }

@@ -32,9 +32,7 @@ func WriteRules(w io.Writer, list []figures.RuleText, o Options) error {
 
 func (p *page) listedRule(r *figures.RuleText) {
 	p.Line(terminal.Span{Text: " "}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Style: p.Dim, Text: "  " + strings.Join(given(r.Judges, r.Severity, r.Evidence), ", ")})
-	for _, line := range wrapped(r.Says, p.Width) {
-		p.Say(terminal.Style{}, "  "+line)
-	}
+	p.paragraph(terminal.Style{}, "  ", r.Says)
 }
 
 // listedAs counts the rules, or causes, of an area.
@@ -50,9 +48,6 @@ func given(texts ...string) []string {
 	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }
 
-// textOf is a text with a name.
-type textOf struct{ name, text string }
-
 func (p *page) severity(name string) terminal.Style {
 	switch name {
 	case "error":
@@ -67,7 +62,7 @@ func (p *page) severity(name string) terminal.Style {
 func WriteRule(w io.Writer, r *figures.RuleText, o Options) error {
 	p := newPage(o)
 	p.Heading(r.ID, terminal.Style{}, given(r.Area, r.Judges, r.Severity)...)
-	lines := []textOf{
+	lines := [][2]string{
 		{"stock", r.Says},
 		{"players", r.EffectText},
 		{"judged", r.Counts},
@@ -78,23 +73,12 @@ func WriteRule(w io.Writer, r *figures.RuleText, o Options) error {
 		{"source", "docs/protocol, " + r.Source},
 	}
 	if r.Mend != "" {
-		lines = []textOf{{"cause", r.Says}, {"players", r.EffectText}, {"mend", r.Mend}, {"root", r.Explains[0]}, {"explains", strings.Join(r.Explains[1:], ", ")}}
+		lines = [][2]string{{"cause", r.Says}, {"players", r.EffectText}, {"mend", r.Mend}, {"root", r.Explains[0]}, {"explains", strings.Join(r.Explains[1:], ", ")}}
 	}
 	for _, line := range lines {
-		p.named(line.name, line.text)
+		p.paragraph(terminal.Style{}, fmt.Sprintf("%-11s", line[0]), line[1])
 	}
 	return p.write(w)
-}
-
-// named is a line with a name, whose text goes on below itself.
-func (p *page) named(name, text string) {
-	const column = 11
-	for i, line := range wrapped(text, max(p.Width-column, 20)) {
-		if i > 0 {
-			name = ""
-		}
-		p.Line(terminal.Span{Text: " "}, terminal.Span{Style: p.Dim, Text: name}, terminal.Span{Text: strings.Repeat(" ", column-len(name))}, terminal.Span{Text: line})
-	}
 }
 
 // WriteCheckJUnit writes verdicts as JUnit XML. fails says which of the broken rules are failures;

@@ -288,12 +288,9 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 // players saw that no rule explains says itself what they notice, and stands in front.
 func (p *page) overviewCause(number int, c *figures.Cause) {
 	const indent = "    "
-	frame, who, statement := "", "host: "+c.ID, c.Statement
+	frame, who, statement := firstFrame("", c), "host: "+c.ID, c.Statement
 	if sentence, _, more := strings.Cut(statement, ". "); more && !c.Single() {
 		statement = sentence + "." // check has the rest
-	}
-	if len(c.Frames) > 0 {
-		frame = fmt.Sprintf("frame %d", c.Frames[0])
 	}
 	switch {
 	case c.Client != 0:
