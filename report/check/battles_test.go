@@ -72,7 +72,7 @@ func judged(t testing.TB, content []byte) *figures.CheckFile {
 
 // failed gives the rules that failed.
 func failed(f *figures.CheckFile) (list []figures.CheckRule) {
-	return slices.DeleteFunc(slices.Clone(f.Rules), func(r figures.CheckRule) bool { return r.Verdict != check.Fail.String() })
+	return slices.DeleteFunc(slices.Clone(f.Rules), func(r figures.CheckRule) bool { return r.Verdict != figures.Failed })
 }
 
 // recordedOf plays a battle and gives its capture.

@@ -49,7 +49,7 @@ func Judge(f *facts.Facts, o Options) *Judged {
 	t.hold()
 	out, judged := t.figures(), &Judged{trial: t}
 	out.Ended = judged.ended()
-	var broken []finding
+	var broken []*finding
 	for _, w := range watches {
 		if w.rule.Needs&Entities != 0 && !t.entities.there {
 			continue // of another protocol than the capture
@@ -58,10 +58,10 @@ func Judge(f *facts.Facts, o Options) *Judged {
 			if o.Judge != Both && o.Judge != side {
 				continue
 			}
-			v := w.verdict(side)
-			out.Rules = append(out.Rules, w.figure(&v))
-			if v.Outcome == Fail && w.rule.Severity != Info {
-				broken = append(broken, w.finding(&v, len(out.Rules)-1))
+			b := w.verdict(side)
+			b.index, out.Rules = len(out.Rules), append(out.Rules, b.CheckRule)
+			if b.Verdict == figures.Failed && w.rule.Severity != Info {
+				broken = append(broken, b)
 			}
 		}
 	}
@@ -110,20 +110,6 @@ func (t *trial) figures() *figures.CheckFile {
 		out.Dropped = map[string]int64{"judgements": t.dropped}
 	}
 	return out
-}
-
-// figure is the verdict on one of those who are judged.
-func (w *watch) figure(v *Verdict) figures.CheckRule {
-	r := w.rule
-	f := figures.CheckRule{
-		ID: r.ID, Area: w.area, Says: r.Says, Judges: v.Judges.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
-		Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance, Burst: v.Burst,
-		Frames: []figures.CheckFrame{},
-	}
-	for _, x := range v.First {
-		f.Frames = append(f.Frames, x.figure())
-	}
-	return f
 }
 
 func (x *Violation) figure() figures.CheckFrame {

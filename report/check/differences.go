@@ -87,7 +87,7 @@ func (r *Rule) seesWith() bool {
 // receiver.
 func (b *finding) meets(x charge, f *figures.DesyncFinding, start capture.Time) bool {
 	from, to := start.Add(f.From.At-near), start.Add(f.To.At+near)
-	return x.object == f.Object && (b.Judges == Client || client(x.link.Connection) == f.Client) && !x.to.Before(from) && !to.Before(x.from)
+	return x.object == f.Object && (b.side == Client || client(x.link.Connection) == f.Client) && !x.to.Before(from) && !to.Before(x.from)
 }
 
 // meet gives what tells whether violations meet one of some differences.
@@ -99,7 +99,7 @@ func (b *finding) meet(all []*figures.DesyncFinding, start capture.Time) func(ch
 
 // saw adds what players saw else to the causes: to the one that explains it, or as a cause of its own. Broken rules whose
 // violations are all about such differences follow from that.
-func (t *trial) saw(views *figures.Desync, broken []finding, out *figures.CheckFile) {
+func (t *trial) saw(views *figures.Desync, broken []*finding, out *figures.CheckFile) {
 	for i := range differences {
 		s := &differences[i]
 		var found, alone []*figures.DesyncFinding
@@ -141,7 +141,7 @@ func (t *trial) saw(views *figures.Desync, broken []finding, out *figures.CheckF
 		}
 		cause := s.alone(alone, of)
 		for k := range broken {
-			if b := &broken[k]; b.rule.ID == s.below || slices.Contains(s.rules, b.rule.ID) && b.onlyAbout(alone, views.Start) {
+			if b := broken[k]; b.rule.ID == s.below || slices.Contains(s.rules, b.rule.ID) && b.onlyAbout(alone, views.Start) {
 				s.explain(b, alone, views.Start, &cause, out)
 			}
 		}
@@ -166,7 +166,7 @@ type explanation struct {
 }
 
 // explains finds the cause that a difference follows from.
-func (t *trial) explains(s *difference, f *figures.DesyncFinding, start capture.Time, broken []finding, all []figures.Cause) explanation {
+func (t *trial) explains(s *difference, f *figures.DesyncFinding, start capture.Time, broken []*finding, all []figures.Cause) explanation {
 	x := explanation{found: f}
 	if f.Kind == figures.DesyncCondition && t.leavesOut(f) && slices.ContainsFunc(all, func(c figures.Cause) bool { return c.ID == oneCursor }) {
 		x.cause = oneCursor
@@ -176,8 +176,8 @@ func (t *trial) explains(s *difference, f *figures.DesyncFinding, start capture.
 	}
 	for _, rule := range s.rules {
 		for i := range broken {
-			b := &broken[i]
-			if b.Judges.String() != f.Side || b.rule.ID != rule {
+			b := broken[i]
+			if b.Judges != f.Side || b.rule.ID != rule {
 				continue
 			}
 			for _, y := range b.spells {
@@ -211,7 +211,7 @@ func (t *trial) leavesOut(f *figures.DesyncFinding) bool {
 // explain puts the violations of a rule that are about the same messages as differences below these; of the cause that the
 // rule is, the others are left.
 func (s *difference) explain(b *finding, found []*figures.DesyncFinding, start capture.Time, cause *figures.Cause, out *figures.CheckFile) {
-	at := slices.IndexFunc(out.Causes, func(c figures.Cause) bool { return c.Root == b.rule.ID && c.Single() && c.Side == b.Judges.String() })
+	at := slices.IndexFunc(out.Causes, func(c figures.Cause) bool { return c.Root == b.rule.ID && c.Single() && c.Side == b.Judges })
 	if at < 0 {
 		return
 	}
@@ -221,7 +221,7 @@ func (s *difference) explain(b *finding, found []*figures.DesyncFinding, start c
 	}
 	cause.Explains = append(cause.Explains, figures.Explained{Finding: b.rule.ID, Instances: n, Of: b.Violations})
 	if !b.stands() {
-		out.Rules[b.place].Cause = cause.ID
+		out.Rules[b.index].Cause = cause.ID
 		out.Causes = slices.Delete(out.Causes, at, at+1)
 		return
 	}

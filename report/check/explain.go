@@ -20,44 +20,9 @@ func (r *Rule) ties() (all []tie) {
 	return all
 }
 
-// finding is a rule that a side breaks; place is that of its verdict among the figures.
-type finding struct {
-	*watch
-	*Verdict
-	place  int
-	spells []charge
-	named  []*Violation // the first, and some of each cause
-}
-
-// charge is a time of violations of a part of a rule on a link.
-type charge struct {
-	*spell
-	link *link
-	part int
-}
-
-func (w *watch) finding(v *Verdict, place int) finding {
-	b := finding{watch: w, Verdict: v, place: place}
-	for _, l := range v.on {
-		for i := range w.rule.parts() {
-			x := l.broken(w.place(v.Judges, i))
-			for _, s := range x.spells {
-				b.spells = append(b.spells, charge{s, l, i})
-			}
-			for _, list := range [][]Violation{x.named, x.alone} {
-				for k := range list {
-					b.named = append(b.named, &list[k])
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(b.named, byMoment)
-	return b
-}
-
 // explain finds the causes of broken rules, the heaviest first, and notes at each rule the one that explains it
 // wholly. Violations of causes whose root is not broken follow from none.
-func explain(broken []finding, rules []figures.CheckRule) []figures.Cause {
+func explain(broken []*finding, rules []figures.CheckRule) []figures.Cause {
 	all := []figures.Cause{}
 	find := func(across bool, sides ...Who) {
 		for i := range causes {
@@ -73,12 +38,12 @@ func explain(broken []finding, rules []figures.CheckRule) []figures.Cause {
 	for _, side := range []Who{Server, Client} {
 		find(false, side, Both)
 		for i := range broken {
-			if b := &broken[i]; b.Judges != side {
+			if b := broken[i]; b.side != side {
 				continue
 			} else if b.stands() {
 				all = append(all, b.alone())
 			} else {
-				rules[b.place].Cause = b.main()
+				rules[b.index].Cause = b.main()
 			}
 		}
 	}
@@ -100,19 +65,19 @@ func heaviestFirst(all []figures.Cause) {
 }
 
 // occurs gives the cause of a side, if its root is broken so.
-func (c *Cause) occurs(side Who, broken []finding) (f figures.Cause, ok bool) {
+func (c *Cause) occurs(side Who, broken []*finding) (f figures.Cause, ok bool) {
 	var more []figures.Explained
 	var its []*finding
 	severity := Warning
 	for i := range broken {
-		b := &broken[i]
+		b := broken[i]
 		n := b.count(c)
-		if n == 0 || b.Judges != side && !c.Across {
+		if n == 0 || b.side != side && !c.Across {
 			continue
 		}
 		its, severity = append(its, b), min(severity, b.rule.Severity)
 		switch {
-		case b.rule.ID == c.Follows[0].Rule && b.Judges == side:
+		case b.rule.ID == c.Follows[0].Rule && b.side == side:
 			f, ok = b.cause(c, c.Effect), true
 			f.ID, f.Statement, f.Mend = c.ID, c.Says, c.Mend
 		default:
@@ -163,14 +128,14 @@ func (b *finding) main() (id string) {
 // stands reports whether the rule is broken by what causes leave: all of it, or more than a part of the rule tolerates of
 // its own instances.
 func (b *finding) stands() bool {
-	left := make([]int64, len(b.ofParts))
+	left := make([]int64, len(b.parts))
 	for _, x := range b.spells {
 		if x.cause == nil {
 			left[x.part] += x.n
 		}
 	}
 	for i, part := range b.rule.parts() {
-		if float64(left[i]) > b.watch.tolerance(part, b.Judges)*float64(b.ofParts[i].instances) {
+		if float64(left[i]) > b.watch.tolerance(part, b.side)*float64(b.parts[i].instances) {
 			return true
 		}
 	}
@@ -197,7 +162,7 @@ func (e *Effect) cause(side Who, root string, severity Severity) figures.Cause {
 
 // cause is what those violations show that follow from a cause. What all clients do alike comes last.
 func (b *finding) cause(c *Cause, e *Effect) figures.Cause {
-	f := e.cause(b.Judges, b.rule.ID, b.rule.Severity)
+	f := e.cause(b.side, b.rule.ID, b.rule.Severity)
 	f.Instances, f.Of = b.count(c), b.Instances
 	for _, v := range b.named {
 		if v.spell.cause != c || len(f.First) == mostShown {
@@ -212,7 +177,7 @@ func (b *finding) cause(c *Cause, e *Effect) figures.Cause {
 		if l.Connection == nil {
 			continue
 		}
-		if b.missed(l, b.Judges, "some") != "" {
+		if b.missed(l, b.side, "some") != "" {
 			able++
 		}
 		if !slices.ContainsFunc(b.spells, func(x charge) bool { return x.cause == c && x.link == l }) {
@@ -223,10 +188,10 @@ func (b *finding) cause(c *Cause, e *Effect) figures.Cause {
 		}
 		f.Client = int(l.Link)
 	}
-	if f.Alike = b.Judges == Client && number == able && able > 1; f.Alike {
+	if f.Alike = b.side == Client && number == able && able > 1; f.Alike {
 		f.Weight += len(classes)
 	}
-	if b.Judges == Server || len(f.Players) != 1 {
+	if b.side == Server || len(f.Players) != 1 {
 		f.Client = 0
 	}
 	return f

@@ -4,61 +4,87 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"bcdump/report/figures"
 )
 
-// Outcome is what is said of a rule.
-type Outcome uint8
-
-// Outcomes.
-const (
-	Pass Outcome = iota
-	Fail
-	NotJudged
-)
-
-// String names an outcome as JSON does.
-func (o Outcome) String() string { return [...]string{"pass", "fail", "not_judged"}[o] }
-
-// Verdict is what is said of a rule and of one of those whom it judges.
-type Verdict struct {
-	Rule                  *Rule
-	Judges                Who // Server or Client
-	Outcome               Outcome
-	Reason                string // why it is not judged
-	Instances, Violations int64
-	Tolerance             float64 // of the part with most violations
-	Burst                 float64 // how many violations come at once, of the part where it is most
-	First                 []Violation
-	on                    []*link // that it is judged on
-	ofParts               []sum   // on these
+// finding is the verdict on one of those whom a rule judges, and what it is made of.
+type finding struct {
+	*watch
+	figures.CheckRule
+	side   Who     // Server or Client
+	index  int     // among the verdicts
+	on     []*link // that it is judged on
+	parts  []sum   // of the rule, on these
+	spells []charge
+	named  []*Violation // the first, and some of each cause
 }
 
-func (w *watch) verdict(side Who) Verdict {
-	v := Verdict{Rule: w.rule, Judges: side}
-	sums, on, left := w.sums(side)
-	v.on, v.ofParts = on, sums
-	judged := false
-	for i, part := range w.rule.parts() {
-		s := sums[i]
-		v.Instances, v.Violations = v.Instances+s.instances, v.Violations+s.violations
-		v.First = append(v.First, s.first[:min(len(s.first), mostShown)]...)
-		tolerance := w.tolerance(part, side)
-		v.Tolerance = max(v.Tolerance, tolerance)
-		v.Burst = max(v.Burst, w.bursts[w.place(side, i)].size(s.count))
+// sum is what was counted of a part of a rule.
+type sum struct {
+	count
+	first []*Violation
+}
+
+// charge is a time of violations of a part of a rule on a link.
+type charge struct {
+	*spell
+	link *link
+	part int
+}
+
+func (w *watch) verdict(side Who) *finding {
+	r := w.rule
+	b := &finding{watch: w, side: side, parts: make([]sum, len(r.parts())), CheckRule: figures.CheckRule{
+		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
+		Verdict: figures.Passed, Frames: []figures.CheckFrame{},
+	}}
+	left, judged := b.collect(), false
+	for i, part := range r.parts() {
+		s, tolerance := &b.parts[i], w.tolerance(part, side)
+		b.Instances, b.Violations, b.Tolerance = b.Instances+s.instances, b.Violations+s.violations, max(b.Tolerance, tolerance)
+		b.Burst = max(b.Burst, w.bursts[w.place(side, i)].size(s.count))
 		if s.instances < max(part.Minimum, 1) {
 			continue
 		}
-		judged = true
-		if float64(s.violations) > w.allowed(part, tolerance, &s) {
-			v.Outcome = Fail
+		if judged = true; float64(s.violations) > w.allowed(part, tolerance, s) {
+			b.Verdict = figures.Failed
 		}
 	}
-	slices.SortStableFunc(v.First, func(a, b Violation) int { return cmp.Compare(a.At.Frame, b.At.Frame) })
-	v.First = v.First[:min(len(v.First), mostShown)]
-	if reason := w.unfit(); reason != "" || !judged {
-		v.Outcome, v.Reason = NotJudged, cmp.Or(reason, left, w.nothing(v.Instances))
+	for _, v := range b.named[:min(len(b.named), mostShown)] {
+		b.Frames = append(b.Frames, v.figure())
 	}
-	return v
+	if reason := w.unfit(); reason != "" || !judged {
+		b.Verdict, b.Reason = figures.NotJudged, cmp.Or(reason, left, w.nothing(b.Instances))
+	}
+	return b
+}
+
+// collect adds up the links that the rule is judged on; left says what it is if one was left out.
+func (b *finding) collect() (left string) {
+	for _, l := range append([]*link{&b.nowhere}, b.links...) {
+		if why := b.leftOut(l, b.side); why != "" {
+			left = max(left, b.missed(l, b.side, why))
+			continue
+		}
+		b.on = append(b.on, l)
+		for i := range b.parts {
+			place, s := b.place(b.side, i), &b.parts[i]
+			s.add(l.counts[place])
+			x := l.broken(place)
+			for _, spell := range x.spells {
+				b.spells = append(b.spells, charge{spell, l, i})
+			}
+			for k := range x.named {
+				s.first, b.named = append(s.first, &x.named[k]), append(b.named, &x.named[k])
+			}
+			for k := range x.alone {
+				b.named = append(b.named, &x.alone[k])
+			}
+		}
+	}
+	slices.SortStableFunc(b.named, byMoment)
+	return left
 }
 
 // tolerance gives that of a part, for the side that is judged.
@@ -89,33 +115,6 @@ func (w *watch) allowed(p Part, tolerance float64, s *sum) float64 {
 		most = max(most, together[v.At.Frame])
 	}
 	return max(most, 1)
-}
-
-// sum is what was counted of a part on all links that it is judged on.
-type sum struct {
-	count
-	first []Violation
-}
-
-// sums adds up the links that the rule is judged on, which are on; left says what it is if one was left out.
-func (w *watch) sums(side Who) (sums []sum, on []*link, left string) {
-	sums = make([]sum, len(w.rule.parts()))
-	for _, l := range append([]*link{&w.nowhere}, w.links...) {
-		if why := w.leftOut(l, side); why != "" {
-			left = max(left, w.missed(l, side, why))
-			continue
-		}
-		on = append(on, l)
-		for i := range sums {
-			place, s := w.place(side, i), &sums[i]
-			s.add(l.counts[place])
-			s.first = append(s.first, l.broken(place).named...)
-		}
-	}
-	for i := range sums {
-		slices.SortFunc(sums[i].first, func(a, b Violation) int { return byMoment(&a, &b) })
-	}
-	return sums, on, left
 }
 
 func byMoment(a, b *Violation) int {
