@@ -66,7 +66,7 @@ func (o *checkRun) add(cmd *cobra.Command) {
 	o.addOutput(cmd, "text", "json", "junit")
 	flags.StringSliceVar(&o.rules, "rules", nil, "judge only rules whose ID matches `GLOB`, such as 'join-*' (repeatable, or with commas)")
 	addChoice(cmd, &o.judge, "judge", "", "judge `WHO`", "server", "client", "both")
-	addChoice(cmd, &o.severity, "severity", "", "fail (status 1) from this `LEVEL` up", "error", "warning", "info")
+	addChoice(cmd, &o.severity, "severity", "", "fail (status 1) from this `LEVEL` up", check.Severities...)
 	flags.StringVar(&o.accepted, "baseline", "", "accept the violations that `FILE` lists")
 	flags.BoolVar(&o.strict, "strict", false, "with --baseline: fail on every increase, however small")
 	flags.StringVar(&o.update, "update-baseline", "", "write what is broken today to `FILE`")
@@ -266,9 +266,7 @@ func (o *checkRun) finish(out io.Writer) error {
 
 // fails reports whether a verdict fails the run.
 func (o *checkRun) fails(r *figures.CheckRule) bool {
-	severity, known := check.ParseSeverity(r.Severity)
-	least, _ := check.ParseSeverity(o.severity)
-	return known && r.Verdict == figures.Failed && severity <= least
+	return r.Verdict == figures.Failed && slices.Index(check.Severities, r.Severity) <= slices.Index(check.Severities, o.severity)
 }
 
 func (o *checkRun) anyFails() bool {

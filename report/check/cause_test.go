@@ -306,7 +306,7 @@ func TestNoBrokenRuleWithoutACause(t *testing.T) {
 		f := judged(t, raw)
 		for i := range f.Rules {
 			r := &f.Rules[i]
-			if r.Verdict != figures.Failed || r.Severity == check.Info.String() { // what is worth knowing is no fault
+			if r.Verdict != figures.Failed || r.Severity == check.Info { // what is worth knowing is no fault
 				continue
 			}
 			broken++

@@ -140,8 +140,8 @@ func (t *trial) saw(views *figures.Desync, broken []*finding, out *figures.Check
 			continue
 		}
 		cause := s.alone(alone, of)
-		for k := range broken {
-			if b := broken[k]; b.rule.ID == s.below || slices.Contains(s.rules, b.rule.ID) && b.onlyAbout(alone, views.Start) {
+		for _, b := range broken {
+			if b.rule.ID == s.below || slices.Contains(s.rules, b.rule.ID) && b.onlyAbout(alone, views.Start) {
 				s.explain(b, alone, views.Start, &cause, out)
 			}
 		}
@@ -175,8 +175,7 @@ func (t *trial) explains(s *difference, f *figures.DesyncFinding, start capture.
 		x.cause = foreignID
 	}
 	for _, rule := range s.rules {
-		for i := range broken {
-			b := broken[i]
+		for _, b := range broken {
 			if b.Judges != f.Side || b.rule.ID != rule {
 				continue
 			}

@@ -37,8 +37,8 @@ func explain(broken []*finding, rules []figures.CheckRule) []figures.Cause {
 	find(true, Client)
 	for _, side := range []Who{Server, Client} {
 		find(false, side, Both)
-		for i := range broken {
-			if b := broken[i]; b.side != side {
+		for _, b := range broken {
+			if b.side != side {
 				continue
 			} else if b.stands() {
 				all = append(all, b.alone())
@@ -69,13 +69,14 @@ func (c *Cause) occurs(side Who, broken []*finding) (f figures.Cause, ok bool) {
 	var more []figures.Explained
 	var its []*finding
 	severity := Warning
-	for i := range broken {
-		b := broken[i]
+	for _, b := range broken {
 		n := b.count(c)
 		if n == 0 || b.side != side && !c.Across {
 			continue
 		}
-		its, severity = append(its, b), min(severity, b.rule.Severity)
+		if its = append(its, b); b.rule.Severity == Error {
+			severity = Error
+		}
 		switch {
 		case b.rule.ID == c.Follows[0].Rule && b.side == side:
 			f, ok = b.cause(c, c.Effect), true
@@ -84,7 +85,7 @@ func (c *Cause) occurs(side Who, broken []*finding) (f figures.Cause, ok bool) {
 			more = append(more, figures.Explained{Finding: b.rule.ID, Instances: n, Of: b.Violations})
 		}
 	}
-	f.Explains, f.Severity = append([]figures.Explained{}, more...), severity.String()
+	f.Explains, f.Severity = append([]figures.Explained{}, more...), severity
 	if !ok {
 		for _, b := range its {
 			b.follow(c, nil, nil)
@@ -153,9 +154,9 @@ func (b *finding) count(c *Cause) (n int64) {
 }
 
 // cause begins a cause of a side that has this effect.
-func (e *Effect) cause(side Who, root string, severity Severity) figures.Cause {
+func (e *Effect) cause(side Who, root string, severity string) figures.Cause {
 	return figures.Cause{
-		Side: side.String(), Root: root, Severity: severity.String(), Effect: e.Class.String(), EffectText: e.Says, Weight: int(e.Class),
+		Side: side.String(), Root: root, Severity: severity, Effect: e.Class.String(), EffectText: e.Says, Weight: int(e.Class),
 		Frames: []int64{}, Players: []string{}, Explains: []figures.Explained{},
 	}
 }

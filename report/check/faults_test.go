@@ -148,7 +148,7 @@ func (x *fault) amiss(f *figures.CheckFile) string {
 	for _, r := range f.Rules {
 		switch broken := r.Verdict == figures.Failed; {
 		case r.ID == x.rule && broken:
-			noticed, named = true, r.Severity != check.Info.String()
+			noticed, named = true, r.Severity != check.Info
 			if !strings.Contains(r.Frames[0].Text, x.says) {
 				say("it says %q", r.Frames[0].Text)
 			}

@@ -17,7 +17,7 @@ const CausesArea = "causes"
 func List() (all []figures.RuleText) {
 	for area, r := range Rules() {
 		all = append(all, figures.RuleText{
-			Effect: r.Effect.Class.String(), EffectText: r.Effect.Says, ID: r.ID, Area: area, Judges: r.Judges.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
+			Effect: r.Effect.Class.String(), EffectText: r.Effect.Says, ID: r.ID, Area: area, Judges: r.Judges.String(), Severity: r.Severity, Evidence: r.Evidence,
 			Says: r.Says, Counts: r.Counts, Broken: r.Broken, Source: r.Source, Needs: r.needs(), Tolerance: r.tolerances(),
 		})
 	}

@@ -12,9 +12,9 @@ import (
 type Rule struct {
 	ID       string
 	Judges   Who
-	Severity Severity
+	Severity string
 	Effect   *Effect // what players notice if it is broken
-	Evidence Evidence
+	Evidence string
 	// Says is what stock software does; Counts what is judged, one by one: an instance; Broken
 	// when an instance is a violation. Source is the section of docs/protocol.
 	Says, Counts, Broken, Source string
@@ -64,39 +64,22 @@ func ParseWho(word string) (w Who, ok bool) {
 	return Who(max(at, 0)), at >= 0
 }
 
-// Severity is how much a violation matters.
-type Severity uint8
-
-// Severities.
+// Severities: how much a violation matters.
 const (
-	Error   Severity = iota // a stock peer misbehaves, rejects it or loses state
-	Warning                 // it differs from stock software, and works
-	Info                    // worth knowing
+	Error   = "error"   // a stock peer misbehaves, rejects it or loses state
+	Warning = "warning" // it differs from stock software, and works
+	Info    = "info"    // worth knowing
 )
 
-// String names a severity.
-func (s Severity) String() string { return severityNames[s] }
+// Severities are all, the heaviest first.
+var Severities = []string{Error, Warning, Info}
 
-var severityNames = []string{"error", "warning", "info"}
-
-// ParseSeverity reads what String writes.
-func ParseSeverity(word string) (s Severity, ok bool) {
-	at := slices.Index(severityNames, word)
-	return Severity(max(at, 0)), at >= 0
-}
-
-// Evidence is how sure it is that stock software does so.
-type Evidence uint8
-
-// Grades of evidence.
+// Grades of evidence: how sure it is that stock software does so.
 const (
-	Observed   Evidence = iota // in bytes or counts of stock sessions
-	TwoSources                 // two sources say so
-	OneSource                  // one source says so
+	Observed   = "observed"    // in bytes or counts of stock sessions
+	TwoSources = "two sources" // two sources say so
+	OneSource  = "one source"  // one source says so
 )
-
-// String names a grade.
-func (e Evidence) String() string { return [...]string{"observed", "two sources", "one source"}[e] }
 
 // Needs are conditions on the capture, as bits.
 type Needs uint16

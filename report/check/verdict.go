@@ -36,7 +36,7 @@ type charge struct {
 func (w *watch) verdict(side Who) *finding {
 	r := w.rule
 	b := &finding{watch: w, side: side, parts: make([]sum, len(r.parts())), CheckRule: figures.CheckRule{
-		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
+		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity, Evidence: r.Evidence,
 		Verdict: figures.Passed, Frames: []figures.CheckFrame{},
 	}}
 	left, judged := b.collect(), false
