@@ -1,6 +1,8 @@
 package check
 
 import (
+	"iter"
+
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/report/desync"
@@ -75,17 +77,14 @@ func Judge(f *facts.Facts, o Options) *Judged {
 
 // watches has the rules ask for what they want to see.
 func (t *trial) watches(o Options) (all []*watch) {
-	for _, a := range areas {
-		for i := range a.rules {
-			r := &a.rules[i]
-			if o.Want != nil && !o.Want(r) || o.Judge != Both && r.Judges != Both && r.Judges != o.Judge {
-				continue
-			}
-			w := newWatch(t, r, a.name, t.places)
-			t.places += 2 * len(r.parts())
-			r.Watch(w)
-			all = append(all, w)
+	for area, r := range Rules() {
+		if o.Want != nil && !o.Want(r) || o.Judge != Both && r.Judges != Both && r.Judges != o.Judge {
+			continue
 		}
+		w := newWatch(t, r, area, t.places)
+		t.places += 2 * len(r.parts())
+		r.Watch(w)
+		all = append(all, w)
 	}
 	t.nowhere.counts, t.bursts = make([]count, t.places), make([]burst, t.places)
 	return all
@@ -135,7 +134,7 @@ func client(l *match.Connection) int {
 }
 
 // Rules gives all rules with the names of their areas, in the order in which they are reported.
-func Rules() func(func(string, *Rule) bool) {
+func Rules() iter.Seq2[string, *Rule] {
 	return func(yield func(string, *Rule) bool) {
 		for _, a := range areas {
 			for i := range a.rules {

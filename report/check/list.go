@@ -61,22 +61,17 @@ func IDs() (ids []string) {
 // Matching gives what tells whether an id matches one of globs; without globs all do. bad is a glob that
 // no rule matches, or that is none: then there is an error.
 func Matching(globs []string) (matches func(id string) bool, bad string, err error) {
+	is := func(glob string) func(string) bool {
+		return func(id string) bool { ok, _ := path.Match(glob, id); return ok }
+	}
 	for _, glob := range globs {
-		if _, err := path.Match(glob, ""); err != nil {
+		if _, err := path.Match(glob, ""); err != nil || !slices.ContainsFunc(IDs(), is(glob)) {
 			return nil, glob, err
-		}
-		if !slices.ContainsFunc(IDs(), func(id string) bool { return matchOne(glob, id) }) {
-			return nil, glob, nil
 		}
 	}
 	return func(id string) bool {
-		return len(globs) == 0 || slices.ContainsFunc(globs, func(glob string) bool { return matchOne(glob, id) })
+		return len(globs) == 0 || slices.ContainsFunc(globs, func(glob string) bool { return is(glob)(id) })
 	}, "", nil
-}
-
-func matchOne(glob, id string) bool {
-	ok, _ := path.Match(glob, id)
-	return ok
 }
 
 // needs says in words what the capture must have.

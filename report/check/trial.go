@@ -57,7 +57,6 @@ type trial struct {
 	dropped  int64   // updates that nobody follows, and flows of entity-state
 	scratch  message.StateUpdate
 	skimmed  message.Skim
-	looks    message.SeenBlocks
 	decoder  message.Decoder
 	cut      bool   // a game datagram is cut
 	doubled  bool   // the datagram at hand is one that the network doubled
@@ -437,8 +436,7 @@ func (t *trial) block(u *update) {
 
 // skim looks over an update in a dialect.
 func (t *trial) skim(u *update, class *ship.Class, dialect message.Dialect) message.Skim {
-	s, _ := t.looks.Look(&t.scratch, u.payload(), class, dialect)
-	return s
+	return t.scratch.Skim(u.payload(), class, dialect)
 }
 
 // states decodes the subsystem block of an update.
