@@ -4,7 +4,6 @@ import (
 	"iter"
 
 	"bcdump/decode"
-	"bcdump/decode/match"
 	"bcdump/report/desync"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
@@ -109,28 +108,6 @@ func (t *trial) figures() *figures.CheckFile {
 		out.Dropped = map[string]int64{"judgements": t.dropped}
 	}
 	return out
-}
-
-func (x *Violation) figure() figures.CheckFrame {
-	queries := tally.Queries{}
-	return figures.CheckFrame{
-		Frame: x.At.Frame, Index: x.At.Index, Client: client(x.Link), Who: nameOfLink(x.Link), Text: x.Text, Times: x.Times,
-		Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
-	}
-}
-
-func nameOfLink(l *match.Connection) string {
-	if l == nil {
-		return ""
-	}
-	return tally.NameOf(l)
-}
-
-func client(l *match.Connection) int {
-	if l == nil {
-		return 0
-	}
-	return int(l.Link)
 }
 
 // Rules gives all rules with the names of their areas, in the order in which they are reported.

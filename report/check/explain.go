@@ -38,11 +38,11 @@ func explain(broken []*finding, rules []figures.CheckRule) []figures.Cause {
 	for _, side := range []Who{Server, Client} {
 		find(false, side, Both)
 		for _, b := range broken {
-			if b.side != side {
-				continue
-			} else if b.stands() {
+			switch {
+			case b.side != side:
+			case b.stands():
 				all = append(all, b.alone())
-			} else {
+			default:
 				rules[b.index].Cause = b.main()
 			}
 		}

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -101,42 +100,6 @@ const (
 	GameSpy                      // there is GameSpy traffic
 	Entities                     // there is entity-state traffic
 )
-
-// conditions say of each what it is, and why a capture, or a link, does not meet it; "" = it does.
-var conditions = [...]struct {
-	need  Needs
-	text  string
-	lacks func(*watch) string
-	link  func(*watch, *link, Who) string
-}{
-	{Joined, "a join in the capture", nil, func(_ *watch, l *link, _ Who) string { return when(!l.Joined, "no join in the capture") }},
-	{NearHost, "captured near the host", nil, func(w *watch, l *link, _ Who) string { return when(!w.atHost(l), "not captured near the host") }},
-	{NearJudged, "captured near the side that is judged", nil, func(w *watch, l *link, side Who) string {
-		return when(side == Server && !w.atHost(l) || side == Client && !l.near(side), "not captured near the "+side.String())
-	}},
-	{Uncut, "no datagram cut by a snap length", func(w *watch) string { return when(w.cut, "datagrams are cut by a snap length") }, nil},
-	{TwoClients, "two clients in the game at the same time", func(w *watch) string {
-		most, _ := w.together()
-		return when(most < 2, "never two clients in the game at the same time")
-	}, nil},
-	{Loss05, "at most 0.5 % of the messages missing", atMost(0.005), nil},
-	{Loss2, "at most 2 % of the messages missing", atMost(0.02), nil},
-	{Loss5, "at most 5 % of the messages missing", atMost(0.05), nil},
-	{Known, "ships of a known class", nil, nil},
-	{Creation, "the creation of the ship by its owner", nil, nil},
-	{NoHole, "nothing missing on the receiving link at that time", nil, nil},
-	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
-	{Entities, "entity-state traffic", nil, nil},
-}
-
-func when(is bool, why string) string { return map[bool]string{true: why}[is] }
-
-func atMost(missing float64) func(*watch) string {
-	return func(w *watch) string {
-		worst := max(w.loss(toServer), w.loss(toClient))
-		return when(worst > missing, fmt.Sprintf("%.3g %% of the messages are missing: more than %.3g %%", 100*worst, 100*missing))
-	}
-}
 
 // parts gives the parts of a rule.
 func (r *Rule) parts() []Part {
