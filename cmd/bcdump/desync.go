@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -77,8 +76,8 @@ func (o *desyncRun) run(_ *cobra.Command, files []string) (err error) {
 	case o.every != "" && len(o.only) > 0:
 		return errors.New("--every writes no tables; leave out --only")
 	case o.every != "":
-		if o.options.Every, err = time.ParseDuration(o.every); err != nil || o.options.Every < 0 {
-			return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", o.every)
+		if o.options.Every, err = everyOf(o.every); err != nil {
+			return err
 		}
 		tables = nil
 	}

@@ -105,13 +105,19 @@ func (o *timelineRun) times(x *timeline.Options) (err error) {
 		return err
 	}
 	x.From, x.To = o.begin, o.end
-	if o.every == "" || o.every == "0" {
-		return nil
+	x.Every, err = everyOf(o.every)
+	return err
+}
+
+// everyOf reads --every.
+func everyOf(text string) (every time.Duration, err error) {
+	if text == "" || text == "0" {
+		return 0, nil
 	}
-	if x.Every, err = time.ParseDuration(o.every); err != nil || x.Every < 0 {
-		return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", o.every)
+	if every, err = time.ParseDuration(text); err != nil || every < 0 {
+		err = fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", text)
 	}
-	return nil
+	return every, err
 }
 
 // writeAll reads all files into one timeline and gives their worst status; the error is one

@@ -16,26 +16,55 @@ const mostFlows = 6
 // flow is a kind of message, in one direction of a protocol; "" = all that have no line of their own.
 type flow struct{ proto, dir, what string }
 
-// profile is what takes the bytes over time.
-type profile struct {
-	stats *figures.Stats
-	clock *clock
-	kept  map[flow]bool
-	names map[string]string // of opcodes
-	lines map[flow]*curve
-}
-
 // bandwidth gives what takes the bytes over time, by kind and direction.
 func bandwidth(s *figures.Stats, c *clock, queries *tally.Queries) (list []figures.ReplaySeries) {
-	p := profile{stats: s, clock: c, kept: frequent(&s.Bandwidth), names: map[string]string{}, lines: map[flow]*curve{}}
-	for i := range s.Opcodes {
-		if x := &s.Opcodes[i]; x.Proto == "" {
-			p.names[x.Opcode] = x.Name
+	b, sums := &s.Bandwidth, map[flow]int64{}
+	for i := range b.Buckets {
+		for f, n := range flowsOf(&b.Buckets[i]) {
+			sums[f] += n
 		}
 	}
-	p.read()
-	for _, f := range slices.SortedFunc(maps.Keys(p.lines), compareFlows) {
-		list = append(list, p.series(f, queries))
+	kept, of := map[flow]bool{}, map[flow]int{} // kinds that have a line, and how many of a direction do
+	for _, f := range slices.SortedFunc(maps.Keys(sums), func(a, b flow) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), compareFlows(a, b)) }) {
+		if all := (flow{f.proto, f.dir, ""}); f.what != "" && of[all] < mostFlows {
+			kept[f] = true
+			of[all]++
+		}
+	}
+	lines := map[flow]*curve{}
+	for i := range b.Buckets { // in the order of time
+		x, bytes := &b.Buckets[i], map[flow]int64{}
+		for f, n := range flowsOf(x) {
+			if !kept[f] {
+				f.what = ""
+			}
+			bytes[f] += n
+		}
+		for f, n := range bytes {
+			if lines[f] == nil {
+				lines[f] = &curve{t: figures.NewColumn(milliseconds), v: figures.NewColumn(whole)}
+			}
+			lines[f].add(x.T.SecondsSince(c.start), float64(n)/b.Interval, b.Interval)
+		}
+	}
+	names := map[string]string{} // of opcodes
+	for i := range s.Opcodes {
+		if x := &s.Opcodes[i]; x.Proto == "" {
+			names[x.Opcode] = x.Name
+		}
+	}
+	for _, f := range slices.SortedFunc(maps.Keys(lines), compareFlows) {
+		x := lines[f]
+		x.put(x.next, 0)
+		title := cmp.Or(names[f.what], f.what, "other")
+		if f.proto != "bc" {
+			title = f.proto
+		}
+		title = strings.TrimSuffix(title+" "+f.dir, " ")
+		list = append(list, figures.ReplaySeries{
+			ID: "bandwidth-" + strings.ToLower(strings.NewReplacer(">", "", " ", "-").Replace(title)), Group: "bandwidth", Title: title, Unit: "B/s",
+			Player: -1, Ship: -1, Query: f.query(queries), T: x.t, V: x.v,
+		})
 	}
 	return list
 }
@@ -55,43 +84,6 @@ func flowsOf(b *figures.Bucket) map[flow]int64 {
 	return all
 }
 
-// frequent gives the kinds that take the most bytes.
-func frequent(b *figures.Bandwidth) map[flow]bool {
-	sums, kept, of := map[flow]int64{}, map[flow]bool{}, map[flow]int{}
-	for i := range b.Buckets {
-		for f, n := range flowsOf(&b.Buckets[i]) {
-			sums[f] += n
-		}
-	}
-	order := slices.SortedFunc(maps.Keys(sums), func(a, b flow) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), compareFlows(a, b)) })
-	for _, f := range order {
-		direction := flow{f.proto, f.dir, ""}
-		if f.what != "" && of[direction] < mostFlows {
-			kept[f] = true
-			of[direction]++
-		}
-	}
-	return kept
-}
-
-// read makes the lines. Buckets are in the order of time.
-func (p *profile) read() {
-	b := &p.stats.Bandwidth
-	for i := range b.Buckets {
-		x := &b.Buckets[i]
-		rates := map[flow]int64{}
-		for f, n := range flowsOf(x) {
-			if !p.kept[f] {
-				f.what = ""
-			}
-			rates[f] += n
-		}
-		for f, n := range rates {
-			p.add(f, x.T.SecondsSince(p.clock.start), float64(n)/b.Interval)
-		}
-	}
-}
-
 // curve is a line with a value for each interval; next is when the newest one is over.
 type curve struct {
 	t, v *figures.Column
@@ -99,39 +91,18 @@ type curve struct {
 }
 
 // add adds the value of an interval. Where there is none before it, nothing was sent.
-func (p *profile) add(f flow, at, value float64) {
-	x := p.lines[f]
-	if x == nil {
-		x = &curve{t: figures.NewColumn(milliseconds), v: figures.NewColumn(whole)}
-		p.lines[f] = x
-	} else if at > x.next {
+func (x *curve) add(at, value, interval float64) {
+	if x.v.Len() > 0 && at > x.next {
 		x.put(x.next, 0)
 	}
 	x.put(at, value)
-	x.next = at + p.stats.Bandwidth.Interval
+	x.next = at + interval
 }
 
 func (x *curve) put(at, value float64) {
 	if x.v.Len() == 0 || x.v.Steps(value) != x.v.Last() {
 		x.t.Add(max(at, 0))
 		x.v.Add(value)
-	}
-}
-
-func (p *profile) series(f flow, queries *tally.Queries) figures.ReplaySeries {
-	x := p.lines[f]
-	x.put(x.next, 0)
-	words := []string{cmp.Or(p.names[f.what], f.what, "other")}
-	if f.proto != "bc" {
-		words = []string{f.proto}
-	}
-	if f.dir != "" {
-		words = append(words, f.dir)
-	}
-	title := strings.Join(words, " ")
-	return figures.ReplaySeries{
-		ID: "bandwidth-" + strings.ToLower(strings.NewReplacer(">", "", " ", "-").Replace(title)), Group: "bandwidth", Title: title, Unit: "B/s",
-		Player: -1, Ship: -1, Query: f.query(queries), T: x.t, V: x.v,
 	}
 }
 

@@ -32,7 +32,7 @@ func (c *choice) takes(id uint32, text string, names ...string) (taken bool) {
 	for _, word := range c.of {
 		is := false
 		if n, err := strconv.ParseUint(word, 0, 32); err == nil {
-			is = uint32(n) == id
+			is = n == uint64(id)
 		} else {
 			is = word != "" && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, word) })
 		}
