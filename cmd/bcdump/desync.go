@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
