@@ -226,7 +226,7 @@ func TestBomb(t *testing.T) {
 	program := must.Get(trial.Built())(t)
 	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "session-small.pcap")))(t)
 	const header, run = 24, 64 << 20 // bytes of a pcap file before its frames; that are packed at a time
-	budget := heavy.Scale[int64](64<<20, 2<<30)
+	budget := heavy.Scale[int64](64<<20, 1<<30)
 	encoder := must.Get(zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)))(t)
 	pack := func(plain []byte) []byte { return encoder.EncodeAll(plain, nil) }
 	frames := pack(bytes.Repeat(raw[header:], run/len(raw)))

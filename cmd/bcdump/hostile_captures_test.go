@@ -314,7 +314,10 @@ func TestStraits(t *testing.T) {
 	program := must.Get(trial.Built())(t)
 	_, captures := smallCaptures(t)
 	for i, words := range leaves(newRoot(&streams{}), nil) {
-		for k, strait := range heavy.Some(straits, 4) {
+		for k, strait := range straits {
+			if (i+k)%heavy.Scale(4, 2) != 0 {
+				continue // each in turn
+			}
 			folder := t.TempDir()
 			file := filepath.Join(folder, "capture")
 			write(t, file, damaged(captures[(7*i+k)%len(captures)], uint64(i+k)))
