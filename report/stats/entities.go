@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"bcdump/decode"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
 )
@@ -10,21 +9,11 @@ import (
 type entities struct {
 	some    bool
 	traffic *entityTraffic
-	parts   []entitySection
-}
-
-// entitySection is a part of it.
-type entitySection interface {
-	// entity takes the next message of a capture.
-	entity(file string, r *decode.Record)
-	// end is told that the capture has ended.
-	end()
-	report(out *figures.Stats)
+	changes *entityChanges
 }
 
 func newEntities(b *base) *entities {
-	t := newEntityTraffic(b)
-	return &entities{traffic: t, parts: []entitySection{t, newEntitySizes(b), newEntityChanges(b), newEntitySavings(b)}}
+	return &entities{traffic: newEntityTraffic(b), changes: newEntityChanges(b)}
 }
 
 func (e *entities) add(c *part) {
@@ -34,17 +23,15 @@ func (e *entities) add(c *part) {
 		}
 		e.some = true
 		x := c.reader.At(i)
-		for _, p := range e.parts {
-			p.entity(c.Name, x)
-		}
+		e.traffic.entity(c.Name, x)
+		e.changes.entity(c.Name, x)
 	}
 }
 
 func (e *entities) end(c *part) {
 	e.traffic.lack(c.Summary.Joined.Lacking)
-	for _, p := range e.parts {
-		p.end()
-	}
+	e.traffic.end()
+	e.changes.end()
 }
 
 func (e *entities) report(out *figures.Stats) {
@@ -54,7 +41,6 @@ func (e *entities) report(out *figures.Stats) {
 	out.EntityState = &figures.EntityState{
 		Flows: []figures.EntityFlow{}, Sizes: []figures.EntitySize{}, Changes: []figures.EntityChange{}, Flickers: []figures.EntityFlicker{}, Savings: []figures.EntitySaving{},
 	}
-	for _, p := range e.parts {
-		p.report(out)
-	}
+	e.traffic.report(out)
+	e.changes.report(out)
 }

@@ -15,7 +15,7 @@ import (
 // States of the capture again, by the rules of docs/reference/stats.md.
 type entitySavings struct {
 	*base
-	flows   map[tally.Link]*savingFlow
+	flows   int // clients of the capture at hand
 	bytes   int64
 	states  int64
 	noFit   int64 // entities with a number that needs more than 16 bits
@@ -46,14 +46,11 @@ type savingSum struct{ states, entities, bytes int64 }
 
 // savingFlow is what one client would know.
 type savingFlow struct {
-	last    capture.Time // State
-	kept    capture.Time // State that is sent at 30 Hz
-	started bool
-	name    string // of its player
-	own     uint32 // its entity, if named
-	named   bool
-	views   [2]view   // by deltas alone, and with all savings
-	near    []float32 // scratch: x and y of players
+	kept  capture.Time // State that is sent at 30 Hz
+	own   uint32       // entity of its player, if named
+	named bool
+	views [2]view   // by deltas alone, and with all savings
+	near  []float32 // scratch: x and y of players
 }
 
 // view is what a client was told last of the entities that States have.
@@ -80,63 +77,39 @@ const (
 	narrowEntity = entitystate.EntitySize - 4*2
 )
 
-func newEntitySavings(b *base) *entitySavings {
-	return &entitySavings{base: b, flows: map[tally.Link]*savingFlow{}}
-}
-
-func (e *entitySavings) end() { clear(e.flows) }
-
-func (e *entitySavings) entity(_ string, r *decode.Record) {
-	if r.Dir != decode.ToClient {
-		return
-	}
-	switch m := r.Content().Message.(type) {
-	case *entitystate.Roster:
-		if f := e.flow(r); f != nil { // it comes before the first State
-			f.roster(m)
-		}
-	case *entitystate.State:
-		e.state(r, m)
-	}
-}
-
-// roster finds out which entity is the player of the client.
-func (f *savingFlow) roster(m *entitystate.Roster) {
+// roster finds out which entity is the player of a client; it comes before the first State.
+func (e *entitySavings) roster(row *entityFlow, r *decode.Record, m *entitystate.Roster) {
+	f := e.flow(row)
 	for i := range m.Players {
-		if name := m.Players[i].Name.BeforeZero(); name != "" && name == f.name {
+		if name := m.Players[i].Name.BeforeZero(); f != nil && name != "" && name == r.Client {
 			f.own, f.named = m.Players[i].ID, true
 		}
 	}
 }
 
-// flow gives what the client of a message would know; nil = it has no room.
-func (e *entitySavings) flow(r *decode.Record) *savingFlow {
-	f := e.flows[tally.LinkOf(r)]
-	if f == nil && len(e.flows) < maxSavers {
-		f = &savingFlow{views: [2]view{{told: map[uint32]toldEntity{}}, {told: map[uint32]toldEntity{}}}}
-		e.flows[tally.LinkOf(r)] = f
+// flow gives what the client of a flow would know; nil = it has no room.
+func (e *entitySavings) flow(row *entityFlow) *savingFlow {
+	if row.saved == nil && e.flows < maxSavers {
+		row.saved = &savingFlow{views: [2]view{{told: map[uint32]toldEntity{}}, {told: map[uint32]toldEntity{}}}}
+		e.flows++
 	}
-	if f != nil {
-		f.name = r.Client
-	}
-	return f
+	return row.saved
 }
 
-func (e *entitySavings) state(r *decode.Record, m *entitystate.State) {
-	f := e.flow(r)
+// state takes a State, as entitySizes does.
+func (e *entitySavings) state(row *entityFlow, r *decode.Record, m *entitystate.State, since time.Duration, steady bool) {
+	f := e.flow(row)
 	if f == nil {
 		e.dropped++
 		return
 	}
-	since := r.Steady().Sub(f.last)
-	if !f.started || since < 0 || since > tally.BreakOff {
+	if steady {
+		e.time += since
+	} else {
 		clear(f.views[0].told) // a client that comes back is told everything
 		clear(f.views[1].told)
-		f.started, f.kept = true, capture.Time{}
-	} else {
-		e.time += since
+		f.kept = capture.Time{}
 	}
-	f.last = r.Steady()
 	e.send(f, r, m)
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -17,7 +16,6 @@ import (
 type entitySizes struct {
 	*base
 	rows [len(sizeSteps) + 1]entitySize
-	last map[tally.Link]capture.Time // of the State before; of at most maxFlows
 }
 
 // sizeSteps are the numbers of entities for which a document tells the bandwidth, and those up to which a State
@@ -31,17 +29,8 @@ type entitySize struct {
 	time                    time.Duration // sum of intervals that ended with such a State
 }
 
-func newEntitySizes(b *base) *entitySizes {
-	return &entitySizes{base: b, last: map[tally.Link]capture.Time{}}
-}
-
-func (e *entitySizes) end() { clear(e.last) }
-
-func (e *entitySizes) entity(_ string, r *decode.Record) {
-	m, ok := r.Content().Message.(*entitystate.State)
-	if !ok {
-		return
-	}
+// state takes a State that came so long after the one before to the same client; steady = there is one, and it is no pause.
+func (e *entitySizes) state(r *decode.Record, m *entitystate.State, since time.Duration, steady bool) {
 	i := slices.IndexFunc(sizeSteps[:], func(most int) bool { return int(m.Count) <= most })
 	if i < 0 {
 		i = len(sizeSteps)
@@ -56,12 +45,7 @@ func (e *entitySizes) entity(_ string, r *decode.Record) {
 	if r.Missing > 0 && !r.Snapped {
 		row.lost++
 	}
-	before, known := e.last[tally.LinkOf(r)]
-	if !known && len(e.last) >= maxFlows {
-		return
-	}
-	e.last[tally.LinkOf(r)] = r.Steady()
-	if since := r.Steady().Sub(before); known && since >= 0 && since <= tally.BreakOff {
+	if steady {
 		row.intervals++
 		row.time += since
 	}

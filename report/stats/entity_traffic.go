@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -17,6 +18,8 @@ type entityTraffic struct {
 	dropped int64 // entities that were not followed
 
 	flickers *tally.Table[flickerKey, flicker]
+	sizes    entitySizes
+	savings  entitySavings
 }
 
 // entityFlow is one of them.
@@ -32,7 +35,8 @@ type entityFlow struct {
 	sequences sequences
 	lives     tally.EntityLives[struct{}]
 	flickers  int64
-	lacking   int64 // datagrams of the server that lack IP fragments
+	saved     *savingFlow // nil = there is none yet
+	lacking   int64       // datagrams of the server that lack IP fragments
 }
 
 // maxFlows bounds them; a row has a histogram and the entities of the moment.
@@ -45,14 +49,16 @@ func newEntityTraffic(b *base) *entityTraffic {
 		base:     b,
 		rows:     tally.NewTable[tally.Link, entityFlow](maxFlows, func(tally.Link) tally.Link { return tally.Link{} }),
 		flickers: tally.NewTable[flickerKey, flicker](maxFlickers, func(flickerKey) flickerKey { return flickerKey{} }),
+		sizes:    entitySizes{base: b}, savings: entitySavings{base: b},
 	}
 }
 
 func (f *entityTraffic) end() {
 	for _, row := range f.rows.Rows {
 		row.lives, row.states.running, row.inputs.running, row.sequences.started = tally.EntityLives[struct{}]{}, false, false, false
-		row.states.owed, row.inputs.owed = 0, 0
+		row.states.owed, row.inputs.owed, row.saved = 0, 0, nil
 	}
+	f.savings.flows = 0
 }
 
 // lack takes datagrams that could not be read, because some of their IP fragments are not in the capture.
@@ -69,19 +75,35 @@ func (f *entityTraffic) entity(file string, r *decode.Record) {
 	row.Pass(r.Datagram)
 	row.datagrams++
 	row.bytes[place(r.Dir)] += int64(r.Length())
+	state, isState := r.Content().Message.(*entitystate.State)
 	if _, own := f.rows.Rows[tally.LinkOf(r)]; !own {
 		if r.Name() == "State" {
 			row.states.count++
 		}
+		if isState {
+			f.sizes.state(r, state, 0, false)
+		}
+		if isState && r.Dir == decode.ToClient {
+			f.savings.dropped++
+		}
 		return
 	}
 	row.name, row.revision = cmp.Or(r.Client, row.name), r.Revision
+	since, steady := time.Duration(0), false
 	if r.Name() == "State" {
-		row.states.beat(r.Steady())
+		since, steady = row.states.beat(r.Steady())
 	}
 	switch m := r.Content().Message.(type) {
 	case *entitystate.State:
 		f.state(row, file, r, m)
+		f.sizes.state(r, m, since, steady)
+		if r.Dir == decode.ToClient {
+			f.savings.state(row, r, m, since, steady)
+		}
+	case *entitystate.Roster:
+		if r.Dir == decode.ToClient {
+			f.savings.roster(row, r, m)
+		}
 	case *entitystate.Input:
 		row.inputs.beat(r.Steady())
 		row.sequences.take(m.Sequence)
@@ -157,6 +179,8 @@ func (f *entityTraffic) report(out *figures.Stats) {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(x.Frame, y.Frame), a.Client.Compare(b.Client), cmp.Compare(a.id, b.id))
 	})
 	drop(out, "entities", f.dropped)
+	f.sizes.report(out)
+	f.savings.report(out)
 }
 
 func (r *entityFlow) figure() figures.EntityFlow {
