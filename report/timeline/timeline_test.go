@@ -280,6 +280,24 @@ func TestTimelineDistance(t *testing.T) {
 	}
 }
 
+// The host tells one client of a ship, and then, where that one is silent, another one: what was flown for each counts.
+func TestTimelineDistanceOfStreams(t *testing.T) {
+	f := newFlight()
+	f.down(0, synth.Reliable(1, akira(0, flightID, "Cady2", [3]float32{})))
+	second := func(at time.Duration, messages ...[]byte) {
+		f.Game(at, synth.StockServer, synth.StockSecond, synth.Datagram(synth.Host, messages...))
+	}
+	second(10*time.Millisecond, synth.Reliable(1, akira(0, flightID, "Cady2", [3]float32{})))
+	for i := range 20 {
+		passed, tell := time.Duration(i+1)*100*time.Millisecond, f.down
+		if i >= 10 {
+			passed, tell = passed+time.Minute, second
+		}
+		tell(passed, state(passed.Seconds(), 0x81, at(1000+float32(i), 5, 5)...))
+	}
+	near(t, "distance", f.ship(t).Distance, 18, 0.02)
+}
+
 // The owner sets the power of its engines: 10 s at 100 %, 5 s at 50 %, 2 s at 0.
 func TestTimelinePower(t *testing.T) {
 	f := newFlight()
@@ -380,6 +398,8 @@ func TestTimelineEvents(t *testing.T) {
 	f.up(3*time.Second, synth.Reliable(3, fire))         // another one
 	// OpenBC names the ship that fires, and puts chance where the target is.
 	f.up(3100*time.Millisecond, synth.Reliable(4, synth.Hex("0728810000D8008000"+"FFFFFF3F"+"08B375DC"+"00000000"+"00000000")))
+	f.up(3200*time.Millisecond, synth.Reliable(5, synth.Hex("060C0100007E008000"+"00000000"+"FFFFFF3F"+"FFFF0340"))) // a tractor
+	f.up(3300*time.Millisecond, synth.Reliable(6, synth.Hex("152481000050008000"+"FFFF0340"+"FFFFFF3F"+"00"+"0000C842")))
 	exploding := synth.Hex("06298100004E008000" + "FFFFFF3F" + "FFFF0340" + "00000000" + "00001841")
 	f.down(4*time.Second, synth.Reliable(2, exploding))
 	second := synth.StockSecond
@@ -398,6 +418,8 @@ func TestTimelineEvents(t *testing.T) {
 		"Cady2's Akira: fired Forward Torp 2 → Ace's Akira",
 		"Ace's Akira: under fire: Forward Torp 2 of Cady2's Akira",
 		"Cady2's Akira: fired, weapon and target unknown",
+		"Ace's Akira: held by a tractor beam of Cady2's Akira",
+		"Cady2's Akira: collided with Ace's Akira, force 100",
 		"Ace's Akira: exploded, killed by Cady2's Akira",
 		"Cady2's Akira: killed Ace's Akira",
 	}
