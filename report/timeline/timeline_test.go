@@ -293,7 +293,11 @@ func TestTimelineDistanceOfStreams(t *testing.T) {
 		if i >= 10 {
 			passed, tell = passed+time.Minute, second
 		}
-		tell(passed, state(passed.Seconds(), 0x81, at(1000+float32(i), 5, 5)...))
+		if i%10 == 0 {
+			tell(passed, state(passed.Seconds(), 0x81, at(1000, 5, 5)...))
+			continue
+		}
+		tell(passed, state(passed.Seconds(), 0x82, binary.LittleEndian.AppendUint16([]byte{127, 0, 0}, uint16(wire.NewCF16(float64(i%10))))...))
 	}
 	near(t, "distance", f.ship(t).Distance, 18, 0.02)
 }
