@@ -74,9 +74,9 @@ var entityRules = []Rule{
 		Says:   "An id is that of one entity for the whole match. A player may come back under its own.",
 		Counts: "each entity that appears in the States to a client", Broken: "its id was that of another one, or it changes its type",
 		Watch: func(w *watch) {
-			w.entities.died = append(w.entities.died, func(e *entityHeard, l *tally.EntityLife[struct{}]) { e.flow.ended.add(l) })
-			w.entities.born = append(w.entities.born, func(e *entityHeard, l *tally.EntityLife[struct{}]) {
-				was, known := e.flow.ended.lives[l.ID]
+			w.entities.died = append(w.entities.died, func(e *entityHeard, l *entity) { e.flow.ended[l.ID] = *l })
+			w.entities.born = append(w.entities.born, func(e *entityHeard, l *entity) {
+				was, known := e.flow.ended[l.ID]
 				ok := !known || was.Kind == entitystate.Player && l.Kind == entitystate.Player
 				w.judges(Server, nil, ok, textAt(e.Record), "State to %s: id %d is %s; %.2f s ago it was %s",
 					e.whom(), l.ID, kindText(l.Kind), e.Time.Sub(was.Gone.Time).Seconds(), kindText(was.Kind))
@@ -88,8 +88,8 @@ var entityRules = []Rule{
 		Says:   "An entity is in each State until it is gone.",
 		Counts: "each entity that the States to a client lack", Broken: "it is there again within 0.5 s",
 		Watch: func(w *watch) {
-			w.entities.died = append(w.entities.died, func(*entityHeard, *tally.EntityLife[struct{}]) { w.adds(Server, nil, 1) })
-			w.entities.back = append(w.entities.back, func(e *entityHeard, l *tally.EntityLife[struct{}]) {
+			w.entities.died = append(w.entities.died, func(*entityHeard, *entity) { w.adds(Server, nil, 1) })
+			w.entities.back = append(w.entities.back, func(e *entityHeard, l *entity) {
 				w.judges(Server, nil, false, textAt(e.Record), "State to %s: %s %d is there again, after %d ms", e.whom(), kindText(l.Kind), l.ID, e.Time.Sub(l.Gone.Time).Milliseconds())
 			})
 		},

@@ -38,7 +38,7 @@ func (e *entityHeard) note(codes ...decode.Code) string {
 // entityFlow is what one client is sent.
 type entityFlow struct {
 	lives tally.EntityLives[struct{}]
-	ended ended
+	ended map[uint32]entity // of ids whose entities are gone
 	// States since a moment, and when the last one came.
 	states     int
 	from, last capture.Time
@@ -47,17 +47,8 @@ type entityFlow struct {
 	missing    int    // States that were lost between others
 }
 
-// ended are ids whose entities are gone.
-type ended struct {
-	lives map[uint32]tally.EntityLife[struct{}]
-}
-
-func (x *ended) add(l *tally.EntityLife[struct{}]) {
-	if x.lives == nil {
-		x.lives = map[uint32]tally.EntityLife[struct{}]{}
-	}
-	x.lives[l.ID] = *l
-}
+// entity is the life of one.
+type entity = tally.EntityLife[struct{}]
 
 // maxEntityFlows bounds the flows whose entities are followed.
 //
@@ -69,15 +60,15 @@ type entities struct {
 	there  bool
 	flows  map[tally.Link]*entityFlow
 	every  []func(*entityHeard)
-	born   []func(*entityHeard, *tally.EntityLife[struct{}])
-	died   []func(*entityHeard, *tally.EntityLife[struct{}])
-	back   []func(*entityHeard, *tally.EntityLife[struct{}])
+	born   []func(*entityHeard, *entity)
+	died   []func(*entityHeard, *entity)
+	back   []func(*entityHeard, *entity)
 	heard  entityHeard
 	events tally.EntityEvents[struct{}]
 }
 
-func tellLife(asked *[]func(*entityHeard, *tally.EntityLife[struct{}]), e *entityHeard) func(*tally.EntityLife[struct{}]) {
-	return func(l *tally.EntityLife[struct{}]) {
+func tellLife(asked *[]func(*entityHeard, *entity), e *entityHeard) func(*entity) {
+	return func(l *entity) {
 		for _, f := range *asked {
 			f(e, l)
 		}
@@ -94,7 +85,7 @@ func (x *entities) take(r *decode.Record) (dropped bool) {
 	key := tally.LinkOf(r)
 	flow := x.flows[key]
 	if flow == nil && len(x.flows) < maxEntityFlows {
-		flow = &entityFlow{}
+		flow = &entityFlow{ended: map[uint32]entity{}}
 		x.flows[key] = flow
 	}
 	state, _ := r.Content().Message.(*entitystate.State)
@@ -116,7 +107,7 @@ func (x *entities) newMatch(r *decode.Record, server netip.AddrPort) {
 	case *entitystate.StartMatch, *entitystate.GameOver, *entitystate.ReturnToMenu:
 		for key, flow := range x.flows {
 			if key.Server == server {
-				flow.lives, flow.ended = tally.EntityLives[struct{}]{}, ended{}
+				flow.lives, flow.ended = tally.EntityLives[struct{}]{}, map[uint32]entity{}
 			}
 		}
 	}
