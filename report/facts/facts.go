@@ -1160,7 +1160,7 @@ type BudgetError struct {
 func (e *BudgetError) Error() string {
 	more, do := "--memory "+e.Budget.String(), "Give more memory, read"
 	if e.Full {
-		more, do = Budget(most*block).String()+" of payloads", "Read"
+		more, do = Budget(mostBlocks*block).String()+" of payloads", "Read"
 	}
 	return fmt.Sprintf("%s: more than %s: stopped at frame %d, %s. %s a part of it (--from, --to), or export it (bcdump export parquet) and query the tables",
 		e.Name, more, e.Frame, e.Time.AppendRFC3339(nil, 6), do)

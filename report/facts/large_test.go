@@ -63,7 +63,7 @@ func TestLarge(t *testing.T) {
 
 // TestArena: addresses of runs in the last blocks lead to them, and who asks learns in time that there are none left.
 func TestArena(t *testing.T) {
-	a := arena{blocks: make([][]byte, most-spare), used: 0}
+	a := arena{blocks: make([][]byte, mostBlocks-spareBlocks), used: 0}
 	if a.full() {
 		t.Error("full before its time")
 	}

@@ -36,10 +36,12 @@ const (
 	blockBits = 17 // of units
 	// block is how many bytes lie together; a longer run has a block of its own.
 	block = 1 << (blockBits + unitBits)
-	// most is how many blocks have an address; spare is how many may be made between two questions for that: a row of
-	// each 64 KiB in each of a piece.
-	most  = 1 << (32 - blockBits)
-	spare = piece * (1 << 16) / block
+	// mostBlocks is how many have an address; spareBlocks is how many may be made between two questions for that: a row of
+	// 64 KiB each in all of a piece.
+	//
+	//limit:mostBlocks Figures | blocks of 256 KiB of payloads in memory | the report ends, as `--memory` ends it | TestArena
+	mostBlocks  = 1 << (32 - blockBits)
+	spareBlocks = piece * (1 << 16) / block
 )
 
 // arena holds runs of bytes. Blocks do not change once they are there: whoever has a copy of the arena may read the runs
@@ -50,7 +52,7 @@ type arena struct {
 }
 
 // full reports whether there may soon be no addresses left.
-func (a *arena) full() bool { return len(a.blocks) > most-spare }
+func (a *arena) full() bool { return len(a.blocks) > mostBlocks-spareBlocks }
 
 // room makes room for a run of so many bytes, and gives it to be filled in.
 func (a *arena) room(n int) (at address, run []byte) {
