@@ -315,3 +315,22 @@ func TestEntityLacking(t *testing.T) {
 		t.Errorf("%+v", flows)
 	}
 }
+
+// TestEntityCut: a State of which only the type is left is one that came, also for the rates of States by their size.
+func TestEntityCut(t *testing.T) {
+	s := battle.EntityGame(battle.Options{Players: 1, Duration: 12 * time.Second, Seed: 3})
+	s.Sent = reporttest.InOrder(s)
+	n := 0
+	for i := range s.Sent {
+		if d := &s.Sent[i]; reporttest.IsType(d, reporttest.TypeState) {
+			if n++; n%5 == 0 {
+				d.Payload = d.Payload[:reporttest.EntityHeader+1]
+			}
+		}
+	}
+	for _, x := range entityReport(t, s, stats.Options{}).Sizes {
+		if x.States > 50 && math.Abs(x.RateHz-60) > 0.5 {
+			t.Errorf("%+v", x)
+		}
+	}
+}
