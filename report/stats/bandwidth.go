@@ -219,26 +219,15 @@ func (b *bucket) part(what kind) int {
 func (w *bandwidth) widen() {
 	w.forget()
 	for w.full() && w.Double() {
-		w.halve()
-		w.recount()
-	}
-}
-
-// halve makes the rows half as many, after the interval was doubled.
-func (w *bandwidth) halve() {
-	old := w.rows
-	w.rows = map[stepKey]*bucket{}
-	for key, row := range old {
-		key.number >>= 1
-		w.at(key).join(row)
-	}
-}
-
-// recount counts the cells of rows that were put together.
-func (w *bandwidth) recount() {
-	w.cells = 0
-	for _, b := range w.rows {
-		w.cells += len(b.parts)
+		old := w.rows
+		w.rows, w.cells = map[stepKey]*bucket{}, 0
+		for key, row := range old {
+			key.number >>= 1
+			w.at(key).join(row)
+		}
+		for _, row := range w.rows {
+			w.cells += len(row.parts)
+		}
 	}
 }
 

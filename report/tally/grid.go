@@ -52,11 +52,7 @@ func (g *Grid) Double() bool {
 	return true
 }
 
-// Bounds gives where an interval begins, and where the next one does.
-func (g *Grid) Bounds(number int64) (begin, end capture.Time) {
-	return g.border(number), g.border(number + 1)
-}
-
+// border is where an interval begins.
 func (g *Grid) border(number int64) capture.Time {
 	if number <= math.MaxInt64/g.interval && number >= math.MinInt64/g.interval { // as most
 		return capture.Nanos(number * g.interval)
@@ -79,7 +75,7 @@ func fewest(t capture.Time) figures.Time {
 // Within is the condition that lines of an interval have; ok is false if no filter can tell: it knows the years
 // from 1678 to 2262.
 func (g *Grid) Within(number int64) (condition string, ok bool) {
-	begin, end := g.Bounds(number)
+	begin, end := g.border(number), g.border(number+1)
 	return `time >= "` + fewest(begin).String() + `" && time < "` + fewest(end).String() + `"`, begin.HasNanos() && end.HasNanos()
 }
 

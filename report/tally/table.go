@@ -37,16 +37,10 @@ func (t *Table[K, V]) Row(key K) *V {
 		return v
 	}
 	t.Dropped++
-	return t.restRow(t.rest(key))
-}
-
-func (t *Table[K, V]) restRow(key K) *V {
-	v, ok := t.Rests[key]
-	if !ok {
-		v = new(V)
-		t.Rests[key] = v
+	if key = t.rest(key); t.Rests[key] == nil {
+		t.Rests[key] = new(V)
 	}
-	return v
+	return t.Rests[key]
 }
 
 // Dropped gives those of some counts that are of anything.
