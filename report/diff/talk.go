@@ -204,12 +204,8 @@ func (x *looker) occasion(p *party) {
 
 // passed counts how an occasion went.
 func (x *looker) passed(o *occasion) {
-	v := x.values["conversation:"+o.what]
-	if v == nil {
-		v = &values{about: about{section: "conversation", key: o.what, title: o.what, subject: o.what, weight: 1, judges: sides[toClient]}, unit: "times"}
-		x.values["conversation:"+o.what] = v
-	}
-	first := o.talk[0]
+	v, first := x.part("conversation", o.what, o.what, 1), o.talk[0]
+	v.judges, v.unit = sides[toClient], "times"
 	v.add(strings.Join(o.inOrder(), ", "), first.row, first.at, x.client())
 }
 
@@ -240,7 +236,7 @@ func (x *looker) talked() {
 // behind is how much less it weighs which message comes behind which other one, than that one is there.
 const behind = 0.97
 
-// part gives what is counted of all clients.
+// part gives what is counted of clients, or of times.
 func (x *looker) part(section, key, title string, weight float64) *values {
 	v := x.values[section+":"+key]
 	if v == nil {
