@@ -142,8 +142,10 @@ func (d *follower) endOf(x *life, v *view) {
 	if to.at < x.end.at || v.gone.frame == 0 && x.end.at < v.of.before {
 		return
 	}
-	if next := d.seenAgain(x, v.of); next.frame != 0 {
-		to = earlier(to, next)
+	if next := d.of[x.ship.After()]; next != nil {
+		if again := next.viewOf(v.of); again != nil && again.begun.frame != 0 {
+			to = earlier(to, again.begun)
+		}
 	}
 	if v.gone.frame != 0 {
 		to = earlier(to, v.gone)
@@ -188,16 +190,6 @@ func (x *life) speciesOf() (species uint8) {
 		}
 	}
 	return 0
-}
-
-// seenAgain is when a client was told of the next ship with the id of one.
-func (d *follower) seenAgain(x *life, c *receiver) mark {
-	if y := d.of[x.ship.After()]; y != nil {
-		if v := y.viewOf(c); v != nil {
-			return v.begun
-		}
-	}
-	return mark{}
 }
 
 // stands gives the differences of a view that lie where both were there, joined; conditions and positions

@@ -165,8 +165,8 @@ func (d *follower) shown(x *life, v *view, list []difference, over mark) figures
 		Player: tally.NameOf(v.of.Connection), Client: int(v.of.Link), Owner: x.ship.Player.Called(), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Life: x.ship.Number, Class: x.className(),
 		Updates: v.updates,
 	}
-	of := v.spreads()
-	out.Lag, out.Age, out.Drift, out.Carried, out.Turned = of.lag, of.age, of.drift, of.carried, of.turned
+	out.Lag = spread(&v.lag, (*histogram.Histogram).Weighted)
+	out.Age, out.Drift, out.Carried, out.Turned = ranked(&v.age), ranked(&v.drift), ranked(&v.carried), ranked(&v.turned)
 	out.From, out.Until = d.moment(v.begun), over.at
 	if x.ended {
 		out.Until = x.end.at + v.ghost
@@ -181,13 +181,6 @@ func (d *follower) shown(x *life, v *view, list []difference, over mark) figures
 		}
 	}
 	return out
-}
-
-// spreads are the figures of a view.
-type spreads struct{ lag, age, drift, carried, turned figures.DesyncSpread }
-
-func (v *view) spreads() *spreads {
-	return &spreads{spread(&v.lag, (*histogram.Histogram).Weighted), ranked(&v.age), ranked(&v.drift), ranked(&v.carried), ranked(&v.turned)}
 }
 
 func ranked(m *measure) figures.DesyncSpread { return spread(m, (*histogram.Histogram).Percentile) }
