@@ -138,7 +138,9 @@ var reports = []func(*testing.T, []byte){
 		must.Get(overview.Of("it.pcap", opened(t, content), facts.Options{}))(t)
 	},
 	func(t *testing.T, content []byte) {
-		must.Do(t, rows.Of(opened(t, content), rows.Options{Deliver: func(*rows.Batch) error { return nil }}))
+		must.Do(t, rows.Of(opened(t, content), rows.Options{
+			Deliver: func(*rows.Batch) error { return nil }, Figures: func(string, any) error { return nil }, Stats: true,
+		}))
 	},
 }
 
