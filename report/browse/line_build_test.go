@@ -72,7 +72,7 @@ func pathsOf(t *testing.T, r *decode.Record) (paths []string) {
 // message or drops it. Fields of which there is none are those that are known, for reasons that are.
 func TestBuiltFilters(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
-	most := heavy.Scale(1, 30) // of the same field of a kind of message
+	most := heavy.Scale(1, 100) // of the same field of a kind of message
 	count := map[string]int{}
 	refused := map[string]bool{}
 	titles := map[string]int{}
