@@ -101,7 +101,7 @@ type EntityFlicker struct {
 	Type     int          `json:"type" title:"-" about:"number of its type"`
 	TypeName string       `json:"type_name" title:"entity" or:"type" first:"1" look:"name" cut:"8" about:"'Player', 'Enemy', 'Bullet', 'Powerup'; '\"\"' if no source knows it"`
 	Count    int64        `json:"count" title:"times" about:"how often it was away"`
-	Longest  Milliseconds `json:"gone_ms" title:"gone for" about:"the longest time, from the first State that lacked it to the one that has it again"`
+	Longest  Milliseconds `json:"gone_ms" title:"gone for" about:"the longest absence, from the first State without the entity to the first with it again"`
 	Time     Time         `json:"time" title:"first at" unit:"ms" about:"of the first State that lacked it"`
 	Frame    int64        `json:"frame" unit:"#" about:"its frame"`
 	Query    Query        `json:"query" gives:"frame" about:"gives its line"`

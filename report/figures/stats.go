@@ -260,7 +260,7 @@ type Saving struct {
 	Bytes      int64   `json:"bytes" title:"saved" unit:"B" about:"saved, with headers of link, IP and UDP"`
 	Share      float64 `json:"share" unit:"%" bar:"1" about:"of the bytes of this direction"`
 	Rate       float64 `json:"per_player_per_second" title:"a player" unit:"B/s" about:"bytes saved, by the time that all links last together"`
-	Waits      *Waits  `json:"wait_ms,omitempty" title:"wait" only:"mean=1 max=2" about:"how long datagrams wait for the last of those that are joined, in ms; only of those that are joined"`
+	Waits      *Waits  `json:"wait_ms,omitempty" title:"wait" only:"mean=1 max=2" about:"the delay, in ms, of a datagram that is joined with later ones, until the last of them"`
 	Assumption string  `json:"assumption" title:"-" about:"what is taken for granted, and what it costs"`
 }
 
