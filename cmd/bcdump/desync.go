@@ -99,7 +99,8 @@ func (o *desyncRun) run(_ *cobra.Command, files []string) (err error) {
 		return err
 	}
 	o.late = len(files) == 1
-	return o.judged(o.into(o.views))
+	ended := o.into(o.views)
+	return unless(o.fail && o.differs, ended)
 }
 
 // views reads the captures and shows what was seen.
@@ -148,14 +149,4 @@ func (o *desyncRun) shows(out io.Writer) func(*figures.Desync) error {
 		}
 	}
 	return oneBelowAnother(out, render.WriteDesync, o.looks(&o.tableFlags))
-}
-
-// judged gives the status of a run, as an error, from that of its reading.
-func (o *desyncRun) judged(ended error) error {
-	if !o.fail || !o.differs {
-		return ended
-	}
-	reading := status(exitOK)
-	errors.As(ended, &reading)
-	return status(worse(int(reading), exitNothing))
 }

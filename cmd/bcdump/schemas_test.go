@@ -38,14 +38,7 @@ func TestSchemas(t *testing.T) {
 		captures = append(captures, outside.Captures(t)...)
 	}
 	battles := schemaBattles(t)
-	inTurn := func(k int) (some []string) { // each command has every second one
-		for i, path := range captures {
-			if (i+k)%2 == 0 {
-				some = append(some, path)
-			}
-		}
-		return append(some, battles...)
-	}
+	inTurn := func(k int) []string { return append(heavy.InTurn(captures, k, 2, 2), battles...) } // each command has every second one
 	t.Run("overview", func(t *testing.T) {
 		t.Parallel()
 		holdsSchema(t, newRoot(&streams{}), "overview", inTurn(0))

@@ -33,9 +33,13 @@ func Scale[T any](light, full T) T {
 }
 
 // Some gives all of a list in a heavy run, and one in so many in an ordinary run.
-func Some[T any](all []T, one int) (some []T) {
+func Some[T any](all []T, one int) []T { return InTurn(all, 0, one, 1) }
+
+// InTurn gives one in so many of a list: light in an ordinary run, full in a heavy one. Those who take turns get others each.
+func InTurn[T any](all []T, turn, light, full int) (some []T) {
+	every := Scale(light, full)
 	for i, x := range all {
-		if i%Scale(one, 1) == 0 {
+		if (i+turn)%every == 0 {
 			some = append(some, x)
 		}
 	}

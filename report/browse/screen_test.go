@@ -185,21 +185,10 @@ func widest(texts []string) (n int) {
 // roomyWidth has room for all columns.
 const roomyWidth = 1000
 
-// inTurn gives every second one of a list, in an ordinary run every ninth.
-func inTurn(all []string, turn int) (some []string) {
-	every := heavy.Scale(9, 2)
-	for i, x := range all {
-		if (i+turn)%every == 0 {
-			some = append(some, x)
-		}
-	}
-	return some
-}
-
 // TestTruthRows: the rows are the lines that decode prints, for each message of the corpus.
 func TestTruthRows(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
-	for _, path := range inTurn(captureFiles(t), 0) {
+	for _, path := range heavy.InTurn(captureFiles(t), 0, 9, 2) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			width := max(widest(printed(t, path, records.TextOptions{Room: roomyWidth}))+2, narrow)
@@ -269,7 +258,7 @@ func words(text string) []string {
 // TestTruthFields: the fields are those that decode --explain prints, with all that it says of them.
 func TestTruthFields(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
-	for _, path := range inTurn(captureFiles(t), 1) {
+	for _, path := range heavy.InTurn(captureFiles(t), 1, 9, 2) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			want := printed(t, path, records.TextOptions{Explain: true})
@@ -361,7 +350,7 @@ func ownersOf(text string) map[int]owner {
 // is the one that it names.
 func TestTruthBytes(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
-	for _, path := range inTurn(captureFiles(t), 2) {
+	for _, path := range heavy.InTurn(captureFiles(t), 2, 9, 2) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			want := printed(t, path, records.TextOptions{Hex: true})

@@ -148,7 +148,7 @@ func (t *trial) hit(c *craft, until capture.Time) bool {
 	of := func(id uint32) bool { return t.hangar.whole(c.Server, id) == c }
 	is := func(e *entry) bool { return of(e.object) || of(e.source) || of(e.other) }
 	return slices.ContainsFunc(t.links, func(l *link) bool {
-		return l.Server == c.Server && len(slices.Concat(l.said(c.made.Time, until, is, hits...), l.told(c.made.Time, until, is, hits...))) > 0
+		return l.Server == c.Server && (len(l.said(c.made.Time, until, is, hits...)) > 0 || len(l.told(c.made.Time, until, is, hits...)) > 0)
 	})
 }
 

@@ -170,7 +170,13 @@ var conditions = [...]struct {
 	{Entities, "entity-state traffic", nil, nil},
 }
 
-func when(is bool, why string) string { return map[bool]string{true: why}[is] }
+// when gives a reason if it is so.
+func when(is bool, why string) string {
+	if !is {
+		return ""
+	}
+	return why
+}
 
 func atMost(missing float64) func(*watch) string {
 	return func(w *watch) string {

@@ -44,10 +44,7 @@ func TestQueries(t *testing.T) {
 			records = append(records, r.Clone())
 		}
 		f := must.Get(facts.Read(reporttest.Open(t, name, files[name], decode.Options{}), facts.Options{}))(t)
-		for k, key := range decode.Schema().Keys() {
-			if (i+k)%heavy.Scale(4, 1) != 0 {
-				continue
-			}
+		for _, key := range heavy.InTurn(decode.Schema().Keys(), i, 4, 1) {
 			c := must.Get(count.New([]string{key.Path, "dir"}, ""))(t)
 			must.Do(t, c.Add(f))
 			rows := rowsOf(c)

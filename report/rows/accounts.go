@@ -66,9 +66,12 @@ func (r *reports) flat(stats bool) iter.Seq2[Table, any] {
 				return
 			}
 		}
+		if !stats {
+			return
+		}
 		for section, list := range tables.Each(&r.stats) {
 			about := "A row of 'bcdump stats -o csv --only " + section.Name + "': " + strings.ReplaceAll(strings.Split(section.About, ". ")[0], "](#", "](stats.md#") + "."
-			if stats && !yield(Table{Name: StatsPrefix + section.Name, About: about}, table.Flat(list, "")) {
+			if !yield(Table{Name: StatsPrefix + section.Name, About: about}, table.Flat(list, "")) {
 				return
 			}
 		}
