@@ -322,12 +322,6 @@ func (h *UpdateHead) Read(payload []byte) (ok bool) {
 // Visit describes the fields in wire order.
 func (h *UpdateHead) Visit(v wire.Visitor) { h.visitHead(v) }
 
-// UpdateOutline is an update in order that has a subsystem block, but for what is in that.
-type UpdateOutline struct{ UpdateHead }
-
-// Visit describes the fields in wire order.
-func (o *UpdateOutline) Visit(v wire.Visitor) { o.visit(v, true) }
-
 // ReadFixed reads what has a fixed size, header, motion and cloak, and the power settings of an update
 // that a [Skim] found in order. What is left in m of an update before is not emptied. It gives the
 // bytes of the subsystem block, nil if there is none, and the group byte that its first booleans are

@@ -103,12 +103,6 @@ type Viewer interface {
 // Explainer is a Viewer that is told what the last value stands for.
 type Explainer interface{ Explain(text string) }
 
-// Recaller is a Viewer that may know already what an object says: it is not shown then.
-type Recaller interface {
-	Viewer
-	Recall(name string) bool
-}
-
 // Describer is a Viewer that is told of the fields that a message can have, whether or not this one has
 // them: hidden ones, conditional ones, and one element of each list.
 type Describer interface {
@@ -128,7 +122,6 @@ type View struct {
 
 	to        Viewer
 	describer Describer // the same, if it is one
-	recaller  Recaller  // the same
 	node      Node
 	limit     int // fields that are shown
 	seen      int
@@ -142,10 +135,9 @@ type View struct {
 func (s *View) Show(m Message, limit int, to Viewer) {
 	s.to, s.limit = to, limit
 	s.describer, _ = to.(Describer)
-	s.recaller, _ = to.(Recaller)
 	s.seen, s.hidden, s.cut, s.stopped, s.skipped = 0, 0, false, false, 0
 	m.Visit(Visitor{s: s})
-	s.to, s.describer, s.recaller = nil, nil, nil
+	s.to, s.describer = nil, nil
 }
 
 // field begins the node of a field; nil if it lies behind the limit.

@@ -160,9 +160,6 @@ func (v Visitor) end(g Group) {
 
 // Object groups fields under one name.
 func Object(v Visitor, name string, fields func()) {
-	if v.s != nil && v.s.recaller != nil && v.s.recaller.Recall(name) {
-		return
-	}
 	v.begin(Struct, name)
 	fields()
 	v.end(Struct)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net/netip"
 	"slices"
@@ -29,8 +30,8 @@ type Exporter struct {
 	names names
 	body  []byte
 	data  []byte
-	lines []byte
-	nodes nodes
+	said  []byte // by the comment
+	lines lines
 	parts []part
 	about capture.Beside
 	edit  decode.Editor
@@ -40,7 +41,7 @@ type Exporter struct {
 
 // NewExporter writes to w.
 func NewExporter(w io.Writer, o Options) *Exporter {
-	return &Exporter{Options: o, out: capture.NewPcapngWriter(w), names: names{}, nodes: nodes{known: knownForms()}}
+	return &Exporter{Options: o, out: capture.NewPcapngWriter(w), names: names{}}
 }
 
 // Export writes a capture. name stands beside its interfaces; "" = nothing does.
@@ -62,8 +63,8 @@ const (
 	// magic ends every annotated packet.
 	magic = "\x89bcdump\n"
 	// version is that of the annotations.
-	version = 5
-	// footer is how many bytes stand behind the annotations: their length, the version, the sum of the words, the magic.
+	version = 6
+	// footer is how many bytes stand behind the annotations: their length, the version, the magic.
 	footer = 16
 	// mostPacket is how many bytes Wireshark takes of a packet.
 	//limit:mostPacket Exports | bytes of a packet for Wireshark | a longer frame is cut, or the fields are left out: a warning, and the note `no_room` | TestNoRoom, frame-1mib
@@ -228,7 +229,7 @@ func (e *Exporter) write(f *capture.Frame, data []byte, parts []part) error {
 	}
 	e.data = append(append(e.data[:0], data...), e.body...)
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.body)))
-	e.data = binary.BigEndian.AppendUint16(append(e.data, 0, version), sum())
+	e.data = binary.BigEndian.AppendUint32(e.data, version)
 	e.data = append(e.data, magic...)
 	out := *f
 	out.Data = e.data
@@ -243,14 +244,16 @@ func (e *Exporter) beside(parts []part) *capture.Beside {
 	if len(parts) == 0 {
 		return x
 	}
-	e.lines = e.lines[:0]
+	e.said = e.said[:0]
 	for _, p := range parts {
 		for i := range p.records {
-			_, line := split(p.records[i].Text)
-			e.lines = append(e.lines, line...)
+			head, _, _ := bytes.Cut(p.records[i].Text, []byte("\n"))
+			_, said, _ := bytes.Cut(head, []byte("\t"))
+			e.said = append(e.said, said...)
+			e.said = append(e.said, '\n')
 		}
 	}
-	x.Comment = bytes.TrimSuffix(e.lines, []byte("\n"))
+	x.Comment = bytes.TrimSuffix(e.said, []byte("\n"))
 	switch parts[0].records[0].Dir {
 	case decode.ToServer:
 		x.Direction = capture.Inbound
@@ -261,99 +264,68 @@ func (e *Exporter) beside(parts []part) *capture.Beside {
 }
 
 // annotate makes the annotations of parts: of each the bytes that are not in the packet, what its records
-// share, how many there are, and each of them. briefly leaves the fields out.
+// share, and each of them. briefly leaves the fields out.
 func (e *Exporter) annotate(parts []part, briefly bool) {
-	b := e.body[:0]
+	l := &e.lines
+	l.b = e.body[:0]
 	for _, p := range parts {
-		b = binary.AppendUvarint(appendBlob(b, p.where.source), uint64(p.where.base))
-		e.nodes.shared(p.records[0].Record)
-		b = binary.AppendUvarint(e.nodes.take(b), uint64(len(p.records)))
+		l.b = fmt.Appendf(l.b, "D%d\t%d\n", p.where.base, len(p.where.source))
+		l.b = append(l.b, p.where.source...)
+		l.datagram(p.records[0].Record)
 		for i := range p.records {
 			r := p.records[i]
-			nodes, _ := split(r.Text)
-			if briefly {
-				nodes = brief(nodes)
-			}
 			offset := r.Offset
 			if apart(r) {
 				offset = 0
 			}
-			b = e.speaker(binary.AppendUvarint(b, uint64(offset)), r.Side, p.records[0].Side)
-			b = append(b, nodes...)
+			head, rest, _ := bytes.Cut(r.Text, []byte("\n"))
+			size, said, _ := bytes.Cut(head, []byte("\t"))
+			title, _, _ := bytes.Cut(said, []byte("  "))
+			l.b = fmt.Appendf(l.b, "R%d\t%s\t%s\n", offset, size, title)
+			if first := p.records[0].Side; r.Side.Link != first.Link || r.Side.Client != first.Client {
+				l.client(r.Side) // a message of the datagram has told more
+			}
+			if !briefly {
+				l.b = append(l.b, rest...)
+			} else {
+				l.hold(kindNote, "notes", strconv.Itoa(int(Note))+"no room for its fields")
+				l.text("code", nowhere, "no_room")
+				l.text("text", nowhere, "its fields do not fit into a packet, of which Wireshark takes 256 KiB: see bcdump decode")
+				l.release()
+			}
 		}
 	}
-	e.body = b
+	e.body = l.b
 }
 
-// appendBlob appends bytes behind twice their length.
-func appendBlob(b, value []byte) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(value))<<2), value...)
-}
-
-// brief is what stands for the nodes of a record for which there is no room: what it is called.
-func brief(record []byte) []byte {
-	_, at := binary.Uvarint(record)
-	for texts := 0; texts < 2; {
-		part, n := binary.Uvarint(record[at:])
-		if at += n; part&1 == 0 {
-			at += int(part >> 2)
-		}
-		if part&2 == 0 {
-			texts++
-		}
-	}
-	n := nodes{known: knownForms()}
-	n.begin(kindNote, "notes", nowhere, false)
-	n.form = append(n.form, byte(Note))
-	n.text("code", nowhere, "no_room")
-	n.text("text", nowhere, "its fields do not fit into a packet, of which Wireshark takes 256 KiB: see bcdump decode")
-	n.end()
-	return n.take(slices.Clone(record[:at]))
-}
-
-// shared appends what all messages of a datagram have in common.
-func (n *nodes) shared(r *decode.Record) {
-	n.about(nil, 0)
-	n.int("frame", nowhere, r.Frame)
-	n.text("proto", nowhere, string(r.Proto))
+// datagram appends what all messages of one have in common.
+func (l *lines) datagram(r *decode.Record) {
+	l.int("frame", nowhere, r.Frame)
+	l.text("proto", nowhere, string(r.Proto))
 	if r.Dir != "" {
-		n.text("dir", nowhere, string(r.Dir))
+		l.text("dir", nowhere, string(r.Dir))
 	}
-	if r.Proto == decode.BC {
-		n.header(r)
+	switch {
+	case r.Proto != decode.BC:
+	case !r.Leads():
+		l.int("peer", nowhere, int64(r.Peer))
+	default:
+		l.int("peer", span{0, 1}, int64(r.Peer))
+		l.begin(kindHidden, "message_count", span{1, 1})
+		l.b = strconv.AppendInt(l.b, int64(r.Count), 10)
+		l.end()
 	}
-	n.client(r.Side)
-	n.cut()
-}
-
-// header appends the two bytes that begin a datagram of the game.
-func (n *nodes) header(r *decode.Record) {
-	if !r.Leads() {
-		n.int("peer", nowhere, int64(r.Peer))
-		return
-	}
-	n.int("peer", span{0, 1}, int64(r.Peer))
-	n.said("message_count", span{1, 1}, strconv.Itoa(int(r.Count)), true)
+	l.client(r.Side)
 }
 
 // client appends who the client is.
-func (n *nodes) client(side *decode.Side) {
+func (l *lines) client(side *decode.Side) {
 	if side.Link > 0 {
-		n.int("client", nowhere, int64(side.Link))
+		l.int("client", nowhere, int64(side.Link))
 	}
 	if side.Client != "" {
-		n.said("player", nowhere, side.Client, false)
+		l.text("player", nowhere, side.Client)
 	}
-}
-
-// speaker appends who the client is, if a message of the datagram has told more.
-func (e *Exporter) speaker(b []byte, side, first *decode.Side) []byte {
-	if side.Link == first.Link && side.Client == first.Client {
-		return append(b, 0)
-	}
-	e.nodes.about(nil, 0)
-	e.nodes.client(side)
-	return appendBlob(b, e.nodes.take(nil))
 }
 
 // synthetic writes a packet for what has no frame: a message that was joined from parts, or a

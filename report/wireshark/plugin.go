@@ -7,14 +7,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
-	"bcdump/decode"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
-	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
@@ -35,31 +32,8 @@ func WritePlugin(w io.Writer, program string) error {
 		fmt.Fprintf(&list, "  %q,\n", strings.TrimSpace(string(f.kind)+" "+f.path+" "+f.unit))
 	}
 	text := strings.Replace(plugin, "--@FIELDS@\n", list.String(), 1)
-	list.Reset()
-	for _, word := range otherWords() {
-		fmt.Fprintf(&list, "  %q,\n", word)
-	}
-	text = strings.Replace(text, "--@WORDS@\n", list.String(), 1)
-	list.Reset()
-	for _, form := range knownForms().list {
-		fmt.Fprintf(&list, "  %s,\n", luaString(form))
-	}
-	text = strings.Replace(text, "--@FORMS@\n", list.String(), 1)
 	_, err := fmt.Fprintf(w, "%s: written by %s\n%s", Mark, program, text)
 	return err
-}
-
-// luaString quotes bytes.
-func luaString(s string) string {
-	b := []byte{'"'}
-	for _, c := range []byte(s) {
-		if c < ' ' || c > '~' || c == '"' || c == '\\' {
-			b = fmt.Appendf(b, "\\%03d", c)
-		} else {
-			b = append(b, c)
-		}
-	}
-	return string(append(b, '"'))
 }
 
 // filterField is a field for filters: bc. and the path.
@@ -96,11 +70,9 @@ var recordFields = []filterField{
 	{ofNone, "gamespy", ""}, {ofText, "gamespy.kind", ""}, {ofNone, "gamespy.pairs", ""}, {ofText, "gamespy.pairs.key", ""}, {ofText, "gamespy.pairs.value", ""},
 }
 
-// filterFields lists all fields that the plugin knows, from the description of every message. Those of the
-// commonest come first: their names take a byte.
+// filterFields lists all fields that the plugin knows, from the description of every message.
 func filterFields() []filterField {
 	l := fieldList{fields: slices.Clone(recordFields), at: map[string]int{}}
-	l.describe("StateUpdate", new(message.StateUpdate))
 	for _, spec := range message.Table() {
 		if spec.New != nil {
 			l.describe(spec.Name, spec.New())
@@ -114,82 +86,6 @@ func filterFields() []filterField {
 	}
 	l.describe(entityPrefixOf(""), new(entitystate.Ambiguous))
 	return l.fields
-}
-
-// words are those that annotations name by their place.
-type words struct {
-	places  map[string]int
-	lengths [256]uint64 // of those that begin with a byte, in bits
-	sum     int
-}
-
-// add adds a word or a form to the sum.
-func (w *words) add(text string) {
-	for _, c := range []byte(text + ".") {
-		w.sum = (w.sum*31 + int(c)) % 65521
-	}
-}
-
-// sum is what a plugin has that knows the same words and the same forms.
-var sum = sync.OnceValue(func() uint16 {
-	w := words{sum: knownWords().sum}
-	for _, form := range knownForms().list {
-		w.add(form)
-	}
-	return uint16(w.sum)
-})
-
-func (w *words) placeOf(word string) int {
-	if at, known := w.places[word]; known {
-		return at
-	}
-	return -1
-}
-
-// knownWords gives the last parts of the paths of fields, then what fields often say, each once, in the order in which
-// the plugin meets them.
-var knownWords = sync.OnceValue(func() *words {
-	w := &words{places: map[string]int{}}
-	add := func(word string) {
-		if w.placeOf(word) >= 0 {
-			return
-		}
-		w.places[word] = len(w.places)
-		w.lengths[word[0]] |= 1 << (len(word) % 64)
-		w.add(word)
-	}
-	for _, f := range filterFields() {
-		add(f.path[strings.LastIndexByte(f.path, '.')+1:])
-	}
-	for _, word := range otherWords() {
-		add(word)
-	}
-	return w
-})
-
-// otherWords are texts that fields often have, and parts of such: names of flags, types, events, classes, subsystems
-// and notes, and what notes say. What is not among them is written out.
-func otherWords() (list []string) {
-	list = append(slices.Clone(message.FlagNames(0xFF)), "true", "false", "has_hash", "has_data", "'s ", message.RemarkNoPower+": ", string(decode.BC), string(decode.ToServer), string(decode.ToClient))
-	for _, t := range append(record.ControlTypes(), transport.Data) {
-		list = append(list, t.String())
-	}
-	for _, x := range message.EventClasses() {
-		list = append(list, x.Name)
-	}
-	for _, x := range record.Codes() {
-		list = append(list, string(x.Code))
-		list = append(list, strings.FieldsFunc(x.Example, func(c rune) bool { return c >= '0' && c <= '9' })...)
-	}
-	for _, x := range message.EventCodes() {
-		list = append(list, x.Name)
-	}
-	stock := ship.Stock()
-	for _, c := range stock.Classes() {
-		list = append(append(list, c.Key, c.Name), c.Objects...)
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // fieldList lists fields, each path once.

@@ -8,27 +8,10 @@ local fields_of_messages = {
 --@FIELDS@
 }
 
--- What texts often say.
-local words = {
---@WORDS@
-}
-
--- What many nodes have in common, in words that stand by their place: see "Forms".
-local forms = {
---@FORMS@
-}
-
-local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 5
+local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 6
 local LONGEST_INFO = 400 -- bytes of a line in the packet list
--- Anybody can send a datagram that ends like annotations. No packet that Wireshark reads has room for
--- more nodes (256 KiB, and a node takes four bytes), and bcdump nests them half as deep.
-local MOST_NODES, DEEPEST, LONGEST_FORM = 65536, 100, 262144
-local POWERS = {} -- of ten: exact, as 10^n need not be
-do
-  local power = 1
-  for i = 0, 15 do POWERS[i], power = power, power * 10 end
-end
-local LONGEST_NUMBER = 7 -- bytes: 49 bits, which all numbers of Lua hold exactly
+-- Anybody can send a datagram that ends like annotations. bcdump nests values half as deep.
+local DEEPEST = 100
 
 local bc = Proto("bc", "Bridge Commander")
 local payload = Proto("bcdump_payload", "Bridge Commander datagram")
@@ -49,34 +32,12 @@ local makers = {
 }
 
 local known, kinds, units, list = {}, {}, {}, {}
--- Annotations name keys and words by their place here; the sum tells whether they were written for these.
-local keys, place_of, sum = {}, {}, 0
-
-local function add_up(text)
-  for i = 1, #text do sum = (sum * 31 + text:byte(i)) % 65521 end
-  sum = (sum * 31 + 46) % 65521 -- a dot
+for _, line in ipairs(fields_of_messages) do
+  local kind, path, unit = line:match("^(%S) (%S+)(.*)$")
+  units[path] = unit
+  known[path], kinds[path] = makers[kind]("bc." .. path, path:match("[^.]+$")), kind
+  list[#list + 1] = known[path]
 end
-
-local function remember(word)
-  if place_of[word] then return end
-  keys[#keys + 1], place_of[word] = word, #keys + 1
-  add_up(word)
-end
-
-local function declare(kind, path, unit)
-  local name = path:match("[^.]+$")
-  local field = makers[kind]("bc." .. path, name)
-  known[path], kinds[path], units[path] = field, kind, unit
-  list[#list + 1] = field
-  remember(name)
-end
-
-for line in table.concat(fields_of_messages, "\n"):gmatch("[^\n]+") do
-  local kind, path, unit = line:match("^(%S+) (%S+) ?(.*)$")
-  declare(kind, path, unit ~= "" and unit or nil)
-end
-for _, word in ipairs(words) do remember(word) end
-for _, form in ipairs(forms) do add_up(form) end
 
 local other = ProtoField.string("bc.other", "other", "a value that this plugin has no field for")
 local hidden = ProtoField.string("bc.hidden", "hidden", "a count or switch that JSON leaves out")
@@ -97,97 +58,13 @@ bc.experts = { experts[0], experts[1], experts[2], experts[3], unreadable }
 
 -- Reading -----------------------------------------------------------------------------------------
 
-local byte, sub = string.byte, string.sub
-local unpack = string.unpack or Struct.unpack
-local pack = string.pack or Struct.pack
-
-local function varint_of(s, at)
-  local value, scale = 0, 1
-  for _ = 1, LONGEST_NUMBER do
-    local c = byte(s, at)
-    if not c then error("a number is cut") end
-    at = at + 1
-    value = value + (c % 128) * scale
-    if c < 128 then return value, at end
-    scale = scale * 128
-  end
-  error("a number is too long")
-end
-
--- A number of the values, and one of the form.
-local function varint(r)
-  local value
-  value, r.at = varint_of(r.s, r.at)
-  return value
-end
-
-local function shape(r)
-  local value
-  value, r.form_at = varint_of(r.form, r.form_at)
-  return value
-end
-
-local function taken(r, length)
-  local from = r.at
-  r.at = from + length
-  if r.at > #r.s + 1 then error("a text is cut") end
-  return sub(r.s, from, r.at - 1)
-end
-
-local function word(place) return keys[place + 1] or error("a word that nobody knows") end
-
--- A text has parts: each four times its length or the place of a word, + 2 if more follow, + 1 if it is a word.
-local function text(r)
-  local said = ""
-  while true do
-    local n = varint(r)
-    local mark = n % 4
-    local rest = (n - mark) / 4
-    said = said .. (mark % 2 == 1 and word(rest) or taken(r, rest))
-    if mark < 2 then return said end
-  end
-end
-
--- A form has pieces: each twice the place of a known one, + 1, or twice its length; 0 ends them.
-local function begin_form(r)
-  local pieces, size = {}, 0
-  while true do
-    local n = varint(r)
-    if n == 0 then break end
-    local piece = n % 2 == 1 and (forms[(n + 1) / 2] or error("a form that nobody knows")) or taken(r, n / 2)
-    size = size + #piece
-    if size > LONGEST_FORM then error("a form of more than " .. LONGEST_FORM .. " bytes") end
-    pieces[#pieces + 1] = piece
-  end
-  r.form, r.form_at = table.concat(pieces), 1
-end
-
-local precisions = {}
-for digits = 1, 9 do precisions[digits] = "%." .. digits .. "g" end
-
--- Powers of two whose shortest decimal is not the nearest one of its length.
-local uneven = { [2 ^ -96] = 1.2621775e-29, [2 ^ -12] = 0.00024414063, [2 ^ 87] = 1.5474251e26, [2 ^ 90] = 1.2379401e27 }
-
--- The shortest decimal that reads back as the same float of 32 bits.
-local function shortest(x)
-  if x - x ~= 0 then return x end -- infinite, or no number
-  if uneven[x] then return uneven[x] end
-  if uneven[-x] then return -uneven[-x] end
-  for digits = (x < 1e-37 and x > -1e-37) and 1 or 6, 9 do
-    local decimal = tonumber(string.format(precisions[digits], x))
-    if decimal == x then return x end
-    if unpack("<f", pack("<f", decimal)) == x then return decimal end
-  end
-  return x
-end
-
 -- Where annotations are in a packet; nil = there are none.
 local function annotated(tvb)
   local n = tvb:captured_len()
   if n < FOOTER or tvb:raw(n - #MAGIC, #MAGIC) ~= MAGIC then return nil end
   local length = tvb(n - FOOTER, 4):uint()
   if length + FOOTER > n then return nil end
-  return n - FOOTER - length, length, tvb(n - FOOTER + 4, 2):uint(), tvb(n - FOOTER + 6, 2):uint()
+  return n - FOOTER - length, length, tvb(n - FOOTER + 4, 4):uint()
 end
 
 -- A range of the packet, or of the bytes that stand in the annotations. What lies beyond them is
@@ -197,241 +74,134 @@ local function range(r, offset, length)
   return r.data(from, math.min(length, r.size - from))
 end
 
--- The place of a node: twice its length, and one more if where it begins follows, counted from where the one before
--- ended, holders and what has no bytes left out; twice that, or less one for what lies before.
-local function placed_at(r, kind)
-  local n = shape(r)
-  local length, offset = (n - n % 2) / 2, r.behind
-  if n % 2 == 1 then
-    local far = shape(r)
-    offset = offset + (far % 2 == 0 and far / 2 or -(far + 1) / 2)
-  end
-  if length > 0 and kind ~= "o" and kind ~= "l" and kind ~= "e" then r.behind = offset + length end
-  if kind == "g" then r.head = offset + length end
-  return range(r, offset, length)
-end
+local no_numbers = { ['"NaN"'] = math.abs(0 / 0), ['"Infinity"'] = 1 / 0, ['"-Infinity"'] = -1 / 0 }
+
+local function number(said) return tonumber(said) or no_numbers[said] or error("not a number: " .. said) end
 
 -- Showing -----------------------------------------------------------------------------------------
 
 local integral = { u = true, i = true, x = true, X = true, y = true }
+local value_of = { i = number, x = number, d = number, b = function(said) return said == "true" end, s = tostring }
 
 -- Adds a value to the tree: as the field of its path, or as text if there is none of its kind.
-local function add(tree, path, key, kind, where, value)
-  local field, want = known[path], kinds[path]
-  if field and kind == "i" and want == "d" then kind = "d" end
-  if field and (kind == want or integral[kind] and integral[want]) then
-    local item = tree:add(field, where, value)
-    if units[path] then item:append_text(" " .. units[path]) end
-    return item
+local function add(tree, path, key, kind, where, said)
+  local field, want, value = known[path], kinds[path], value_of[kind](said)
+  if field and (kind == want or integral[kind] and integral[want] or kind == "i" and want == "d") then
+    return tree:add(field, where, value):append_text(units[path])
   end
-  return tree:add(other, where, path .. ": " .. tostring(value)):set_text(key .. ": " .. tostring(value))
+  return tree:add(other, where, path .. ": " .. said):set_text(key .. ": " .. said)
 end
-
-local nodes -- below
-
--- Values: their kind, and what they are. Some lie in the bytes of the node.
-local values = {}
-values.i = function(r) return "i", varint(r) end
-values.n = function(r) return "i", -varint(r) end
-values.u = function(r, where) return "i", where:le_uint() end
-values.j = function(r, where) return "i", where:le_int() end
-values.x = function(r) return "x", varint(r) end
-values.h = function(r, where) return "x", where:le_uint() end
-values.c = function(r, where) return "d", shortest(where:le_float()) end
-values.y = function(r) return "d", shortest((unpack("<f", taken(r, 4)))) end
-values.d = function(r) return "d", (unpack(">d", taken(r, 8))) end
--- Digits and how many of them are behind the point: both are exact, so the quotient is the nearest double.
-values.f = function(r)
-  local n = varint(r)
-  local negative = n % 2 == 1
-  n = (n - n % 2) / 2
-  local value = (n - n % 16) / 16 / POWERS[n % 16]
-  return "d", negative and -value or value
-end
-values.b = function(r) return "b", byte(taken(r, 1)) ~= 0 end
-values.t = function(r) return "b", true end
-values.s = function(r) return "s", text(r) end
-values.w = function(r) return "s", word(shape(r)) end
-
--- What a value is called that stands for others around it.
-local function called(r, path)
-  return r.last[path .. ".name"] or r.last[path .. ".system"] or r.last[path .. ".key"]
-end
-
--- Nodes that hold others. Each gives the tree and the path that these get, and what to do behind
--- them.
-local opening = {}
 
 local function holder(tree, path, key, where)
   return known[path] and tree:add(known[path], where) or tree:add(where, key)
 end
 
-function opening.o(r, tree, path, key, where, place)
-  return holder(tree, path, key, where), path .. ".", place .. key .. "."
+-- What lines of each kind show. Each gives an item, and the path of what lies below it.
+local show = {}
+for kind in pairs(value_of) do
+  show[kind] = function(_, tree, path, key, where, said) return add(tree, path .. key, key, kind, where, said) end
 end
 
-function opening.l(r, tree, path, key, where, place)
+-- Several values of one field.
+local function each(kind, pattern)
+  return function(_, tree, path, key, where, said)
+    local item
+    for x in said:gmatch(pattern) do item = add(tree, path .. key, key, kind, where, x) end
+    return item
+  end
+end
+show.a, show.f, show.w = each("i", "%S+"), each("d", "%S+"), each("s", "([^\t]*)\t")
+
+-- The numbers of a vector stand below an item of their own.
+function show.v(_, tree, path, key, where, said)
+  local item, list = holder(tree, path .. key, key, where), {}
+  for axis, x in ("x %s y %s z %s"):format(said:match("(%S+) (%S+) (%S+)")):gmatch("(%a) (%S+)") do
+    add(item, path .. key .. "." .. axis, axis, "d", where, x)
+    list[#list + 1] = number(x)
+  end
+  return item:append_text((": (%.6g, %.6g, %.6g)%s"):format(list[1], list[2], list[3], units[path .. key] or ""))
+end
+
+function show.r(_, tree, path, key, where)
+  if kinds[path .. key] == "h" then return tree:add(known[path .. key], where) end
+  return tree:add(other, where, path .. key):set_text(key)
+end
+
+function show.z(_, tree, path, key, where) return tree:add(null, where, path .. key):set_text(key .. ": not set") end
+
+function show.h(_, tree, _, key, where, said)
+  said = key .. ": " .. said
+  return tree:add(hidden, where, said):set_text(said .. "  (hidden)")
+end
+
+function show.o(_, tree, path, key, where)
+  return holder(tree, path .. key, key, where), path .. key .. "."
+end
+
+function show.l(r, tree, path, key, where, _, depth)
+  path = path .. key
   -- A list within itself, such as folders in folders: the fields are those of the outer one.
   local outer = not known[path] and path:find("." .. key .. ".", 1, true)
-  if outer then path = sub(path, 1, outer + #key) end
-  local item, before = holder(tree, path, key, where), r.count
-  r.count = 0
-  return item, path .. ".", place .. key .. ".", function()
-    item:append_text(": " .. r.count .. (r.count == 1 and " element" or " elements"))
-    r.count = before
-  end
+  if outer then path = path:sub(1, outer + #key) end
+  r.count[depth + 1] = 0
+  return holder(tree, path, key, where), path .. "."
 end
 
-function opening.e(r, tree, path, key, where, place)
-  local at = "[" .. r.count .. "]"
-  local item, list = tree:add(where, at), sub(path, 1, -2)
-  r.count = r.count + 1
-  r.last[list .. ".name"], r.last[list .. ".system"], r.last[list .. ".key"] = nil, nil, nil
-  return item, path, sub(place, 1, -2) .. at .. ".", function()
-    local name = called(r, list)
-    if name then item:append_text(" " .. name) end
-  end
+function show.e(r, tree, path, _, where, _, depth)
+  r.count[depth] = r.count[depth] + 1
+  return tree:add(where, "[" .. r.count[depth] - 1 .. "]"), path
 end
 
--- The message has a field too, so that filters can ask for it: bc.Chat.
-function opening.m(r, tree, path, key, where)
+function show.g(_, tree, path, _, where, said) return tree:add(where, said), path end
+
+-- The message has a field too, so that filters can ask for it: bc.Chat. It is in nothing.
+function show.m(_, tree, _, key, where)
   if known[key] then tree:add(known[key], where):set_hidden() end
-  return tree, key .. ".", ""
+  return tree, key .. "."
 end
 
-function opening.g(r, tree, path, key, where)
-  local item = tree:add(where, "Transport")
-  return item, "", "", function()
-    local seq = r.last.seq and ", seq " .. r.last.seq or ""
-    item:append_text(": " .. tostring(r.last.type) .. ", " .. tostring(r.last.len) .. " bytes" .. seq .. (r.last.reliable and ", reliable" or ""))
+function show.n(_, tree, _, _, where, said)
+  local severity, text = said:match("^(%d)(.*)$")
+  local item = tree:add(known.notes, where)
+  item:append_text(": " .. text)
+  item:add_proto_expert_info(experts[tonumber(severity)] or experts[1], text)
+  return item, "notes."
+end
+
+show["+"] = function(r, _, _, _, _, said, depth)
+  if r.last[depth] then r.last[depth]:append_text("  (" .. said .. ")") end
+end
+
+local naming = { name = true, system = true, key = true } -- an element
+
+-- Shows a line: how deep it lies, its kind, where its bytes are, its key and its value.
+local function value(r, line)
+  local depth, kind, offset, length, key, said = line:match("^(%d+)([^%d])(%d*),?(%d*)\t([^\t]*)\t(.*)$")
+  depth = tonumber(depth)
+  if not show[kind] then error("a line of no kind") end
+  if depth > DEEPEST or not r.items[depth] then error("a line in nothing") end
+  local where = length ~= "" and range(r, tonumber(offset), tonumber(length)) or r.nowhere
+  local item, below = show[kind](r, r.items[depth], r.paths[depth], key, where, said, depth)
+  if not item then return end
+  if r.kind[depth] == "e" and naming[key] then r.items[depth]:append_text(" " .. said) end
+  if length == "" and kind ~= "m" then item:set_generated() end
+  r.last[depth], r.items[depth + 1], r.paths[depth + 1], r.kind[depth + 1] = item, below and item, below, kind
+end
+
+-- Shows a datagram, or a message that the packet completes. Its bytes are in the packet, or stand behind the line.
+local function datagram(r, line)
+  local start, length = line:match("^(%d+)\t(%d+)$")
+  r.data, r.size, r.start, r.base = r.packet, r.body, tonumber(start), tonumber(start)
+  length = tonumber(length)
+  if length > 0 then
+    local plain = r.s:sub(r.at, r.at + length - 1)
+    r.at, r.size = r.at + #plain, #plain
+    r.data = ByteArray.new(plain, true):tvb(r.joined and "Joined message" or "Plaintext")
   end
-end
-
--- Vectors: the numbers stand below a node of their own.
-local axes = { ".x", ".y", ".z" }
-local numbers = {}
-function numbers.v(r) return shortest((unpack("<f", taken(r, 4)))) end
-function numbers.p(r, where, i) return shortest(where(4 * i - 4, 4):le_float()) end
-
-local function vector(r, tree, path, key, where, kind)
-  local item, list = holder(tree, path, key, where), {}
-  for i, axis in ipairs(axes) do
-    list[i] = numbers[kind](r, where, i)
-    add(item, path .. axis, sub(axis, 2), "d", where, list[i])
-  end
-  item:append_text(string.format(": (%.6g, %.6g, %.6g)", list[1], list[2], list[3]))
-  if units[path] then item:append_text(" " .. units[path]) end
-  return item
-end
-
-local function note(r, tree, where)
-  local severity = byte(r.form, r.form_at)
-  r.form_at = r.form_at + 1
-  local item = tree:add(known.notes, where):set_generated()
-  nodes(r, item, "notes.", "")
-  local code, said = tostring(r.last["notes.code"]), tostring(r.last["notes.text"])
-  item:append_text(": " .. said .. " (" .. code .. ")")
-  item:add_proto_expert_info(experts[severity] or experts[1], said)
-end
-
-local function key_of(r)
-  local n = byte(r.form, r.form_at)
-  r.form_at = r.form_at + 1
-  if n >= 128 then
-    local place = n - 128
-    if n >= 224 then
-      place = (n - 224) * 256 + byte(r.form, r.form_at) + 96
-      r.form_at = r.form_at + 1
-    end
-    return word(place)
-  end
-  r.form_at = r.form_at + n
-  return sub(r.form, r.form_at - n, r.form_at - 1)
-end
-
--- Counts a node: there is room for so many.
-local function count(r)
-  r.room = r.room - 1
-  if r.room < 0 then error("more than " .. MOST_NODES .. " nodes") end
-end
-
--- Shows the nodes up to the end of those that hold them. Paths begin with prefix, and in `decode --hex` with place.
-nodes = function(r, tree, prefix, place)
-  local last
-  r.depth = r.depth + 1
-  if r.depth > DEEPEST then error("nodes nested more than " .. DEEPEST .. " deep") end
-  while true do
-    local c = byte(r.form, r.form_at)
-    if not c then
-      if r.depth > 1 then error("nodes are cut") end
-      r.depth = 0
-      return
-    end
-    r.form_at = r.form_at + 1
-    local placed = c >= 128
-    if placed then c = c - 128 end
-    local is_hidden = c >= 65 and c <= 90
-    local kind = string.char(is_hidden and c + 32 or c)
-    if kind == "." then
-      r.depth = r.depth - 1
-      return
-    end
-    count(r)
-    if kind == "+" then
-      local said = text(r)
-      if last then last:append_text("  (" .. said .. ")") end
-    else
-      local key = (kind == "e" or kind == "g") and "" or key_of(r)
-      local path, where = prefix .. key, r.nowhere
-      if placed then where = placed_at(r, kind) end
-      local item
-      if values[kind] then
-        local shown, value = values[kind](r, where)
-        if is_hidden then
-          local said = place .. key .. ": " .. tostring(value)
-          item = tree:add(hidden, where, said):set_text(said .. "  (hidden)")
-        else
-          item = add(tree, path, key, shown, where, value)
-          r.last[path] = value
-        end
-        last = item
-      elseif kind == "r" or kind == "q" then
-        if kind == "q" then where, placed = range(r, r.head, math.max(r.length - r.head, 0)), true end
-        if kinds[path] == "h" then
-          item = tree:add(known[path], where)
-        else
-          item = tree:add(other, where, path):set_text(key)
-        end
-      elseif kind == "a" then
-        for i = 0, where:len() - 1 do
-          count(r)
-          last = add(tree, path, key, "i", where, where(i, 1):uint())
-        end
-      elseif kind == "z" then
-        item = tree:add(null, where, path):set_text(key .. ": not set")
-      elseif kind == "v" or kind == "p" then
-        item = vector(r, tree, path, key, where, kind)
-      elseif kind == "!" then
-        note(r, tree, where)
-      elseif opening[kind] then
-        local inner, below, done
-        item, inner, below, done = opening[kind](r, tree, kind == "e" and prefix or path, key, where, place)
-        nodes(r, item, inner, below)
-        if done then done() end
-        if kind == "m" then item = nil end
-      else
-        error("a node of unknown kind " .. c)
-      end
-      if not placed and item then item:set_generated() end
-    end
-  end
-end
-
--- Shows the nodes of a form.
-local function shown(r, tree)
-  begin_form(r)
-  r.behind, r.head, r.depth = 0, 0, 0
-  nodes(r, tree, "", "")
+  r.joined = true
+  r.top = r.tree:add(bc, r.data(math.min(r.start, r.size)))
+  r.items, r.paths, r.last = { [0] = r.top }, { [0] = "" }, {}
+  r.kind, r.count, r.before = {}, {}, ", "
 end
 
 local comment = Field.new("frame.comment")
@@ -445,75 +215,51 @@ local function commented()
   return lines
 end
 
--- What the comment says of the next message.
-local function told(r, title)
-  local line = r.lines[r.line]
-  if not line or sub(line, 1, #title) ~= title then return "" end
-  r.line = r.line + 1
-  return sub(line, #title + 3)
-end
-
--- Shows a record, and gives what the packet list says of it.
-local function record(r, tree)
-  r.base = r.start + varint(r)
-  local speaker = text(r)
-  local size, title, summary = varint(r), text(r), text(r)
-  if summary == "" then summary = told(r, title) end
-  local item = tree:add(message, range(r, 0, size), title):set_text(title .. "  " .. summary)
-  r.last, r.count, r.length = {}, 0, size
-  if #speaker > 0 then
-    local s, at = r.s, r.at
-    r.s, r.at = speaker, 1
-    shown(r, item)
-    r.s, r.at = s, at
-  end
-  shown(r, item)
-  return title, summary
+-- Shows a message: its fields follow.
+local function message_of(r, line)
+  local offset, size, title = line:match("^(%d+)\t(%d+)\t(.*)$")
+  local said = r.lines[#r.said + 1]
+  if not said or said:sub(1, #title) ~= title then said = title end
+  r.base = r.start + tonumber(offset)
+  r.items[0] = r.top:add(message, range(r, 0, tonumber(size)), title):set_text(said)
+  r.last = {}
+  r.top:append_text(r.before .. said)
+  r.said[#r.said + 1], r.before = said, " | "
 end
 
 local function shortened(info)
   if #info <= LONGEST_INFO then return info end
-  return sub(info, 1, LONGEST_INFO):gsub("[\128-\255]*$", "") .. "…"
+  return info:sub(1, LONGEST_INFO):gsub("[\128-\255]*$", "") .. "…"
 end
 
--- Shows a datagram, or a message that the packet completes.
-local function part(r, tree, said)
-  local plain = text(r)
-  r.data, r.size = r.packet, r.body
-  if #plain > 0 then
-    local bytes = ByteArray.new(plain, true)
-    r.data, r.size = bytes:tvb(#said == 0 and "Plaintext" or "Joined message"), #plain
+local function all(r, pinfo)
+  while r.at <= #r.s do
+    local stop = r.s:find("\n", r.at, true) or error("a line is cut")
+    local line, kind = r.s:sub(r.at, stop - 1), r.s:sub(r.at, r.at)
+    r.at = stop + 1
+    if kind == "D" then
+      datagram(r, line:sub(2))
+    elseif kind == "R" then
+      message_of(r, line:sub(2))
+    else
+      value(r, line)
+    end
   end
-  r.start = varint(r)
-  r.base, r.nowhere = r.start, r.packet(0, 0)
-  local top, before = tree:add(bc, r.data(math.min(r.start, r.size))), #said
-  r.length = 0
-  shown(r, top)
-  for _ = 1, varint(r) do
-    local title, summary = record(r, top)
-    said[#said + 1] = summary ~= "" and title .. "  " .. summary or title
-  end
-  top:append_text(", " .. shortened(table.concat(said, " | ", before + 1)))
-end
-
-local function show(r, pinfo, tree)
-  local said = {}
-  while r.at <= #r.s do part(r, tree, said) end
   pinfo.cols.protocol = "BC"
-  pinfo.cols.info = shortened(table.concat(said, " | "))
+  pinfo.cols.info = shortened(table.concat(r.said, " | "))
   pinfo.conversation = payload
 end
 
 function bc.dissector(tvb, pinfo, tree)
-  local from, length, version, names = annotated(tvb)
+  local from, length, version = annotated(tvb)
   if not from or length == 0 then return end
-  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, behind = 0, last = {}, lines = commented(), line = 1, count = 0, depth = 0, room = MOST_NODES }
-  if version ~= VERSION or names ~= sum then
+  if version ~= VERSION then
     tree:add(bc, tvb(from)):add_proto_expert_info(unreadable,
       "annotations of another bcdump: run `bcdump export wireshark --plugin --install` with the one that exported them")
     return
   end
-  local ok, why = pcall(show, r, pinfo, tree)
+  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, nowhere = tvb(0, 0), tree = tree, said = {}, lines = commented() }
+  local ok, why = pcall(all, r, pinfo)
   if not ok then
     tree:add(bc, tvb(from)):add_proto_expert_info(unreadable, tostring(why))
   end
