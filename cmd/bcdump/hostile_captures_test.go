@@ -298,7 +298,7 @@ var straits = []string{
 	`exec "$@"`, `ulimit -f 3; exec "$@"`, `ulimit -n 12; exec "$@"`, // the runtime of Go needs ten
 	`exec "$@" <&-`, `exec "$@" >&-`, `exec "$@" 2>&-`, `exec "$@" <&- >&- 2>&-`,
 	`"$@" | { sleep 0.05; head -c 1000; }`, `mkdir -p gone && cd gone && rmdir ../gone && exec "$@"`, `exec env -i "$@"`,
-	`exec env GOMEMLIMIT=1 GOGC=x COLUMNS=7 TZ=Nowhere/Land LANG=tr_TR.UTF-8 TERM= NO_COLOR=1 "$@"`,
+	"exec env GOMEMLIMIT=" + heavy.Scale("16MiB", "1") + ` GOGC=x COLUMNS=7 TZ=Nowhere/Land LANG=tr_TR.UTF-8 TERM= NO_COLOR=1 "$@"`, // with one byte a process collects garbage for a second
 }
 
 // brokenDown is what a program says that breaks down, and what the runtime of Go says of it.
