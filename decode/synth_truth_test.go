@@ -304,7 +304,7 @@ func (a *account) conclude(s *decode.Summary) *battle.Truth {
 func compareTruth(want, got *battle.Truth) string {
 	return cmp.Diff(want, got,
 		cmpopts.IgnoreUnexported(battle.Truth{}, battle.Fragments{}, battle.Life{}, battle.Window{}),
-		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths", "Forgotten", "Presence", "Kills", "Scores", "Chat"),
+		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths", "Presence", "Kills", "Scores", "Chat"),
 		cmpopts.IgnoreFields(battle.Life{}, "Hash"), cmpopts.IgnoreFields(battle.Death{}, "Cause"),
 		cmpopts.IgnoreFields(battle.Link{}, "Name"), cmpopts.IgnoreUnexported(battle.Link{}),
 		cmpopts.IgnoreFields(battle.Window{}, "Distinct", "Lost"),
@@ -344,9 +344,6 @@ var battles = []struct {
 	{"troubles", battle.Options{
 		Players: 6, Duration: time.Minute, Seed: 15, Timeout: 12 * time.Second, Troubles: troubles(
 			"timeout@20s:1", "return:1", "kick@25s:2", "files:3", "collision@30s:4", "self-destruct@31s:5", "lost-fragment:6", "address@33s:5"),
-	}, recorder.Options{}, losses},
-	{"forgetful", battle.Options{
-		Players: 4, Duration: time.Minute, Seed: 16, Loss: 0.05, Reorder: 0.05, Forget: []battle.Forgets{{Opcode: 0x19, Player: 2}, {Opcode: 0x2C}},
 	}, recorder.Options{}, losses},
 	{"everything", battle.Options{
 		Players: 5, Duration: 2 * time.Minute, Seed: 14, Loss: 0.05, Duplicate: 0.05, Reorder: 0.05, Parts: battle.Shuffled,

@@ -11,8 +11,10 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/synth/battle"
 	"bcdump/internal/must"
 	"bcdump/report/browse"
 	"bcdump/report/terminal"
@@ -90,10 +92,8 @@ func content(t *testing.T, path string) string {
 // TestDifferences: what browse marks is what desync prints, of a file and of what has come of a pipe.
 func TestDifferences(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if r := runHostile(80, "synth", "--players", "3", "--minutes", "0.7", "--lie", "2:hull:38", "-w", "lie.pcap"); r.status != exitOK {
-		t.Fatal(r.err)
-	}
-	data := must.Get(os.ReadFile("lie.pcap"))(t)
+	data := edited(battle.Options{Players: 3, Duration: 42 * time.Second}, lie)()
+	must.Do(t, os.WriteFile("lie.pcap", data, 0o644))
 	reopen := func(o decode.Options) (*decode.Capture, error) { return decode.Open("-", bytes.NewReader(data), o) }
 	for _, b := range []*browseActions{{input: &inputFlags{}, file: "lie.pcap"}, {input: &inputFlags{}, file: "-", stdin: reopen, size: func() int64 { return int64(len(data)) }}} {
 		list, err := b.differences(work(`name == "Chat"`))

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
@@ -268,7 +269,7 @@ func TestBrowseInTerminal(t *testing.T) {
 func TestBrowseDifferences(t *testing.T) {
 	t.Parallel()
 	m := newTmux(t, 80, 24)
-	m.line("bcdump synth --players 3 --minutes 0.7 --lie 2:hull:38 -w lie.pcap")
+	must.Do(t, os.WriteFile(filepath.Join(m.folder, "lie.pcap"), edited(battle.Options{Players: 3, Duration: 42 * time.Second}, lie)(), 0o644))
 	m.start("bcdump browse lie.pcap")
 	for _, s := range []step{
 		{"found", "d", `≠ Ace is told 38 % for Hull`},

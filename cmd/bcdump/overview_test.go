@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
@@ -102,9 +106,7 @@ func TestWhyOfRealServers(t *testing.T) {
 func TestOverviewSaw(t *testing.T) {
 	slowWithRaces(t)
 	path := filepath.Join(t.TempDir(), "blind.pcap")
-	if out, status := screenOf("synth", "--players", "3", "--minutes", "1.5", "--freeze", "2:5s", "-w", path); status != exitOK {
-		t.Fatal(out)
-	}
+	must.Do(t, os.WriteFile(path, edited(battle.Options{Players: 3, Duration: 90 * time.Second}, edit.Freeze(2, 20*time.Second, 5*time.Second))(), 0o644))
 	out, _ := screenOf(path)
 	if !strings.Contains(out, "host: updates-stay-out") || !strings.Contains(out, " 1  Ace is told nothing of ") || !strings.Contains(out, " bcdump desync") {
 		t.Errorf("%s", out)

@@ -124,10 +124,10 @@ func makePcap(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o644))
 }
 
-// edited gives a battle of a minute in which something is wrong.
-func edited(players int, do edit.Edit) func() []byte {
+// edited gives a battle, of a minute if nothing is said, in which something is wrong.
+func edited(o battle.Options, do edit.Edit) func() []byte {
 	return func() []byte {
-		o := battle.Options{Players: players, Duration: time.Minute, Seed: 1, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+		o.Duration, o.Seed, o.Start = cmp.Or(o.Duration, time.Minute), cmp.Or(o.Seed, 1), time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 		var file bytes.Buffer
 		_, err := recorder.Record(&file, o, recorder.Options{Start: o.Start})
 		c, wrong := edit.Read(file.Bytes())
@@ -137,6 +137,11 @@ func edited(players int, do edit.Edit) func() []byte {
 		return c.Of(do)
 	}
 }
+
+// forgets has the host pass nothing on that has an opcode.
+func forgets(opcode int) edit.Edit { return edit.Each(edit.Copied.And(edit.Down(opcode)), edit.Omit) }
+
+var lie = edit.Lie(2, 20*time.Second, "hull", 38)
 
 // pcaps are the kinds of captures that mkpcap makes.
 var pcaps = map[string]func() []byte{
@@ -173,9 +178,14 @@ var pcaps = map[string]func() []byte{
 	},
 	"no-frames": func() []byte { return newPcap().data },
 	// A client names another sender of its texts.
-	"wrong-sender": edited(2, edit.Each(edit.Up(0x2C), edit.Relays(edit.Set(func(m *message.Chat) { m.SenderID++ })))),
+	"wrong-sender": edited(battle.Options{Players: 2}, edit.Each(edit.Up(0x2C), edit.Relays(edit.Set(func(m *message.Chat) { m.SenderID++ })))),
 	// A ship is elsewhere for some time, as its owner tells, and nobody else is told so.
-	"jumps": edited(3, edit.Every(4, edit.FromClient.And(edit.On(1), edit.Has(message.FlagPosition)), edit.Update(func(u *message.StateUpdate) { u.Position[0] += 5000 }))),
+	"jumps": edited(battle.Options{Players: 3}, edit.Every(4, edit.FromClient.And(edit.On(1), edit.Has(message.FlagPosition)), edit.Update(func(u *message.StateUpdate) { u.Position[0] += 5000 }))),
+	// The host does not pass creations of ships on, or chat.
+	"forgets-ships": edited(battle.Options{Players: 3}, forgets(message.OpcodeObjectCreateTeam)),
+	"forgets-chat":  edited(battle.Options{Players: 2}, forgets(0x2C)),
+	// Ace is told another condition of the hulls of others.
+	"lie": edited(battle.Options{Players: 3}, lie),
 	"long": func() []byte {
 		f := newPcap()
 		for i := range 20_000 {

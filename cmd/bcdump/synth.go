@@ -24,8 +24,7 @@ type synthFlags struct {
 	at                                  string
 	minutes                             float64
 	proto                               string
-	forget, troubles, ways              []string
-	views                               map[string]*[]string
+	troubles, ways                      []string
 	battle                              battle.Options
 	capture                             recorder.Options
 }
@@ -74,19 +73,8 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&b.Resend, "resend", time.Second, "how long a sender waits for an Ack before it retransmits")
 	flags.StringVar(&f.parts, "fragment-order", string(battle.InOrder), "order of the parts of a message: in-order, reversed, shuffled")
 	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
-	flags.StringArrayVar(&f.forget, "forget", nil, "do not relay `OPCODE[:PLAYER]` to that player, or to anyone; all = every opcode (repeatable)")
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", ")+"; of entity-state "+strings.Join(battle.EntityTroubleNames(), ", ")+" (repeatable)")
 	flags.StringArrayVar(&f.ways, "way", nil, "send the same battle in another `WAY`, of those whose savings stats predicts: "+wayNames(false)+"; of entity-state "+wayNames(true)+" (repeatable)")
-	f.views = map[string]*[]string{}
-	for _, v := range []struct{ kind, about string }{
-		{battle.Blind, "never tell player PLAYER of the ships of player SHIP: `PLAYER:SHIP`, both numbers (repeatable)"},
-		{battle.Freeze, "tell a player nothing of others' ships for TIME, from 20 s on: `PLAYER:TIME` (repeatable)"},
-		{battle.Lie, "tell a player this condition of a part of others' ships, from 20 s on: `PLAYER:PART:PERCENT`, such as 2:hull:38 (repeatable)"},
-		{battle.Ghost, "never tell `PLAYER` that others' ships end, and go on telling of them (repeatable)"},
-		{battle.Shift, "shift the positions of others' ships that a player is told, from 20 s on: `PLAYER:UNITS` (repeatable)"},
-	} {
-		f.views[v.kind] = flags.StringArray(v.kind, nil, v.about)
-	}
 	flags.BoolVar(&b.Teams, "teams", false, "play with two teams")
 	flags.IntVar(&b.TimeLimit, "time-limit", 0, "end the round after `MINUTES`; 0 = never")
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
@@ -113,10 +101,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 const entityState = "entity-state"
 
 // ofGame are the flags that mean nothing to a battle of entity-state.
-var ofGame = []string{
-	"resend", "fragment-order", "start-seq", "forget", "teams", "time-limit", "timeout", "gamespy",
-	battle.Blind, battle.Freeze, battle.Lie, battle.Ghost, battle.Shift,
-}
+var ofGame = []string{"resend", "fragment-order", "start-seq", "teams", "time-limit", "timeout", "gamespy"}
 
 // strange says which flag does not work for entity-state, and which do.
 func (f *synthFlags) strange(flags *pflag.FlagSet) error {
@@ -195,32 +180,14 @@ func (f *synthFlags) options(endless bool) (err error) {
 	if b.At, err = battle.ParseAt(f.at); err != nil {
 		return err
 	}
-	if b.Forget, err = parseEach(f.forget, battle.ParseForgets); err != nil {
-		return err
-	}
-	if b.Troubles, err = parseEach(f.troubles, battle.ParseTrouble); err != nil {
-		return err
-	}
-	for _, kind := range battle.ViewFaults() {
-		list, err := parseEach(*f.views[kind], func(text string) (battle.ViewFault, error) { return battle.ParseViewFault(kind, text) })
+	for _, text := range f.troubles {
+		t, err := battle.ParseTrouble(text)
 		if err != nil {
 			return err
 		}
-		b.Views = append(b.Views, list...)
+		b.Troubles = append(b.Troubles, t)
 	}
 	return cmp.Or(b.Check(), f.capture.Check())
-}
-
-// parseEach reads all values of a flag.
-func parseEach[T any](texts []string, parse func(string) (T, error)) (list []T, err error) {
-	for _, text := range texts {
-		x, err := parse(text)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, x)
-	}
-	return list, nil
 }
 
 // optionTexts gives every flag that shapes the capture with its value.
@@ -229,7 +196,7 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "write", "truth", "help":
-		case "network-seed", "shots", "begin", "proto", "way", battle.Blind, battle.Freeze, battle.Lie, battle.Ghost, battle.Shift: // captures from before they existed have none
+		case "network-seed", "shots", "begin", "proto", "way": // captures from before they existed have none
 			if f.Changed {
 				texts[f.Name] = f.Value.String()
 			}

@@ -138,13 +138,14 @@ var gone = map[string]string{
 
 	"verify --full":                  "leave it out, a golden has every message",
 	"export wireshark --no-comments": `editcap --discard-packet-comments takes them out`,
-	"synth --break":                  otherFaults,
-	"synth --change":                 otherFaults,
+
+	"synth --break": otherFaults, "synth --change": otherFaults, "synth --forget": otherFaults, "synth --blind": otherFaults,
+	"synth --freeze": otherFaults, "synth --lie": otherFaults, "synth --ghost": otherFaults, "synth --shift": otherFaults,
 }
 
 const everySize = `bcdump stats --only flags FILE, or each size: bcdump stats -f 'opcode == 0x1C' --count fields.dirty_flags,dir,size FILE`
 
-const otherFaults = "--forget, --trouble, --blind, --freeze, --lie, --ghost and --shift make faults"
+const otherFaults = "--trouble makes what goes wrong with players; other faults are edits of a capture, in Go (docs/dev/synth.md)"
 
 const manyCaptures = `name all captures in one command, or "bcdump export parquet" each and ask a query engine (docs/guides/many-captures.md)`
 

@@ -46,24 +46,24 @@ func TestCauses(t *testing.T) {
 
 // What one client alone is told wrong has one cause on the host's side, of this client alone and from the right frame.
 func TestWhatPlayersSawHasOneCause(t *testing.T) {
-	for kind, want := range map[string]struct{ value, cause string }{
-		battle.Blind: {"2:1", "ship-unseen"}, battle.Freeze: {"2:5s", "updates-stay-out"}, battle.Lie: {"2:hull:38", "condition-differs"},
-		battle.Ghost: {"2", "ship-haunts"}, battle.Shift: {"2:30", "position-differs"},
+	const from = 20 * time.Second
+	for cause, do := range map[string]edit.Edit{
+		"ship-unseen": edit.Blind(2, 0), "updates-stay-out": edit.Freeze(2, from, 5*time.Second), "condition-differs": edit.Lie(2, from, "hull", 38),
+		"ship-haunts": edit.Ghost(2), "position-differs": edit.Elsewhere(2, from, 30),
 	} {
-		fault := must.Get(battle.ParseViewFault(kind, want.value))(t)
 		for _, seed := range []uint64{1, 510777} { // in the second one an id of a ghost is given again
-			truth, content := capture(t, battle.Options{Seed: seed, Players: 3, Duration: 90 * time.Second, Views: []battle.ViewFault{fault}}, view{})
+			truth, content := capture(t, battle.Options{Seed: seed, Players: 3, Duration: 90 * time.Second}, view{})
 			var seen []string
-			for _, c := range judged(t, content).Causes {
+			for _, c := range judged(t, must.Get(edit.Read(content))(t).Of(do)).Causes {
 				if c.Side != "server" || !slices.Equal(c.Players, []string{truth.Links[1].Name}) || c.Statement == "" || c.Mend == "" {
-					t.Errorf("%s: %s, %v", kind, c.ID, c.Players)
+					t.Errorf("%s: %s, %v", cause, c.ID, c.Players)
 				}
 				if c.Seen() {
 					seen = append(seen, c.ID)
 				}
 			}
-			if !slices.Equal(seen, []string{want.cause}) {
-				t.Errorf("%s: %q, want %s", kind, seen, want.cause)
+			if !slices.Equal(seen, []string{cause}) {
+				t.Errorf("%q, want %s", seen, cause)
 			}
 		}
 	}

@@ -89,36 +89,47 @@ func TestPlayersAreCounted(t *testing.T) {
 	}
 }
 
-// kindOf is what a fault of one client is found as.
-var kindOf = map[string][]string{
-	battle.Blind: {figures.DesyncUnseen}, battle.Freeze: {figures.DesyncStale}, battle.Lie: {figures.DesyncCondition},
-	battle.Ghost: {figures.DesyncGhost, figures.DesyncDeath}, battle.Shift: {figures.DesyncPosition},
+// oneSided are faults of what the second client alone is told, what they are found as, and which messages show them: those that
+// are told wrong, or what is last told before or should have been told.
+var oneSided = map[string]struct {
+	do    edit.Edit
+	kinds []string
+	shown edit.Match
+}{
+	"blind": {edit.Blind(2, 0), []string{figures.DesyncUnseen}, func(m *edit.Message) bool {
+		return edit.Up(message.OpcodeObjectCreateTeam)(m) && m.Slot == 0 || edit.Up(0x2A).And(edit.On(2))(m)
+	}},
+	"freeze": {edit.Freeze(2, lately, 5*time.Second), []string{figures.DesyncStale}, func(m *edit.Message) bool {
+		return edit.On(2)(m) && (edit.ToOthers(m) && m.At() < lately && m.At() > lately-500*time.Millisecond || edit.Down(message.OpcodeObjectCreateTeam)(m))
+	}},
+	"lie": {edit.Lie(2, lately, "hull", 38), []string{figures.DesyncCondition}, edit.ToOthers.And(edit.On(2), edit.Since(lately), edit.Where(func(u *message.StateUpdate) bool {
+		return slices.ContainsFunc(u.Subsystems.Items, func(x message.SubsystemState) bool { return x.Index == 0 })
+	}))},
+	"ghost":     {edit.Ghost(2), []string{figures.DesyncGhost, figures.DesyncDeath}, func(m *edit.Message) bool { return edit.Down(0x06, 0x14)(m) && edit.Ending(m) != 0 && !edit.On(2)(m) }},
+	"elsewhere": {edit.Elsewhere(2, lately, 30), []string{figures.DesyncPosition}, edit.ToOthers.And(edit.On(2), edit.Since(lately), edit.Has(message.FlagPosition))},
 }
+
+const lately = 20 * time.Second
 
 // Each fault of what one client is told is found, of that client, from the frame that shows it, and nothing else is.
 func TestFaults(t *testing.T) {
-	for kind, value := range map[string]string{battle.Blind: "2:1", battle.Freeze: "2:5s", battle.Lie: "2:hull:38", battle.Ghost: "2", battle.Shift: "2:30"} {
+	for name, x := range oneSided {
 		for seed := range heavy.Scale[uint64](1, 5) {
-			t.Run(fmt.Sprint(kind, seed), func(t *testing.T) {
-				fault := must.Get(battle.ParseViewFault(kind, value))(t)
-				o := battle.Options{Seed: seed + 1, Players: 3 + int(seed)%3, Duration: 90 * time.Second, Views: []battle.ViewFault{fault}}
-				truth, content := play(t, o)
-				compareFault(t, kind, truth, seen(t, content, desync.Options{}))
+			t.Run(fmt.Sprint(name, seed), func(t *testing.T) {
+				truth, content := play(t, battle.Options{Seed: seed + 1, Players: 3 + int(seed)%3, Duration: 90 * time.Second})
+				content = must.Get(edit.Read(content))(t).Of(x.do)
+				victim, d := truth.Links[1].Name, seen(t, content, desync.Options{})
+				if len(d.Findings) == 0 {
+					t.Error("nothing is found")
+				}
+				shown := map[int64]bool{}
+				edit.Each(x.shown, func(_ *edit.Capture, m *edit.Message) { shown[m.Frame()] = true })(must.Get(edit.Read(content))(t))
+				for _, f := range d.Findings {
+					if f.Player != victim || !slices.Contains(x.kinds, f.Kind) || !shown[f.From.Frame] || !strings.Contains(f.Text, victim) {
+						t.Errorf("%s of %s: %s (frame %d)", f.Kind, f.Player, f.Text, f.From.Frame)
+					}
+				}
 			})
-		}
-	}
-}
-
-func compareFault(t *testing.T, kind string, truth *battle.Truth, d *figures.Desync) {
-	t.Helper()
-	frames := truth.Breaks[0].Frames
-	if len(d.Findings) == 0 || truth.Breaks[0].Rule != kind {
-		t.Fatalf("%d findings of %s, %v", len(d.Findings), truth.Breaks[0].Rule, frames)
-	}
-	victim := truth.Links[1].Name
-	for _, f := range d.Findings {
-		if f.Player != victim || !slices.Contains(kindOf[kind], f.Kind) || !slices.Contains(frames, f.From.Frame) || !strings.Contains(f.Text, victim) {
-			t.Errorf("%s of %s: %s (frame %d of %v)", f.Kind, f.Player, f.Text, f.From.Frame, frames)
 		}
 	}
 }

@@ -155,7 +155,7 @@ func TestTruthChanges(t *testing.T) {
 		change("keepalive-2s", `^rhythm: interval of keepalives`),
 		change("fragment-300", `(?i)fragment|transport-sizes`),
 		played("--resend 400ms", func(o *battle.Options) { o.Resend = 400 * time.Millisecond }, `^rhythm: until messages .* are sent again`),
-		played("--forget TorpedoFire:1", func(o *battle.Options) { o.Forget = []battle.Forgets{{Opcode: 0x19, Player: 1}} }, `TorpedoFire.*missing|relay-weapons-all-peers`),
+		{"torpedoes-not-relayed", edit.Each(edit.Copied.And(edit.Down(0x19), func(m *edit.Message) bool { return m.Slot == 0 }), edit.Omit), nil, `TorpedoFire.*missing|relay-weapons-all-peers`},
 		{"settings-first", edit.Each(edit.Down(0x28), func(c *edit.Capture, m *edit.Message) { edit.Swap(m, c.Find(edit.Down(0x00).And(edit.On(m.Number)))) }), nil, `Settings comes after|join-complete-order`},
 		{"fires-once", edit.Every(2, edit.Up(0x07), edit.Relays(edit.Omit)), nil, `StartFiring|weapon-startfiring-pairs`},
 		{"targets-relayed", edit.Each(edit.Up(0x0D), func(c *edit.Capture, m *edit.Message) {

@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -95,12 +96,23 @@ func TestFormats(t *testing.T) {
 
 // TestForgets has hosts that pass on nothing, or not everything to everybody.
 func TestForgets(t *testing.T) {
-	for _, text := range []string{"all", "all:2", "0x2C", "TorpedoFire:1", "0x07"} {
-		f := must.Get(battle.ParseForgets(text))(t)
+	for name, of := range map[string]edit.Match{
+		"all": edit.Copied, "all to one": edit.Copied.And(edit.On(2)), "chat": edit.Copied.And(edit.Down(0x2C)),
+		"torpedoes to one": edit.Copied.And(edit.Down(0x19), edit.On(1)), "shots": edit.Copied.And(edit.Down(0x07)),
+	} {
 		for seed := range uint64(2) {
-			t.Run(fmt.Sprint(text, seed), func(t *testing.T) {
-				o := battle.Options{Players: 4, Duration: time.Minute, Seed: 30 + seed, Forget: []battle.Forgets{f}, Dialect: message.OpenBC}
-				truth, m := played(t, o)
+			t.Run(fmt.Sprint(name, seed), func(t *testing.T) {
+				o := battle.Options{Players: 4, Duration: time.Minute, Seed: 30 + seed, Dialect: message.OpenBC}
+				truth, raw := reporttest.Battle(t, o)
+				n := 0
+				// Something else is sent in their place: frames keep their numbers.
+				m := matchOf(t, "battle.pcap", must.Get(edit.Read(raw))(t).Of(edit.Each(of, func(_ *edit.Capture, m *edit.Message) {
+					m.Say(message.Append(nil, 0x1D, &message.ObjectNotFound{}))
+					n++
+				})))
+				if n == 0 {
+					t.Error("nothing is forgotten")
+				}
 				comparePresence(t, truth, m)
 				compareKills(t, truth, m)
 				compareScores(t, truth, m)

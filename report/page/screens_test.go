@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
@@ -28,10 +29,10 @@ const screens = "../../docs/screens"
 // TestScreens takes the pictures of docs/screens: `make screens`. Without that it only demands that
 // each is there, and no other.
 func TestScreens(t *testing.T) {
-	shift := must.Get(battle.ParseViewFault(battle.Shift, "2:30"))(t)
 	_, raw := record(battle.Options{Players: 4, Duration: 4 * time.Minute, Seed: 12, Loss: 0.01, GameSpy: 0.1})
 	r := replayOf(t, "battle.pcap", raw)
-	_, shifted := record(battle.Options{Players: 4, Duration: time.Minute, Seed: 12, Views: []battle.ViewFault{shift}})
+	_, shifted := record(battle.Options{Players: 4, Duration: time.Minute, Seed: 12})
+	shifted = must.Get(edit.Read(shifted))(t).Of(edit.Elsewhere(2, 20*time.Second, 30))
 	fight := `bcdump.state.clock.seek(busiest())`
 	var all []screen
 	for width, height := range map[int64]int64{360: 740, 800: 1100, 1440: 900, 2560: 1440} {

@@ -97,7 +97,7 @@ func runArena(o Options, tap Tap) *Truth {
 	g.play()
 	g.truth.concludeEntities(tap.Frames())
 	for _, f := range g.faults {
-		g.truth.Entities.Breaks = append(g.truth.Entities.Breaks, f.finding(f.Name))
+		g.truth.Entities.Breaks = append(g.truth.Entities.Breaks, f.Broken)
 	}
 	return g.truth
 }
@@ -125,7 +125,7 @@ func (g *arena) send(l *line, payload []byte, entities int, fault *entityFault) 
 	p.plain = append(p.plain, payload...)
 	p.pieces = append(p.pieces, piece{number: payload[2], entities: entities})
 	if fault != nil {
-		p.pieces[0].fault, p.lacking = &fault.charge, fault.Name == LostPart
+		p.pieces[0].fault, p.lacking = &fault.Broken, fault.Name == LostPart
 	}
 	if g.at > g.now {
 		g.agenda.add(g.at, event{do: func() { g.carry(p) }})

@@ -78,7 +78,7 @@ func (g *arena) ghost(n int, kind uint8) synth.Entity {
 // entityFault is a fault of a battle.
 type entityFault struct {
 	*faultKind
-	charge
+	Broken
 	player int           // 0 = all
 	from   time.Duration // in the battle
 }
@@ -87,7 +87,7 @@ func (g *arena) hookFaults() {
 	for i := range g.Troubles {
 		t := &g.Troubles[i]
 		at := slices.IndexFunc(faultKinds, func(k faultKind) bool { return k.Name == t.Name })
-		x := &entityFault{faultKind: &faultKinds[at], player: t.Player, from: g.when(t)}
+		x := &entityFault{faultKind: &faultKinds[at], Broken: Broken{t.Name, []int64{}}, player: t.Player, from: g.when(t)}
 		if x.one {
 			x.player = g.playerOf(t)
 		}

@@ -29,9 +29,6 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	}
 	s.truth.conclude(tap.Frames())
 	s.truth.Nameless, s.truth.Unnamed = s.nameless()
-	for _, f := range s.faults {
-		s.truth.Breaks = append(s.truth.Breaks, f.found())
-	}
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
 		if !k.up.unseen {
@@ -59,7 +56,6 @@ func (s *session) prepare() error {
 	for i := range s.Players {
 		s.players = append(s.players, newPlayer(s, i))
 	}
-	s.wrongViews()
 	s.schedule()
 	return nil
 }

@@ -162,9 +162,6 @@ func TestCheck(t *testing.T) {
 		{"noise: 1e+06", func(o *Options) { o.Noise = 1e6 }},
 		{"resend: ", func(o *Options) { o.Resend = -1 }},
 		{`fragment-order: "up"`, func(o *Options) { o.Parts = "up" }},
-		{"forget: there is no player 3", func(o *Options) { o.Forget = []Forgets{{All: true, Player: 3}} }},
-		{"forget: there is no player -1", func(o *Options) { o.Forget = []Forgets{{All: true, Player: -1}} }},
-		{"forget: 0x06 is not", func(o *Options) { o.Forget = []Forgets{{Opcode: 0x06}} }},
 		{"timeout: -1s", func(o *Options) { o.Timeout = -time.Second }},
 		{`trouble: "flood" is not known`, func(o *Options) { o.Troubles = []Trouble{{Name: "flood"}} }},
 		{"trouble: there is no player 3", func(o *Options) { o.Troubles = []Trouble{{Name: "kick", Player: 3}} }},
@@ -233,21 +230,6 @@ func TestPartOrder(t *testing.T) {
 	}
 }
 
-func TestParseForgets(t *testing.T) {
-	for text, want := range map[string]Forgets{
-		"0x19": {Opcode: 0x19}, "25:16": {Opcode: 0x19, Player: 16}, "torpedofire:2": {Opcode: 0x19, Player: 2}, "all:1": {All: true, Player: 1},
-	} {
-		if got, err := ParseForgets(text); err != nil || got != want {
-			t.Errorf("%s: %+v, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"", "0x06", "0x119", "torpedo", "all:", "all:0", "all:17", "all:x"} {
-		if got, err := ParseForgets(text); err == nil || !strings.HasPrefix(err.Error(), "forget: ") {
-			t.Errorf("%s: %+v, %v", text, got, err)
-		}
-	}
-}
-
 func TestParseTrouble(t *testing.T) {
 	for text, want := range map[string]Trouble{
 		"kick": {Name: "kick"}, "timeout@20s:2": {Name: "timeout", At: 20 * time.Second, Player: 2},
@@ -261,17 +243,5 @@ func TestParseTrouble(t *testing.T) {
 		if got, err := ParseTrouble(text); err == nil || !strings.HasPrefix(err.Error(), "trouble: ") {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
-	}
-}
-
-// The list of missing copies is bounded, their number is not.
-func TestForgottenIsBounded(t *testing.T) {
-	truth := newTruth(time.Time{})
-	for range 10_001 {
-		truth.forgot(&content{opcode: 0x19, frame: 7}, "")
-	}
-	truth.conclude(1)
-	if f := truth.Forgotten; len(f) != 1 || f[0].Copies != 10_001 || len(f[0].Missing) != 10_000 {
-		t.Errorf("%d opcodes", len(f))
 	}
 }

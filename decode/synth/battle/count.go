@@ -21,7 +21,6 @@ func (t *Truth) count(p *packet, after time.Duration, frame int64) {
 	for i := range p.pieces {
 		x := &p.pieces[i]
 		c.types[x.kind]++
-		x.fault.passed(frame)
 		switch {
 		case p.line.up:
 			p.line.account.left = p.line.account.left || x.kind == transport.Disconnect
@@ -266,7 +265,9 @@ const (
 // entity counts a datagram that passes the tap.
 func (t *Truth) entity(p *packet, frame int64, lacks bool) {
 	x, c, d := &p.pieces[0], p.line.seat, p.line.direction()
-	x.fault.passed(frame)
+	if x.fault != nil {
+		x.fault.Frames = append(x.fault.Frames, frame)
+	}
 	if lacks {
 		c.Lacking++
 		return

@@ -10,7 +10,6 @@
 // no players and no ships. Above are the players with their clients, the host and the ships
 // (session.go), and what goes wrong with them (mishaps.go); background.go and battle.go, which has [Run], stand on both.
 // plan.go is how the battle stays the same whatever the network does.
-// What one player is told wrong on purpose stands above (view_faults.go).
 //
 // The package must not know how captures are written, and not how they are read. It
 // uses neither the clock nor a map's order, and no function whose last bit depends on

@@ -161,27 +161,10 @@ func (s *session) tellScore(k, of *link) {
 
 // created copies the creation of a ship to the others, byte by byte. That the host tells everyone
 // of an object that it does not find, of which it has just been told, was seen after nearly every one.
-func (s *session) created(k *link, x *vessel, create []byte, from *content) {
+func (s *session) created(k *link, x *vessel, create []byte) {
 	x.known, x.created, x.since = true, create, s.now
 	s.all(func(q *player) { q.link.down.say(0x1D, &message.ObjectNotFound{ObjectID: x.id}, nil) })
-	s.others(k.player, func(q *player) {
-		s.passOn(from, create, q, &content{copied: true, created: x.life})
-	})
-}
-
-// passOn hands a message of a client on to another one, unless the host forgets it.
-func (s *session) passOn(from *content, payload []byte, to *player, copied *content) {
-	if s.forgets(from.opcode, to.number+1) {
-		client := to.link.truth.Client
-		s.follow(func() { s.truth.forgot(from, client) })
-		return
-	}
-	to.link.down.reliable(payload, copied)
-}
-
-// relay sends a message of a client to the others, byte by byte.
-func (s *session) relay(k *link, payload []byte, from *content) {
-	s.others(k.player, func(q *player) { s.passOn(from, payload, q, &content{copied: true}) })
+	s.others(k.player, func(q *player) { q.link.down.reliable(create, &content{copied: true, created: x.life}) })
 }
 
 // forward is a message of a client that the host copies to the others; effect happens
@@ -189,7 +172,7 @@ func (s *session) relay(k *link, payload []byte, from *content) {
 func (s *session) forward(k *link, opcode uint8, m wire.Message, effect func(from *content)) *content {
 	c := &content{copied: true}
 	c.effect = func() {
-		s.relay(k, c.payload, c)
+		s.others(k.player, func(q *player) { q.link.down.reliable(c.payload, &content{copied: true}) })
 		if effect != nil {
 			effect(c)
 		}
@@ -230,9 +213,6 @@ func (s *session) show(k *link, x *vessel, own bool) {
 // showOthers sends a client the state of all ships but its own.
 func (s *session) showOthers(k *link) {
 	s.others(k.player, func(q *player) { s.show(k, q.ship, false) })
-	for _, f := range s.faults {
-		f.shown(k)
-	}
 }
 
 // removed is what the host does when a client leaves. The Ack is repeated.

@@ -78,9 +78,6 @@ func (l *line) say(opcode uint8, m wire.Message, effect func()) {
 
 // reliable sends a game message, in parts if it is long.
 func (l *line) reliable(payload []byte, c *content) {
-	if l.net.withheld != nil && l.net.withheld(l, payload, c) {
-		return
-	}
 	c.opcode, c.payload = payload[0], payload
 	l.plan(c, func() { l.number(c) })
 }

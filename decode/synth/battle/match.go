@@ -185,38 +185,12 @@ type Sent struct {
 	Points *int32 `json:"score"`
 }
 
-// Forgotten are the copies of one opcode that the host should have made and did not.
-type Forgotten struct {
-	Opcode  string    `json:"opcode"`
-	Copies  int64     `json:"copies"`
-	Missing []Missing `json:"missing"` // the first of them, 10,000 at most
-}
-
-// Missing is one copy that was not made.
-type Missing struct {
-	Frame  int64  `json:"frame"`  // of the message of a client
-	Client string `json:"client"` // that did not get it
-}
-
 // Line is what somebody said.
 type Line struct {
 	Frame  int64  `json:"frame"` // of the message to the host; if the capture does not have it, of the first copy
 	Player string `json:"player"`
 	Client string `json:"client"`
 	Text   string `json:"text"`
-}
-
-// forgot files a copy that was not made.
-func (t *Truth) forgot(from *content, client string) {
-	const most = 10_000
-	f := t.forgottenOf[from.opcode]
-	if f == nil {
-		f = &Forgotten{Opcode: byteText(from.opcode)}
-		t.forgottenOf[from.opcode] = f
-	}
-	if f.Copies++; f.Copies <= most {
-		f.Missing = append(f.Missing, Missing{Frame: from.frame, Client: client})
-	}
 }
 
 // said gives a function that files what a player said when the message or the first copy of it passes.

@@ -59,8 +59,6 @@ type network struct {
 	jitter time.Duration
 	wire   []byte    // a datagram as the tap gets it; used again
 	spare  []*packet // to be used again
-	// withheld says of a game message that it is not sent; nil = of none.
-	withheld func(*line, []byte, *content) bool
 }
 
 // One way from a player to the host, or back: before the tap and behind it. To a tap on the

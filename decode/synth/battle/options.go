@@ -2,6 +2,7 @@ package battle
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"bcdump/decode/message"
@@ -52,11 +53,7 @@ type Options struct {
 	GameSpy float64 // queries a second
 	Noise   float64 // frames a second that have nothing to do with the game
 
-	// Forget lists what the host does not pass on.
-	Forget   []Forgets
 	Troubles []Trouble
-	// Views are faults of the host towards one player.
-	Views []ViewFault
 	// WithViews asks for what each client was told of each ship.
 	WithViews bool
 	// Timeout is how long a client may be silent; 0 = 45 seconds.
@@ -115,13 +112,7 @@ func (o *Options) Check() error {
 	if err := o.checkNetwork(); err != nil {
 		return err
 	}
-	if err := o.checkForget(); err != nil {
-		return err
-	}
 	if err := o.checkTroubles(); err != nil {
-		return err
-	}
-	if err := o.checkViews(); err != nil {
 		return err
 	}
 	if err := o.checkWays(); err != nil {
@@ -132,6 +123,23 @@ func (o *Options) Check() error {
 		return nil
 	}
 	return fmt.Errorf("fragment-order: %q is not known; expected %s, %s, %s", o.Parts, InOrder, Reversed, Shuffled)
+}
+
+// playerNumber reads the number of a player.
+func playerNumber(flag, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > MostPlayers {
+		return 0, fmt.Errorf("%s: %q is not the number of a player", flag, text)
+	}
+	return n, nil
+}
+
+// ParseAt reads where a capture is taken: "host" or the number of a player.
+func ParseAt(text string) (player int, err error) {
+	if text == "host" {
+		return 0, nil
+	}
+	return playerNumber("at", text)
 }
 
 func (o *Options) checkNetwork() error {

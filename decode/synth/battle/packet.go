@@ -22,9 +22,8 @@ type piece struct {
 
 	// Of a message of entity-state:
 	number   uint8
-	entities int // of a State
-
-	fault *charge // that it is; nil = none
+	entities int     // of a State
+	fault    *Broken // that it is; nil = none
 }
 
 // numberedMessage is one reliable message, or one part of a message: it is sent until it is

@@ -75,9 +75,6 @@ func (s *session) newLink(p *player) *link {
 		k.presence.hangs("connect", "host")
 	}
 	s.links = append(s.links, k)
-	for _, f := range s.faults {
-		f.connects(k)
-	}
 	p.joins++
 	return k
 }
@@ -170,7 +167,7 @@ func (p *player) spawn(k *link) {
 	p.crew = newCrew(s)
 	create := message.Append(nil, 0x03, x.creation())
 	c := &content{copied: true, created: x.life}
-	c.effect = func() { s.created(k, x, c.payload, c) }
+	c.effect = func() { s.created(k, x, c.payload) }
 	x.made = c
 	k.up.reliable(create, c)
 	k.up.gate = c
@@ -191,7 +188,9 @@ func (p *player) says(text string) {
 	if k := p.link; k != nil && k.entered && !k.up.closed {
 		chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)})
 		c := &content{copied: true, seen: p.s.truth.said(k.presence, text)}
-		c.effect = func() { p.s.all(func(q *player) { p.s.passOn(c, c.payload, q, &content{copied: true, seen: c.seen}) }) }
+		c.effect = func() {
+			p.s.all(func(q *player) { q.link.down.reliable(c.payload, &content{copied: true, seen: c.seen}) })
+		}
 		k.up.reliable(chat, c)
 	}
 }
@@ -241,7 +240,7 @@ func (p *player) selectTeam(k *link) {
 	c := &content{copied: true}
 	c.effect = func() {
 		k.inTeam = true
-		p.s.all(func(q *player) { p.s.passOn(c, c.payload, q, &content{copied: true}) })
+		p.s.all(func(q *player) { q.link.down.reliable(c.payload, &content{copied: true}) })
 	}
 	k.up.reliable(message.Append(nil, 0x41, &message.TeamSelect{PlayerID: int32(k.peer), Team: p.teamOf()}), c)
 }
@@ -254,7 +253,7 @@ func (p *player) saysToTeam(text string) {
 	c.effect = func() {
 		p.s.all(func(q *player) {
 			if p.mates(q) && q.link.inTeam {
-				p.s.passOn(c, c.payload, q, &content{copied: true, seen: c.seen})
+				q.link.down.reliable(c.payload, &content{copied: true, seen: c.seen})
 			}
 		})
 	}

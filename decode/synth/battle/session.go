@@ -19,7 +19,6 @@ type session struct {
 	slots   [MostPlayers]*player
 	classes []*ship.Class // that players take
 	links   []*link       // all that ever were
-	faults  []spoiler     // of what one player is told
 	began   float64       // the host's game clock when the battle begins, in seconds
 	listed  uint32        // the object of the host that player-list events name
 	truce   time.Duration // until then nobody fires
@@ -31,15 +30,6 @@ type session struct {
 	writer wire.Writer         // the same
 	octets octets              // the same, for subsystems
 	master netip.AddrPort
-}
-
-// spoiler changes what a player is told.
-type spoiler interface {
-	connects(*link)        // a link is new
-	due(*updateDraft) bool // whether an update is sent
-	spoils(*updateDraft)   // before it is sent
-	shown(*link)           // who has been told of all ships
-	found() Broken         // is what the truth says
 }
 
 // newSession gives a battle before it begins.

@@ -181,7 +181,7 @@ func (t *Trouble) at(round uint8, usual string) bool {
 	return step == roundText(round)
 }
 
-func roundText(round uint8) string { return strings.TrimPrefix(byteText(round)[2:], "0") }
+func roundText(round uint8) string { return fmt.Sprintf("%X", round) }
 
 // joinTroubleOf is the trouble of the first join of a player; nil = none.
 func (o *Options) joinTroubleOf(player int) *Trouble {

@@ -23,28 +23,23 @@ type Truth struct {
 	Relays    []Relay   `json:"relays"`
 	Objects   []*Life   `json:"objects"`
 
-	Presence  []*Presence  `json:"presence"` // in the order of the connections
-	Kills     []*Kill      `json:"kills"`
-	Scores    []*Standing  `json:"scores"` // in the order in which players entered
-	Forgotten []*Forgotten `json:"forgotten"`
-	Chat      []Line       `json:"chat"`
+	Presence []*Presence `json:"presence"` // in the order of the connections
+	Kills    []*Kill     `json:"kills"`
+	Scores   []*Standing `json:"scores"` // in the order in which players entered
+	Chat     []Line      `json:"chat"`
 	// Nameless are the clients of whose names a capture at one player, or one that begins in the battle,
 	// has nothing.
 	Nameless []string `json:"nameless,omitempty"`
 	// Unnamed are the names of those clients: a capture at one player lists no connections of others.
 	Unnamed []string `json:"-"`
-	// Breaks are the faults of Options.Views.
-	Breaks []Broken `json:"breaks,omitempty"`
-
 	// Views are what clients were told, if that is asked for.
 	Views []*View `json:"views,omitempty"`
 
 	// Entities is all of that of a battle of entity-state.
 	Entities *EntityTruth `json:"-"`
 
-	withViews   bool // so it is
-	counts      [2]counts
-	forgottenOf [256]*Forgotten
+	withViews bool // so it is
+	counts    [2]counts
 }
 
 // Datagrams counts UDP datagrams.
@@ -239,7 +234,7 @@ const (
 func newTruth(start time.Time) *Truth {
 	return &Truth{
 		Start: start, Links: []Link{}, Relays: []Relay{}, Objects: []*Life{},
-		Presence: []*Presence{}, Kills: []*Kill{}, Scores: []*Standing{}, Forgotten: []*Forgotten{}, Chat: []Line{},
+		Presence: []*Presence{}, Kills: []*Kill{}, Scores: []*Standing{}, Chat: []Line{},
 	}
 }
 
@@ -277,15 +272,13 @@ func (t *Truth) conclude(frames int64) {
 			t.Relays = append(t.Relays, Relay{byteText(uint8(opcode)), n, copies})
 		}
 	}
-	for _, f := range t.forgottenOf {
-		if f != nil {
-			t.Forgotten = append(t.Forgotten, f)
-		}
-	}
 	for _, x := range t.Objects {
 		x.BlocksSum, x.PowersSum = x.sums.texts()
 	}
 }
+
+// byteText is a byte such as an opcode as the truth has it: 0x1C.
+func byteText(b uint8) string { return fmt.Sprintf("0x%02X", b) }
 
 func byByte(table *[256]int64) map[string]int64 {
 	m := map[string]int64{}
@@ -319,6 +312,12 @@ type EntityTruth struct {
 	Breaks    []Broken        `json:"breaks,omitempty"` // the faults, by the names of Options.Troubles
 
 	types [2][256]int64
+}
+
+// Broken is a fault, by its name, and the frames of what is told wrong.
+type Broken struct {
+	Rule   string  `json:"rule"`
+	Frames []int64 `json:"frames"`
 }
 
 // EntityClient is what was sent between a client and the server.

@@ -67,11 +67,6 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 	m.SetContext(message.Context{Class: x.class, Dialect: s.Dialect})
 	m.ObjectID, m.GameTime, m.DirtyFlags, m.HasHash = x.id, s.clock(), 0, false
 	*g = updateDraft{line: l, ship: x, view: v, own: own, m: m, piece: piece{life: x.life}}
-	for _, f := range s.faults {
-		if !f.due(g) {
-			return
-		}
-	}
 	bools := 0
 	if l.up || !own {
 		bools = s.motion(m, x, v, l.up)
@@ -86,9 +81,6 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 		if m.DirtyFlags == 0 {
 			return
 		}
-	}
-	for _, f := range s.faults {
-		f.spoils(g)
 	}
 	g.piece.flags, g.piece.text = m.DirtyFlags, s.textOf(m, x.class)
 	s.text = s.writer.Append(append(s.text[:0], message.OpcodeStateUpdate), m)

@@ -51,6 +51,7 @@ type Packet struct {
 	Tail []byte        // behind the messages
 
 	src, dst netip.AddrPort
+	frame    int64 // as it was read
 	copies   []*Copy
 	text     *Text
 }
@@ -123,6 +124,9 @@ func (x *Copy) gone() bool { return x.Drop || x.Message.Drop || x.Lost }
 // At is when a message was sent first.
 func (m *Message) At() time.Duration { return m.Copies[0].Packet.At }
 
+// Frame is that of the first copy when the capture was read; 0 = it was put in.
+func (m *Message) Frame() int64 { return m.Copies[0].Packet.frame }
+
 // Read reads a capture.
 func Read(raw []byte) (*Capture, error) {
 	in, err := decode.Open("edit", bytes.NewReader(raw), decode.Options{Jobs: 1})
@@ -179,7 +183,7 @@ func (r *reading) take(x *decode.Record) {
 		if r.packets == nil {
 			r.start = at
 		}
-		r.packets = append(r.packets, &Packet{At: at.Sub(r.start), src: x.Src, dst: x.Dst, Peer: x.Peer})
+		r.packets = append(r.packets, &Packet{At: at.Sub(r.start), src: x.Src, dst: x.Dst, frame: x.Frame, Peer: x.Peer})
 	}
 	p := r.packets[len(r.packets)-1]
 	if x.Proto == decode.GameSpy {

@@ -58,9 +58,7 @@ var Changes = []Change{
 		}
 	}},
 	{"settings-late", Each(Down(0x28), func(c *Capture, m *Message) { c.stretch(m.Link, m.At(), 500*time.Millisecond, 1200*time.Millisecond) })},
-	{"relay-late", Each(func(m *Message) bool {
-		return m.From != nil && m.Dir == ToClient && m.From.Dir == ToServer && m.At()-m.From.At() < time.Second
-	}, Late(200*time.Millisecond))},
+	{"relay-late", Each(Copied, Late(200*time.Millisecond))},
 
 	// How often, and when.
 	{"update-rate-7", Fewer(3)},

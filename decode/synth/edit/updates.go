@@ -24,9 +24,12 @@ var (
 func (m *Message) object() uint32 { return binary.LittleEndian.Uint32(m.Payload[1:]) }
 
 // own is an update about the ship of the client at the end of the link.
-func own(m *Message) bool {
-	slot, owned := wire.OwnerSlot(m.object())
-	return owned && slot == int(m.Slot)
+func own(m *Message) bool { return ownedBy(m.object(), m.Link) }
+
+// ownedBy reports whether an object is of the client at the end of a link.
+func ownedBy(id uint32, l *Link) bool {
+	slot, owned := wire.OwnerSlot(id)
+	return owned && slot == int(l.Slot)
 }
 
 // OfSlot are updates about the ships of a slot.
