@@ -222,25 +222,6 @@ func TestOpenBCWindows(t *testing.T) {
 	}
 }
 
-// The blocks that were observed, each beginning where the one before ended.
-func TestObservedWindows(t *testing.T) {
-	for _, names := range [][]string{
-		{"sovereign-own-window-0", "sovereign-own-window-2", "sovereign-own-window-6", "sovereign-own-window-8", "sovereign-own-window-10", "sovereign-own-window-2"},
-		{"payload-300-akira-own", "own-akira-2"},
-	} {
-		next := -1
-		for _, name := range names {
-			v := vectorNamed(t, name)
-			d := v.decode(t)
-			block := d.Message.(*message.StateUpdate).Subsystems
-			if !block.Sound(message.Stock) || next >= 0 && int(block.StartIndex) != next {
-				t.Errorf("%s: bits %v, window %v, starts at %d, want %d", name, block.BitsOK, block.WindowOK, block.StartIndex, next)
-			}
-			next = block.NextIndex
-		}
-	}
-}
-
 // A block that was observed from an OpenBC server comes out in its own dialect, with
 // a group byte for each boolean, and is cut in the other.
 func TestObservedOpenBCBlock(t *testing.T) {
@@ -254,20 +235,6 @@ func TestObservedOpenBCBlock(t *testing.T) {
 	}
 	if main := block.Items[3].Main; main != 0xFD {
 		t.Errorf("main battery %d", main)
-	}
-}
-
-// Without a block, or with one that is cut off whole, nothing counts as decoded.
-func TestNoBlock(t *testing.T) {
-	context := message.Context{Class: classOf(t, "sovereign"), Dialect: message.Stock}
-	var kept message.Decoder
-	kept.DecodeIn(update(false, 0, []byte{255, 255, 0x20, 1, 2, 3, 4, 5, 6}), context)
-	for _, payload := range [][]byte{update(false, 0, nil)[:10], vectorNamed(t, "empty-power-10-bytes").payload} {
-		d := kept.DecodeIn(payload, context)
-		m := d.Message.(*message.StateUpdate)
-		if m.Subsystems.Decoded() || m.Subsystems.Sound(message.OpenBC) || len(m.Subsystems.Items) != 0 || m.RawBytes() != 0 {
-			t.Errorf("%x: %+v", payload, m.Subsystems)
-		}
 	}
 }
 
@@ -640,47 +607,4 @@ func TestPowerOfCreation(t *testing.T) {
 		}
 		checkEncode(t, &d, payload)
 	}
-}
-
-// A decoder that is used again must not mix ships.
-func TestKeptMessagesOfOtherClasses(t *testing.T) {
-	var kept message.Decoder
-	laidOut(func(class *ship.Class) {
-		w := &blockWriter{blob: true}
-		w.entries(class, 0, len(class.Subsystems))
-		payload := creationOf(class.Species, w.Bytes())
-		block := &blockWriter{dialect: message.Stock}
-		block.entries(class, 0, len(class.Subsystems))
-		for n := 1; n < len(payload); n += 4 {
-			d := kept.Decode(payload[:n])
-			checkForms(t, &d)
-			if d := kept.DecodeIn(update(false, 0, block.Bytes())[:min(n, 10)], message.Context{Class: classOf(t, "borgcube")}); d.Message != nil {
-				checkForms(t, &d)
-			}
-			kept.Decode(creationOf(5, nil))
-			kept.DecodeIn(update(false, 0, block.Bytes()), message.Context{Class: class, Dialect: message.Stock})
-			kept.Decode(payload)
-		}
-	})
-}
-
-// TestBlocksMadeByHand writes blocks whose items nobody has read: they are the bytes
-// that the documents ask for, and come out as they went in.
-func TestBlocksMadeByHand(t *testing.T) {
-	laidOut(func(class *ship.Class) {
-		for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
-			for start := range class.Subsystems {
-				w := &blockWriter{dialect: dialect, remote: true}
-				w.window(class, start)
-				var m message.StateUpdate
-				m.SetContext(message.Context{Class: class, Dialect: dialect})
-				m.ObjectID, m.GameTime, m.DirtyFlags = 0x40000100, 50, message.FlagSubsystems
-				m.Subsystems.StartIndex, m.Subsystems.Items = uint8(start), w.wrote
-				got, want := message.Append(nil, 0x1C, &m), update(false, start, w.Bytes())
-				if !bytes.Equal(got, want) {
-					t.Fatalf("%s, %s from %d:\n got  %x\n want %x", class.Key, dialect, start, got, want)
-				}
-			}
-		}
-	})
 }

@@ -87,46 +87,6 @@ func TestLyingCounts(t *testing.T) {
 	}
 }
 
-// A name that was read is printed even if its directory was cut.
-func TestNamesOfCutDirectories(t *testing.T) {
-	payload := []byte{0x21, 1, 0x2F, 0xCB, 0xAF, 0x4D, 0, 0, 2, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x08}
-	d := message.Decode(payload)
-	const want = `{"round":1,"dir_hash":"0x4DAFCB2F","directory":"scripts","tree":{"files":[],"subdirs":[{"name_hash":"0x44332211"},{"name_hash":"0x08776655"}]}}`
-	if got := string(fields.AppendJSON(nil, d.Message, limit(&d), nil)); got != want {
-		t.Errorf("%s\nwant %s", got, want)
-	}
-}
-
-// The subsystem block may own booleans of a group byte that lies before it; while the
-// block is raw, the byte must still come back and be no fault.
-func TestGroupByteSharedWithRawBlock(t *testing.T) {
-	const header = "\x1C\x00\x01\x00\x40\x00\x00\xA6\x42"
-	const position = "\x00\x00\xC8\x42\x00\x00\x48\xC2\x00\x00\xCC\x41"
-	for name, payload := range map[string]string{
-		"position":           header + "\x21" + position + "\x66\x02\xFF\x64",
-		"cloak":              header + "\x60\x41\x00\xFF",
-		"position and cloak": header + "\x61" + position + "\xBE\x05\xFF",
-		"hash and cloak":     header + "\x61" + position + "\x65\x34\x12\x05\xFF",
-		"no block":           header + "\x41" + position + "\x43\x34\x12",
-	} {
-		d := message.Decode([]byte(payload))
-		if !d.Complete() || d.GroupFault != "" || len(d.Trailing) != 0 {
-			t.Errorf("%s: error %v, fault %q, trailing %x", name, d.Err, d.GroupFault, d.Trailing)
-		}
-		checkEncode(t, &d, []byte(payload))
-	}
-	// Without a block, booleans that no field takes are a fault.
-	for name, payload := range map[string]string{
-		"one too many":      header + "\x01" + position + "\x40",
-		"a value too many":  header + "\x40\x23",
-		"impossible counts": header + "\x40\xE1",
-	} {
-		if d := message.Decode([]byte(payload)); !d.Complete() || d.GroupFault == "" {
-			t.Errorf("%s: error %v, fault %q", name, d.Err, d.GroupFault)
-		}
-	}
-}
-
 // Decoding and printing what a battle is full of allocates nothing.
 func TestBattleAllocatesNothing(t *testing.T) {
 	full := map[byte]bool{0x02: true, 0x03: true, 0x19: true, 0x1A: true, 0x1C: true, 0x29: true, 0x2C: true}

@@ -47,18 +47,3 @@ func TestTable(t *testing.T) {
 
 // empty reports whether a message has no fields: such ones may share an address.
 func empty(m wire.Message) bool { return len(wire.Append(nil, m)) == 0 }
-
-func TestLookup(t *testing.T) {
-	known := 0
-	for opcode := range 256 {
-		if spec := message.Lookup(uint8(opcode)); spec != nil {
-			known++
-			if int(spec.Opcode) != opcode {
-				t.Errorf("0x%02X gives 0x%02X", opcode, spec.Opcode)
-			}
-		}
-	}
-	if known != len(message.Table()) {
-		t.Errorf("%d opcodes found, %d in the table", known, len(message.Table()))
-	}
-}

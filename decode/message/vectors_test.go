@@ -446,22 +446,6 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// One decoder for all vectors gives what a new one gives.
-func TestDecoderIsUsedAgain(t *testing.T) {
-	var kept message.Decoder
-	for range 2 {
-		for _, v := range vectors(t) {
-			for _, context := range v.contexts(t) {
-				again, once := kept.DecodeIn(v.payload, context), new(message.Decoder).DecodeIn(v.payload, context)
-				got, want := appendJSON(&again), appendJSON(&once)
-				if !bytes.Equal(got, want) || !bytes.Equal(again.Trailing, once.Trailing) || again.GroupFault != once.GroupFault {
-					t.Errorf("%s: %s\nwant %s", v.Name, got, want)
-				}
-			}
-		}
-	}
-}
-
 func TestNoOpcode(t *testing.T) {
 	var d message.Decoder
 	for _, payload := range [][]byte{nil, {}} {
