@@ -2,14 +2,11 @@ package decode_test
 
 import (
 	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"net/netip"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -90,57 +87,6 @@ func (f *file) entities() {
 
 // corpusDir has captures of every kind.
 const corpusDir = "../testdata/pcaps"
-
-// TestEntityStateVectors sends all vectors over a flow that is known: each gives one
-// record, with the issues of the vector as notes.
-func TestEntityStateVectors(t *testing.T) {
-	text := must.Get(os.ReadFile(filepath.Join("entitystate", "testdata", "vectors.json")))(t)
-	var vectors []struct {
-		Name, Hex, Direction string
-		Message              *string
-		Issues               []string
-	}
-	if err := json.Unmarshal(text, &vectors); err != nil || len(vectors) != 58 {
-		t.Fatalf("%d vectors, %v", len(vectors), err)
-	}
-	called := map[string]string{"payload_short": "truncated", "header_short": "truncated", "trailing_bytes": "trailing"}
-	for _, v := range vectors {
-		datagram := must.Get(hex.DecodeString(v.Hex))(t)
-		src, dst := arcade, player
-		if v.Direction == "C>S" {
-			src, dst = dst, src
-		}
-		f := newFile().udp(arcade, player, entities(1)).udp(arcade, player, entities(2)).udp(src, dst, datagram)
-		records := read(t, f.data, decode.Options{})
-		if len(records) != 3 || records[2].Proto != decode.EntityState {
-			t.Errorf("%s: %v", v.Name, briefs(records))
-			continue
-		}
-		r := records[2]
-		var want, got []string
-		for _, issue := range v.Issues {
-			if other, ok := called[issue]; ok {
-				issue = other
-			}
-			want = append(want, issue)
-		}
-		for _, n := range r.Diagnostics() {
-			got = append(got, string(n.Code))
-		}
-		slices.Sort(want)
-		slices.Sort(got)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: notes (-want +got)\n%s", v.Name, diff)
-		}
-		if string(r.Dir) != v.Direction {
-			t.Errorf("%s: direction %s, want %s", v.Name, r.Dir, v.Direction)
-		}
-		known := v.Message != nil && !slices.Contains(v.Issues, "version")
-		if known && r.Name() != *v.Message {
-			t.Errorf("%s: named %q, want %s", v.Name, r.Name(), *v.Message)
-		}
-	}
-}
 
 func TestEntityStateRecognition(t *testing.T) {
 	state := entities(3)
@@ -331,56 +277,6 @@ func TestNoFalseClaims(t *testing.T) {
 		if d := c.Summary().Datagrams; d.EntityState != 0 || d.Total() != 2000 {
 			t.Errorf("%s: %+v", name, d)
 		}
-	}
-}
-
-// TestMixedProtocols counts the datagrams of a game, an entity-state game, GameSpy and
-// other traffic in one capture: every one is taken for what it is.
-func TestMixedProtocols(t *testing.T) {
-	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "mixed-protocols.pcap")))(t)
-	game := must.Get(battle.Script(battle.Options{Players: 1, Duration: 3500 * time.Millisecond, Seed: 3}))(t)
-	states := battle.EntityGame(battle.Options{Players: 1, Duration: 250 * time.Millisecond, Seed: 4, Late: true})
-	want := decode.Datagrams{BC: int64(len(game.Sent)), EntityState: int64(len(states.Sent)), GameSpy: 6, Unknown: 41, Empty: 1}
-	if want.BC != 40 || want.EntityState != 32 {
-		t.Errorf("the generator writes %d and %d datagrams now", want.BC, want.EntityState)
-	}
-	c := open(t, raw, decode.Options{})
-	names := map[string]int{}
-	for r := range c.Records() {
-		if r.Proto == decode.EntityState {
-			names[r.Name()]++
-			if len(r.Diagnostics()) > 0 || r.Client == "" {
-				t.Errorf("%s of %q: %v", brief(r), r.Client, r.Diagnostics())
-			}
-		}
-	}
-	if got := c.Summary().Datagrams; got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	if names["State"] != 15 || names["Hello"] != 1 || names["Disconnect"] != 1 || names["GameOver"] != 1 {
-		t.Errorf("%v", names)
-	}
-}
-
-// TestFragmentedStates joins the largest State, 12,806 bytes, from IP fragments of both
-// versions.
-func TestFragmentedStates(t *testing.T) {
-	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "entity-state-fragments.pcap")))(t)
-	var got []string
-	for _, r := range read(t, raw, decode.Options{}) {
-		m, ok := r.Content().Message.(*entitystate.State)
-		if !ok || len(r.Diagnostics()) > 0 || !m.ClientAccepts() {
-			t.Fatalf("%s", brief(r))
-		}
-		last := m.Entities[len(m.Entities)-1]
-		got = append(got, fmt.Sprint(r.Src.Addr().Is4(), " ", r.Length(), " ", last.ID))
-	}
-	var want []string
-	for _, is4 := range []string{"true", "false"} {
-		want = append(want, is4+" 1456 58", is4+" 1481 59", is4+" 12806 512")
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 

@@ -5,11 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -19,48 +16,6 @@ import (
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
-
-// TestFragmentedMessages shows where the line of a message stands that came in
-// parts, and what it says.
-func TestFragmentedMessages(t *testing.T) {
-	whole, p := longChat(600)
-	f := newFile().game(client, host, 2, strong).
-		game(client, host, 2, part(1, 2, 0, p[2]), part(9, 1, 0, p[1])).
-		game(client, host, 2, part(1, 0, 3, p[0])).
-		game(client, host, 2, strong, part(1, 1, 0, p[1]), strong).
-		game(client, host, 2, part(1, 1, 0, p[1]))
-	records := read(t, f.data, decode.Options{})
-	want := []string{
-		"1 Chat", "2 part", "2 part gap", "3 part",
-		"4 Chat", "4 part", "4 Chat", "4 Chat", "5 part retransmit", "2 lost fragment_lost",
-	}
-	// The seventh is the joined message, right behind its last part.
-	if diff := cmp.Diff(want, briefs(records)); diff != "" {
-		t.Fatalf("(-want +got)\n%s", diff)
-	}
-	joined, lost := records[6], records[9]
-	if !joined.Joined() || !bytes.Equal(joined.Payload, whole) || !slices.Equal(joined.Frames(), []int64{3, 4, 2}) || joined.Index != 1 {
-		t.Errorf("joined: frames %v, index %d, %d bytes", joined.Frames(), joined.Index, len(joined.Payload))
-	}
-	if !slices.Equal(lost.Frames(), []int64{2}) || lost.Header.Seq != 9 || lost.Payload != nil || lost.IsGame() {
-		t.Errorf("lost: %+v", lost)
-	}
-	if _, ok := records[5].Opcode(); ok {
-		t.Error("a part has an opcode")
-	}
-}
-
-// TestFrameOrder shows that frame numbers never fall but for messages that the end
-// of the capture gives up.
-func TestFrameOrder(t *testing.T) {
-	last := int64(0)
-	for _, r := range read(t, mixed().data, decode.Options{ChunkSize: 100}) {
-		if r.Frame < last && !r.Lost() {
-			t.Errorf("frame %d behind %d", r.Frame, last)
-		}
-		last = max(last, r.Frame)
-	}
-}
 
 // TestClone shows that a clone says the same as its record did, when the record is
 // long gone, and that a clone of a clone does too.

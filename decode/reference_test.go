@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
-	"bcdump/decode/synth"
 )
 
 // references says to which earlier message each record refers.
@@ -34,31 +33,6 @@ func references(records []*decode.Record) (list []string) {
 		list = append(list, strings.TrimSpace(fmt.Sprint(r.Frame, " ", strings.Join(words, ", "))))
 	}
 	return list
-}
-
-// TestAnswers ties repeats to their first copy and Acks to what they acknowledge: the
-// first Ack only, and parts of messages one by one.
-func TestAnswers(t *testing.T) {
-	_, p := longChat(600)
-	ackPart := func(seq uint16, index byte) []byte { return []byte{1, byte(seq), byte(seq >> 8), 1, index} }
-	f := newFile().
-		game(client, host, 2, unreliable(state(1)), data(0, chat(2, "a"))).
-		game(client, host, 2, data(0, chat(2, "a"))).
-		game(client, host, 2, data(0, chat(2, "a"))).
-		game(host, client, 1, ack(0)).
-		game(host, client, 1, ack(0)).
-		game(client, host, 2, data(0, chat(2, "a"))).
-		game(client, host, 2, part(1, 0, 3, p[0]), part(1, 1, 0, p[1])).
-		game(client, host, 2, part(1, 1, 0, p[1])).
-		game(host, client, 1, ackPart(1, 1), ackPart(1, 0), ackPart(1, 2)).
-		game(host, client, 1, ack(7))
-	want := []string{
-		"1", "1", "2 copy 2", "3 copy 3", "4 answers 1.1 x3 after 3ms", "5", "6 copy 4",
-		"7", "7", "8 copy 2", "9 answers 7.1 x2 after 2ms", "9 answers 7.0 x1 after 2ms", "9", "10", "7",
-	}
-	if diff := cmp.Diff(want, references(read(t, f.data, decode.Options{}))); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
 }
 
 // TestRelays pairs what the host sends with what clients sent: the same bytes, each
@@ -139,30 +113,5 @@ func TestRelaysAreBounded(t *testing.T) {
 		if got := copies(tt.between, tt.pause); got != tt.want {
 			t.Errorf("%d messages and %d ms between: %d copies found, want %d", tt.between, tt.pause, got, tt.want)
 		}
-	}
-}
-
-// TestRelayOfResends: a resend is a copy of what its first sending is a copy of, whatever else has the same bytes. The
-// client sends a chat twice in one datagram; the host sends one of the same bytes before it has got these.
-func TestRelayOfResends(t *testing.T) {
-	chat := synth.Chat(2, "gg")
-	f := newFile().
-		game(host, other, 1, synth.Reliable(0, chat)).                           // frame 1: of nobody
-		game(client, host, 2, synth.Reliable(0, chat), synth.Reliable(1, chat)). // frame 2
-		game(host, other, 1, synth.Reliable(1, chat), synth.Reliable(2, chat)).  // frame 3: of both
-		game(host, other, 1, synth.Reliable(0, chat), synth.Reliable(1, chat), synth.Reliable(2, chat))
-	want := map[int64][]string{1: {"0"}, 3: {"2.0", "2.1"}, 4: {"0", "2.0", "2.1"}}
-	got := map[int64][]string{}
-	for r := range open(t, f.data, decode.Options{}).Records() {
-		if r.Dir == decode.ToClient {
-			text := fmt.Sprint(r.Relay.Frame)
-			if r.Relay.Frame > 0 {
-				text += fmt.Sprint(".", r.Relay.Index)
-			}
-			got[r.Frame] = append(got[r.Frame], text)
-		}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

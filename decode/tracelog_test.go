@@ -23,20 +23,6 @@ func oddLog(t *testing.T) []byte {
 	return must.Get(os.ReadFile(filepath.Join("..", "testdata", "odd-trace.log")))(t)
 }
 
-func TestTraceLogNotes(t *testing.T) {
-	want := []string{
-		"1 Chat snapped damaged",
-		"3 keepalive other_socket damaged call_failed",
-	}
-	records := read(t, oddLog(t), decode.Options{})
-	if diff := cmp.Diff(want, briefs(records)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if r := records[0]; r.Src != client || r.Dst.IsValid() || r.Dir != decode.ToServer {
-		t.Errorf("%v to %v, %s", r.Src, r.Dst, r.Dir)
-	}
-}
-
 // TestTraceLogEqualsCapture writes conversations as a capture and as a text log: the
 // messages are the same but for times and addresses.
 func TestTraceLogEqualsCapture(t *testing.T) {

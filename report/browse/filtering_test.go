@@ -2,6 +2,7 @@ package browse
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/facts"
@@ -89,4 +91,11 @@ func TestUnknownPlayer(t *testing.T) {
 			t.Errorf("%s: %q", name, s.notice.text)
 		}
 	}
+}
+
+func record(t *testing.T, path string, o battle.Options) {
+	t.Helper()
+	f := must.Get(os.Create(path))(t)
+	must.Get(recorder.Record(f, o, recorder.Options{}))(t)
+	must.Do(t, f.Close())
 }

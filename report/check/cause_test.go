@@ -156,7 +156,7 @@ func TestOddSoundBattles(t *testing.T) {
 		"a copy tells of a death before the capture": {Seed: 312, Players: 3, Duration: time.Minute, Loss: 0.02, Duplicate: 0.02, Teams: true, Shots: 2, Begin: 9 * time.Second,
 			Troubles: []battle.Trouble{{Name: "late", At: 23 * time.Second, Player: 3}}},
 	}
-	for _, why := range heavy.Some(slices.Sorted(maps.Keys(battles)), 3) {
+	for _, why := range heavy.Some(slices.Sorted(maps.Keys(battles)), 6) {
 		o := battles[why]
 		_, content := capture(t, o, view{})
 		f := judged(t, content)
@@ -186,7 +186,7 @@ func TestPairsOfFaults(t *testing.T) {
 		{"update-roundrobin", "event-class-and-code"}, {"score-consistent", "death-lifetime"}, {"object-not-found-after-create", "join-slot"},
 	}
 	for i, pair := range pairs {
-		if i%heavy.Scale(5, 1) != 0 {
+		if i%heavy.Scale(10, 1) != 0 {
 			continue
 		}
 		t.Run(strings.Join(pair[:], ", "), func(t *testing.T) {
