@@ -12,7 +12,8 @@ import (
 
 // TestGone: what earlier versions took answers in one line what to use, before anything is read, and the documents list it.
 func TestGone(t *testing.T) {
-	table := "| Gone | Use |\n|------|-----|\n"
+	var uses []string
+	names := map[string]string{} // by what to use
 	for _, what := range slices.Sorted(maps.Keys(gone)) {
 		use := gone[what]
 		words := append(strings.Fields(what), "absent.part")
@@ -22,7 +23,16 @@ func TestGone(t *testing.T) {
 		if status != exitUsage || out.Len() > 0 || strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, " is gone: "+use+"\n") {
 			t.Errorf("%s: status %d, %q%q", what, status, text, &out)
 		}
-		table += "| `" + strings.ReplaceAll(what, "--output", "-o") + "` | " + strings.ReplaceAll(use, "|", `\|`) + " |\n"
+		if names[use] == "" {
+			uses = append(uses, use)
+		} else {
+			names[use] += ", "
+		}
+		names[use] += "`" + strings.ReplaceAll(what, "--output", "-o") + "`"
+	}
+	table := "| Gone | Use |\n|------|-----|\n"
+	for _, use := range uses {
+		table += "| " + names[use] + " | " + strings.ReplaceAll(use, "|", `\|`) + " |\n"
 	}
 	generated(t, "compatibility", "gone", table)
 }

@@ -6,13 +6,14 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/spf13/cobra"
+	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -44,8 +45,9 @@ func TestSoundBattles(t *testing.T) {
 			for kind := range b.kinds {
 				sum[kind]++
 			}
-			if len(b.faults) > 0 {
-				t.Logf("bcdump synth %s -w %d.pcap --truth %d.json", strings.Join(b.args, " "), seed, seed)
+			if len(b.faults) > 0 { // with -artifacts, to look at it
+				must.Do(t, os.WriteFile(filepath.Join(t.ArtifactDir(), "sound.pcap"), b.capture, 0o644))
+				t.Logf("%+v", b.battle)
 			}
 		})
 	}
@@ -56,9 +58,10 @@ func TestSoundBattles(t *testing.T) {
 
 // soundBattle is a battle without faults, and what the reports say of it that is not so.
 type soundBattle struct {
-	args   []string // of bcdump synth
-	faults []string
-	kinds  map[string]bool // of faults and warnings
+	battle  battle.Options
+	capture []byte
+	faults  []string
+	kinds   map[string]bool // of faults and warnings
 }
 
 func (b *soundBattle) fault(kind, format string, args ...any) {
@@ -68,18 +71,13 @@ func (b *soundBattle) fault(kind, format string, args ...any) {
 
 func playSound(t *testing.T, seed uint64) *soundBattle {
 	t.Helper()
-	b := &soundBattle{args: drawSound(seed), kinds: map[string]bool{}}
-	f := synthFlags{streams: &streams{}}
-	cmd := &cobra.Command{}
-	f.add(cmd)
-	must.Do(t, cmd.ParseFlags(b.args))
-	if err := f.check(false); err != nil {
-		t.Fatal(err, b.args)
-	}
+	o, c := drawSound(t, seed)
+	b := &soundBattle{battle: o, kinds: map[string]bool{}}
 	var file bytes.Buffer
-	must.Get(recorder.Record(&file, f.battle, f.capture))(t)
-	b.checked(t, file.Bytes())
-	b.counted(t, file.Bytes(), f.battle.Loss > 0)
+	must.Get(recorder.Record(&file, o, c))(t)
+	b.capture = file.Bytes()
+	b.checked(t)
+	b.counted(t)
 	return b
 }
 
@@ -92,14 +90,14 @@ func readSound[T any](t *testing.T, content []byte, report func(*decode.Capture)
 }
 
 // checked judges the capture by the rules; a sound battle breaks none.
-func (b *soundBattle) checked(t *testing.T, content []byte) {
+func (b *soundBattle) checked(t *testing.T) {
 	t.Helper()
-	f := readSound(t, content, func(c *decode.Capture) (*figures.CheckFile, error) {
+	f := readSound(t, b.capture, func(c *decode.Capture) (*figures.CheckFile, error) {
 		return check.Of("sound.pcap", c, check.Options{Judge: check.Both})
 	})
 	for i := range f.Rules {
 		r := &f.Rules[i]
-		if r.Verdict != figures.Failed || r.ID == "transport-seq-complete" && slices.Contains(b.args, "--start-seq") {
+		if r.Verdict != figures.Failed || r.ID == "transport-seq-complete" && b.battle.StartSeq > 0 {
 			continue // numbers that begin elsewhere are no fault of the battle: they show the wrap
 		}
 		if r.Severity != "error" {
@@ -116,10 +114,10 @@ func (b *soundBattle) checked(t *testing.T, content []byte) {
 }
 
 // counted looks for problems.
-func (b *soundBattle) counted(t *testing.T, content []byte, lossy bool) {
+func (b *soundBattle) counted(t *testing.T) {
 	t.Helper()
-	for _, x := range readSound(t, content, problemsOf) {
-		if x.ID == "resends" && lossy {
+	for _, x := range readSound(t, b.capture, problemsOf) {
+		if x.ID == "resends" && b.battle.Loss > 0 {
 			continue
 		}
 		b.kinds["problem"] = true
@@ -135,83 +133,78 @@ func problemsOf(c *decode.Capture) ([]figures.Cause, error) {
 	return stats.Problems(&report, nil), err
 }
 
-// drawSound draws options of bcdump synth.
-func drawSound(seed uint64) []string {
+// drawSound draws a battle and its capture.
+func drawSound(t *testing.T, seed uint64) (o battle.Options, c recorder.Options) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0x50554E44))
-	var args []string
-	add := func(name string, value any) { args = append(args, "--"+name, fmt.Sprint(value)) }
 	one := func(in int) bool { return r.IntN(in) == 0 }
 	share := func(most float64) float64 { return float64(r.IntN(int(most*1000)+1)) / 1000 }
 	players, seconds := 2+r.IntN(7), 30+r.IntN(46)
-	add("seed", seed)
-	add("players", players)
-	add("minutes", fmt.Sprintf("%.4f", float64(seconds)/60))
+	o = battle.Options{Seed: seed, Players: players, Duration: time.Duration(seconds) * time.Second, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
 	if !one(4) {
-		add("shots", []float64{0.5, 1, 1.5, 2, 3, 4, 5, 6}[r.IntN(8)])
+		o.Shots = []float64{0.5, 1, 1.5, 2, 3, 4, 5, 6}[r.IntN(8)]
 	}
 	lossy, troubled := !one(3), one(2)
 	if lossy {
-		add("loss", share(0.15))
+		o.Loss = share(0.15)
 	} else if !troubled && one(3) {
 		// With much lost, such a network lets the host tell of joins in another order than they come in.
-		add("network-seed", 1+r.IntN(1000))
+		o.NetworkSeed = uint64(1 + r.IntN(1000))
 	}
 	if one(2) {
-		add("reorder", share(0.05))
+		o.Reorder = share(0.05)
 	}
 	if one(2) {
-		add("duplicate", share(0.05))
+		o.Duplicate = share(0.05)
 	}
 	if troubled {
-		args = append(args, drawTroubles(r, players, seconds)...)
+		for _, text := range drawTroubles(r, players, seconds) {
+			o.Troubles = append(o.Troubles, must.Get(battle.ParseTrouble(text))(t))
+		}
 	}
 	if one(4) {
-		add("begin", fmt.Sprintf("%ds", 5+r.IntN(seconds/2)))
+		o.Begin = time.Duration(5+r.IntN(seconds/2)) * time.Second
 	}
 	if one(4) {
-		add("at", 1+r.IntN(players))
+		o.At = 1 + r.IntN(players)
+	}
+	o.Teams = one(4)
+	if one(6) {
+		o.TimeLimit = 1
 	}
 	if one(4) {
-		args = append(args, "--teams")
-	}
-	if one(6) {
-		add("time-limit", 1)
+		o.StartSeq = []uint16{65535, 65500, 65000, 64000, 255, 250, 200, 127, 32700}[r.IntN(9)]
 	}
 	if one(4) {
-		add("start-seq", []int{65535, 65500, 65000, 64000, 255, 250, 200, 127, 32700}[r.IntN(9)])
-	}
-	if one(4) {
-		add("fragment-order", []string{"reversed", "shuffled"}[r.IntN(2)])
+		o.Parts = []battle.PartOrder{battle.Reversed, battle.Shuffled}[r.IntN(2)]
 	}
 	if one(6) {
-		add("gamespy", 0.5)
+		o.GameSpy = 0.5
 	}
 	if one(6) {
-		add("noise", 5)
+		o.Noise = 5
 	}
+	o.IPv6 = one(6)
 	if one(6) {
-		args = append(args, "--ipv6")
-	}
-	if one(6) {
-		add("ip-fragment", 300)
+		c.Fragment = 300
 	}
 	switch r.IntN(6) {
 	case 0:
-		add("link", recorder.Links()[r.IntN(len(recorder.Links()))])
+		c.Link = recorder.Links()[r.IntN(len(recorder.Links()))]
 	case 1:
-		add("vlan", 1+r.IntN(2))
+		c.VLAN = 1 + r.IntN(2)
 	}
 	if one(3) {
-		add("format", recorder.Pcapng)
+		c.Format = recorder.Pcapng
 	}
-	return args
+	return o, c
 }
 
 // drawTroubles draws who comes late, who leaves and comes back, who does away with a ship.
-func drawTroubles(r *rand.Rand, players, seconds int) (args []string) {
+func drawTroubles(r *rand.Rand, players, seconds int) (texts []string) {
 	const joining = 14 // seconds, with much loss and a network of its own
 	add := func(name string, at, player int) {
-		args = append(args, "--trouble", fmt.Sprintf("%s@%ds:%d", name, at, player))
+		texts = append(texts, fmt.Sprintf("%s@%ds:%d", name, at, player))
 	}
 	there := make([]int, players+1)
 	for p := 1; p <= players; p++ {
@@ -237,5 +230,5 @@ func drawTroubles(r *rand.Rand, players, seconds int) (args []string) {
 			add(name, 5+r.IntN(seconds-10), 1+r.IntN(players))
 		}
 	}
-	return args
+	return texts
 }

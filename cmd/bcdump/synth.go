@@ -19,14 +19,14 @@ import (
 
 // synthFlags are the flags of `bcdump synth` as they are written.
 type synthFlags struct {
-	streams                             *streams
-	write, truth, start, dialect, parts string
-	at                                  string
-	minutes                             float64
-	proto                               string
-	troubles, ways                      []string
-	battle                              battle.Options
-	capture                             recorder.Options
+	streams                      *streams
+	write, truth, start, dialect string
+	at                           string
+	minutes                      float64
+	proto                        string
+	troubles, ways               []string
+	battle                       battle.Options
+	capture                      recorder.Options
 }
 
 func newSynth(s *streams) *command {
@@ -70,38 +70,25 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&b.Loss, "loss", 0, "lose this `SHARE` of datagrams, 0 to 0.5")
 	flags.Float64Var(&b.Duplicate, "duplicate", 0, "duplicate this `SHARE` of datagrams")
 	flags.Float64Var(&b.Reorder, "reorder", 0, "delay this `SHARE` of datagrams, so that others overtake them")
-	flags.DurationVar(&b.Resend, "resend", time.Second, "how long a sender waits for an Ack before it retransmits")
-	flags.StringVar(&f.parts, "fragment-order", string(battle.InOrder), "order of the parts of a message: in-order, reversed, shuffled")
-	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", ")+"; of entity-state "+strings.Join(battle.EntityTroubleNames(), ", ")+" (repeatable)")
 	flags.StringArrayVar(&f.ways, "way", nil, "send the same battle in another `WAY`, of those whose savings stats predicts: "+wayNames(false)+"; of entity-state "+wayNames(true)+" (repeatable)")
 	flags.BoolVar(&b.Teams, "teams", false, "play with two teams")
 	flags.IntVar(&b.TimeLimit, "time-limit", 0, "end the round after `MINUTES`; 0 = never")
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
-	flags.Float64Var(&b.Shots, "shots", 0, "shots per second of each player, 0.1 to 10; 0 = as weapons allow")
 	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries per second")
 	flags.Float64Var(&b.Noise, "noise", 0, "frames per second of other traffic: UDP, empty UDP, TCP, ICMP, ARP")
 	flags.StringVar(&f.at, "at", "host", "where the capture is taken: host, or the number of a player")
 	flags.DurationVar(&b.Begin, "begin", 0, "start the capture this long after the battle")
 	flags.BoolVar(&b.IPv6, "ipv6", false, "use IPv6")
-	flags.IntVar(&c.VLAN, "vlan", 0, "VLAN tags per frame, 0 to 3")
 	flags.IntVar(&c.Fragment, "ip-fragment", 0, "fragment IP packets longer than `BYTES`")
-	flags.IntVar(&c.SnapLength, "snaplen", 0, "keep at most `BYTES` of each frame")
-	flags.StringVar(&c.Link, "link", "ethernet", "link layer: ethernet, sll, sll2, null, raw")
 	flags.StringVar(&c.Format, "format", recorder.Pcap, "container: pcap, pcapng, trace-log (a packet_trace.log)")
-	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "write times with nine digits instead of six")
-	flags.BoolVar(&c.BigEndian, "big-endian", false, "write the container big-endian")
-	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
-	complete(cmd, "fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
-	complete(cmd, "link", recorder.Links()...)
 	complete(cmd, "format", recorder.Pcap, recorder.Pcapng, recorder.TraceLog)
-	complete(cmd, "compress", recorder.Gzip, recorder.Zstd)
 }
 
 const entityState = "entity-state"
 
 // ofGame are the flags that mean nothing to a battle of entity-state.
-var ofGame = []string{"resend", "fragment-order", "start-seq", "teams", "time-limit", "timeout", "gamespy"}
+var ofGame = []string{"teams", "time-limit", "timeout", "gamespy"}
 
 // strange says which flag does not work for entity-state, and which do.
 func (f *synthFlags) strange(flags *pflag.FlagSet) error {
@@ -176,7 +163,7 @@ func (f *synthFlags) options(endless bool) (err error) {
 	if !endless {
 		b.Duration = time.Duration(f.minutes * float64(time.Minute))
 	}
-	b.Parts, b.Sums, f.capture.Start = battle.PartOrder(f.parts), f.truth != "", b.Start
+	b.Sums, f.capture.Start = f.truth != "", b.Start
 	if b.At, err = battle.ParseAt(f.at); err != nil {
 		return err
 	}
@@ -196,7 +183,7 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "write", "truth", "help":
-		case "network-seed", "shots", "begin", "proto", "way": // captures from before they existed have none
+		case "network-seed", "begin", "proto", "way": // captures from before they existed have none
 			if f.Changed {
 				texts[f.Name] = f.Value.String()
 			}

@@ -141,11 +141,17 @@ var gone = map[string]string{
 
 	"synth --break": otherFaults, "synth --change": otherFaults, "synth --forget": otherFaults, "synth --blind": otherFaults,
 	"synth --freeze": otherFaults, "synth --lie": otherFaults, "synth --ghost": otherFaults, "synth --shift": otherFaults,
+
+	"synth --resend": onlyTests, "synth --fragment-order": onlyTests, "synth --start-seq": onlyTests, "synth --shots": onlyTests,
+	"synth --link": onlyTests, "synth --vlan": onlyTests, "synth --nanoseconds": onlyTests, "synth --big-endian": onlyTests, "synth --snaplen": onlyTests,
+	"synth --compress": "bcdump synth | gzip",
 }
 
 const everySize = `bcdump stats --only flags FILE, or each size: bcdump stats -f 'opcode == 0x1C' --count fields.dirty_flags,dir,size FILE`
 
 const otherFaults = "--trouble makes what goes wrong with players; other faults are edits of a capture, in Go (docs/dev/synth.md)"
+
+const onlyTests = "only tests need it, and have it in Go (docs/dev/synth.md)"
 
 const manyCaptures = `name all captures in one command, or "bcdump export parquet" each and ask a query engine (docs/guides/many-captures.md)`
 

@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -75,13 +76,13 @@ type Options struct {
 }
 
 // PartOrder is an order of fragments.
-type PartOrder string
+type PartOrder uint8
 
 // Orders of fragments.
 const (
-	InOrder  PartOrder = "in-order"
-	Reversed PartOrder = "reversed"
-	Shuffled PartOrder = "shuffled"
+	InOrder PartOrder = iota
+	Reversed
+	Shuffled
 )
 
 // MostPlayers is how many player slots the game has.
@@ -106,23 +107,22 @@ func (o *Options) Check() error {
 		return fmt.Errorf("begin: the battle does not last from %s on", o.Begin)
 	case o.Begin > 0 && o.Duration == 0:
 		return fmt.Errorf("begin: needs minutes")
-	case o.Resend < 0:
-		return fmt.Errorf("resend: a time before the message was sent")
 	}
-	if err := o.checkNetwork(); err != nil {
-		return err
+	// With more loss, hardly an Ack arrives.
+	const mostTrouble, highestRate = 0.5, 10_000
+	for _, f := range []struct {
+		name        string
+		value, most float64
+		what        string
+	}{
+		{"loss", o.Loss, mostTrouble, "a share"}, {"duplicate", o.Duplicate, mostTrouble, "a share"}, {"reorder", o.Reorder, mostTrouble, "a share"},
+		{"gamespy", o.GameSpy, highestRate, "a rate a second"}, {"noise", o.Noise, highestRate, "a rate a second"},
+	} {
+		if !(f.value >= 0 && f.value <= f.most) { // not a number is neither
+			return fmt.Errorf("%s: %v is not %s from 0 to %v", f.name, f.value, f.what, f.most)
+		}
 	}
-	if err := o.checkTroubles(); err != nil {
-		return err
-	}
-	if err := o.checkWays(); err != nil {
-		return err
-	}
-	switch o.Parts {
-	case "", InOrder, Reversed, Shuffled:
-		return nil
-	}
-	return fmt.Errorf("fragment-order: %q is not known; expected %s, %s, %s", o.Parts, InOrder, Reversed, Shuffled)
+	return cmp.Or(o.checkTroubles(), o.checkWays())
 }
 
 // playerNumber reads the number of a player.
@@ -142,45 +142,8 @@ func ParseAt(text string) (player int, err error) {
 	return playerNumber("at", text)
 }
 
-func (o *Options) checkNetwork() error {
-	for _, f := range []struct {
-		name  string
-		value float64
-		most  float64
-		what  string
-	}{
-		{"loss", o.Loss, mostTrouble, "a share"},
-		{"duplicate", o.Duplicate, mostTrouble, "a share"},
-		{"reorder", o.Reorder, mostTrouble, "a share"},
-		{"shots", o.Shots, mostShots, "a rate a second"},
-		{"gamespy", o.GameSpy, highestRate, "a rate a second"},
-		{"noise", o.Noise, highestRate, "a rate a second"},
-	} {
-		if !(f.value >= 0 && f.value <= f.most) { // not a number is neither
-			return fmt.Errorf("%s: %v is not %s from 0 to %v", f.name, f.value, f.what, f.most)
-		}
-	}
-	return nil
-}
-
-const (
-	// mostTrouble keeps the links alive: with more, hardly an Ack arrives.
-	mostTrouble = 0.5
-	highestRate = 10_000
-	// mostShots is one in each tick of the battle.
-	mostShots = 10
-)
-
 func (o *Options) defaults() {
-	if o.Resend == 0 {
-		o.Resend = time.Second
-	}
-	if o.Timeout == 0 {
-		o.Timeout = 45 * time.Second
-	}
-	if o.Dialect == message.Undecided {
-		o.Dialect = message.Stock
-	}
+	o.Resend, o.Timeout, o.Dialect = cmp.Or(o.Resend, time.Second), cmp.Or(o.Timeout, 45*time.Second), cmp.Or(o.Dialect, message.Stock)
 	if o.Ships == nil {
 		o.Ships = ship.Stock()
 	}

@@ -25,7 +25,6 @@ type session struct {
 	teams   [2]Score      // of a game in teams
 
 	update message.StateUpdate // used again for every update
-	draft  updateDraft         // the same
 	text   []byte              // the same
 	writer wire.Writer         // the same
 	octets octets              // the same, for subsystems

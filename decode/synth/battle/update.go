@@ -50,31 +50,20 @@ func (x *vessel) sight(k *link) *view {
 	return v
 }
 
-// updateDraft is an update about to be written.
-type updateDraft struct {
-	line  *line
-	ship  *vessel
-	view  *view
-	own   bool // it goes to the owner of the ship
-	piece piece
-	m     *message.StateUpdate
-}
-
 // sendUpdate sends a StateUpdate of a ship. A client sends motion and power, the host
 // motion and subsystems; of its own ship a client gets subsystems only.
 func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
-	m, g := &s.update, &s.draft
+	m, p := &s.update, piece{life: x.life}
 	m.SetContext(message.Context{Class: x.class, Dialect: s.Dialect})
 	m.ObjectID, m.GameTime, m.DirtyFlags, m.HasHash = x.id, s.clock(), 0, false
-	*g = updateDraft{line: l, ship: x, view: v, own: own, m: m, piece: piece{life: x.life}}
 	bools := 0
 	if l.up || !own {
 		bools = s.motion(m, x, v, l.up)
 	}
 	if l.up {
-		g.piece.items = uint8(s.power(m, x, v))
+		p.items = uint8(s.power(m, x, v))
 	} else {
-		g.piece.block = s.subsystems(m, x, v, own, bools)
+		p.block = s.subsystems(m, x, v, own, bools)
 	}
 	if s.sends(Unchanged) && !l.up && v.knows(&m.Subsystems, s.now, len(x.parts)) {
 		m.DirtyFlags, v.blocks = m.DirtyFlags&^message.FlagSubsystems, v.blocks-1
@@ -82,10 +71,9 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 			return
 		}
 	}
-	g.piece.flags, g.piece.text = m.DirtyFlags, s.textOf(m, x.class)
+	p.flags, p.text, p.reported = m.DirtyFlags, s.textOf(m, x.class), v.reports(m, own)
 	s.text = s.writer.Append(append(s.text[:0], message.OpcodeStateUpdate), m)
-	g.notePlace()
-	l.unreliable(s.text, g.piece)
+	l.unreliable(s.text, p)
 	v.begun = true
 }
 
@@ -243,17 +231,17 @@ func (s *session) textOf(m *message.StateUpdate, class *ship.Class) []byte {
 	return powerText(m.Power)
 }
 
-// notePlace notes where an update says that its ship is: as the wire has it, which rounds.
-func (g *updateDraft) notePlace() {
-	t := reportedPlace{clock: g.m.GameTime, own: g.own}
+// reports gives where an update says that its ship is: as the wire has it, which rounds.
+func (v *view) reports(m *message.StateUpdate, own bool) reportedPlace {
+	t := reportedPlace{clock: m.GameTime, own: own}
 	switch {
-	case g.m.DirtyFlags&message.FlagPosition != 0:
-		g.view.base = vectorOf(g.m.Position)
-		t.place, t.placed = g.view.base, true
-	case g.m.DirtyFlags&message.FlagDelta != 0:
-		t.place, t.placed = g.view.base.plus(vectorOf(g.m.Delta.Vector())), true
+	case m.DirtyFlags&message.FlagPosition != 0:
+		v.base = vectorOf(m.Position)
+		t.place, t.placed = v.base, true
+	case m.DirtyFlags&message.FlagDelta != 0:
+		t.place, t.placed = v.base.plus(vectorOf(m.Delta.Vector())), true
 	}
-	g.piece.reported = t
+	return t
 }
 
 // toldEntry is what a receiver was told last of a subsystem.

@@ -274,34 +274,21 @@ func (o *Options) Check() error {
 	switch {
 	case o.Format != "" && o.Format != Pcap && o.Format != Pcapng && o.Format != TraceLog:
 		return fmt.Errorf("format: %q is not known; expected %s, %s, %s", o.Format, Pcap, Pcapng, TraceLog)
-	case o.Format == TraceLog && o.framed():
+	case o.Format == TraceLog && o.Fragment != 0:
 		return fmt.Errorf("format: a %s has no frames, so nothing that shapes them goes with it", TraceLog)
-	case o.Compress != "" && o.Compress != Gzip && o.Compress != Zstd:
-		return fmt.Errorf("compress: %q is not known; expected %s, %s", o.Compress, Gzip, Zstd)
-	case o.VLAN < 0 || o.VLAN > 3:
-		return fmt.Errorf("vlan: %d tags are not possible, 0 to 3 are", o.VLAN)
-	case o.VLAN > 0 && o.Link != "" && o.Link != "ethernet":
-		return fmt.Errorf("vlan: only Ethernet frames have tags, not those of %s", o.Link)
 	case o.Fragment != 0 && o.Fragment < smallestFragment:
 		return fmt.Errorf("ip-fragment: a packet of %d bytes is too small, %d is the least", o.Fragment, smallestFragment)
-	case o.SnapLength < 0:
-		return fmt.Errorf("snaplen: %d is not possible", o.SnapLength)
 	case o.Start.Unix() < 0 || o.Start.Unix() >= 1<<32:
 		return fmt.Errorf("start: a capture has times from 1970 to 2106")
 	}
 	return nil
 }
 
-// framed reports whether an option is set that only a capture with frames has.
-func (o *Options) framed() bool {
-	return o.Link != "" && o.Link != Links()[0] || o.VLAN != 0 || o.Nanoseconds || o.BigEndian || o.Fragment != 0 || o.SnapLength != 0
-}
-
 func (o *Options) link() (synth.Link, error) {
 	switch o.Link {
 	case "", "ethernet":
 		tags := []uint16{0x88A8, 0x8100, 0x8100}
-		return synth.Ethernet(tags[len(tags)-min(max(o.VLAN, 0), len(tags)):]...), nil
+		return synth.Ethernet(tags[len(tags)-o.VLAN:]...), nil
 	case "sll":
 		return synth.Cooked(), nil
 	case "sll2":
