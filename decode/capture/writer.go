@@ -75,19 +75,18 @@ const (
 // copy of a datagram is told. It fails if a pcap cannot have the frame beside those before it, or its
 // time.
 func (w *Writer) Write(f *Frame) error {
-	var err error
-	kind := frameKind{f.Link, f.Digits}
-	if w.format == formatPcap {
-		err = w.pcapFrame(f, kind)
-	} else {
-		var beside *Beside
-		if f.Way != NoWay {
-			beside = &Beside{Direction: f.Way}
-		}
-		w.pcapngFrame(f, kind, f.Interface, beside)
+	if w.format == formatPcapng {
+		return w.WriteBeside(f, &Beside{Direction: f.Way})
 	}
-	if err != nil || len(w.buffer) < enough {
+	if err := w.pcapFrame(f, frameKind{f.Link, f.Digits}); err != nil {
 		return err
+	}
+	return w.flushEnough()
+}
+
+func (w *Writer) flushEnough() error {
+	if len(w.buffer) < enough {
+		return nil
 	}
 	return w.Flush()
 }
@@ -253,10 +252,7 @@ type Beside struct {
 // Only a pcapng can hold it.
 func (w *Writer) WriteBeside(f *Frame, beside *Beside) error {
 	w.pcapngFrame(f, frameKind{f.Link, f.Digits}, f.Interface, beside)
-	if len(w.buffer) < enough {
-		return nil
-	}
-	return w.Flush()
+	return w.flushEnough()
 }
 
 // options appends those of a packet.

@@ -113,7 +113,7 @@ func (s *Schema) completeValue(before []token, word string, values func(Key) []K
 	var key Key
 	for i := range before {
 		if before[i].kind == tokenPath {
-			key, _ = s.Lookup(joinNames(Steps(before[i].text)))
+			key, _ = s.Lookup(KeyOf(before[i].text))
 		}
 	}
 	if key.Kind == Bool {

@@ -25,10 +25,10 @@ func (p *parser) target() *target {
 		p.fail(p.tok.pos, "a key should stand here, not %s", p.tok.shown())
 		return &target{}
 	}
-	steps := Steps(p.tok.text)
-	key, ok := p.schema.Lookup(joinNames(steps))
+	steps, name := Steps(p.tok.text), KeyOf(p.tok.text)
+	key, ok := p.schema.Lookup(name)
 	if !ok {
-		p.unknownKey(joinNames(steps))
+		p.unknownKey(name)
 	}
 	key.Lists = p.checkIndexes(steps)
 	path := joinSteps(steps)
@@ -93,20 +93,6 @@ func (p *parser) bracket(before []Step) int {
 		at += 1 + strings.IndexByte(p.tok.text[at+1:], '[')
 	}
 	return at
-}
-
-func joinNames(steps []Step) string {
-	var b strings.Builder
-	for _, s := range steps {
-		if s.Name == "" {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('.')
-		}
-		b.WriteString(s.Name)
-	}
-	return b.String()
 }
 
 // joinSteps writes the path in its one canonical form: [007] is [7].

@@ -120,6 +120,17 @@ func Steps(path string) []Step {
 	return steps
 }
 
+// KeyOf gives the key that a path leads to: the path without its indexes.
+func KeyOf(path string) string {
+	var names []string
+	for _, s := range Steps(path) {
+		if s.Name != "" {
+			names = append(names, s.Name)
+		}
+	}
+	return strings.Join(names, ".")
+}
+
 // writable tells whether an expression can name s: names joined by dots, and
 // not a single word of the language.
 func writable(s string) bool {

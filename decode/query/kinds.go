@@ -98,21 +98,11 @@ func known(text string) filter.Given {
 	return filter.Given{Known: true, Values: filter.Values{filter.OfText(text)}}
 }
 
-func withoutIndexes(path string) string {
-	var names []string
-	for _, step := range filter.Steps(path) {
-		if step.Name != "" {
-			names = append(names, step.Name)
-		}
-	}
-	return strings.Join(names, ".")
-}
-
 // could keeps the kinds of which a record may pass a test.
 func could(test *filter.Filter, list []kind) (left []kind) {
 	paths := test.Paths()
 	for i := range paths {
-		paths[i] = withoutIndexes(paths[i])
+		paths[i] = filter.KeyOf(paths[i])
 	}
 	given := make([]filter.Given, len(paths))
 	for i := range list {

@@ -42,16 +42,13 @@ func (f *Filter) Matcher(file string) *Matcher {
 
 func newWanted(path, file string) wanted {
 	var w wanted
-	var names []string
 	steps := filter.Steps(path)
 	for _, s := range steps {
-		if s.Name != "" {
-			names = append(names, s.Name)
-		} else {
+		if s.Name == "" {
 			w.indexes = append(w.indexes, s.Index)
 		}
 	}
-	w.of = valuesAt(strings.Join(names, "."))
+	w.of = valuesAt(filter.KeyOf(path))
 	if path == fileKey && file != "" {
 		w.of = func(_ *record.Record, _ []int, v filter.Values) filter.Values { return append(v, filter.OfText(file)) }
 	}
@@ -118,7 +115,7 @@ func NewPicker(paths []string, file string) (*Picker, error) {
 		if found := one.compiled.Paths(); len(found) != 1 || found[0] != path {
 			return nil, one.compiled.Fault("this is no path", nil, nil)
 		}
-		key, _ := Schema().Lookup(withoutIndexes(path))
+		key, _ := Schema().Lookup(filter.KeyOf(path))
 		p.keys = append(p.keys, key)
 	}
 	f, err := NewFilter(strings.Join(paths, " || "))

@@ -23,7 +23,7 @@ type opcodeHint struct {
 func hintsOf(f *filter.Filter) *opcodeHints {
 	games, list, paths := new(opcodeHints), kindsOfGame(), f.Paths()
 	for i := range paths {
-		paths[i] = withoutIndexes(paths[i])
+		paths[i] = filter.KeyOf(paths[i])
 	}
 	for i := range games {
 		games[i].never = true

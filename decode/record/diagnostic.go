@@ -79,6 +79,16 @@ const (
 	Misfit     Kind = "Bytes that do not fit"
 )
 
+// Kind is what notes of the code point to.
+func (c Code) Kind() Kind {
+	for i := range meanings {
+		if meanings[i].Code == c {
+			return meanings[i].Kind
+		}
+	}
+	return Misfit
+}
+
 // Codes lists every code and what it means.
 func Codes() []Meaning { return meanings[:] }
 

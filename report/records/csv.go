@@ -39,7 +39,7 @@ func CSV(o CSVOptions) func() decode.Renderer {
 				cells[i] = cellOf(value)
 			}
 			if c := hidden.fields(r); c != nil {
-				line = append(fields.AppendJSONWhole(append(line[:0], `{"fields":`...), c.Message, limitOf(c), r.Context.Names), '}')
+				line = append(fields.AppendJSONWhole(append(line[:0], `{"fields":`...), c.Message, fields.Limit(&c.Decoded), r.Context.Names), '}')
 				for i, value := range columns.of(line) {
 					if hidden[i] {
 						cells[i] = cellOf(value)
@@ -56,13 +56,7 @@ type hidden []bool
 
 func hiddenIn(columns []string) (list hidden) {
 	for i, column := range columns {
-		path := ""
-		for _, step := range filter.Steps(column) {
-			if step.Name != "" {
-				path += "." + step.Name
-			}
-		}
-		if key, ok := decode.Schema().Lookup(path[1:]); ok && key.Hidden {
+		if key, ok := decode.Schema().Lookup(filter.KeyOf(column)); ok && key.Hidden {
 			if list == nil {
 				list = make(hidden, len(columns))
 			}

@@ -20,12 +20,8 @@ func (f *Flattener) Flatten(line []byte) {
 }
 
 func (f *Flattener) value(v []byte) {
-	n := plainLength(v)
-	if n == 0 && f.depth == deepest {
-		n = len(v)
-	}
-	if n > 0 {
-		f.Visit(f.path, v[:n])
+	if f.depth == deepest || plain(v) {
+		f.Visit(f.path, v)
 		return
 	}
 	f.depth++
@@ -56,47 +52,17 @@ func (f *Flattener) value(v []byte) {
 // to walk n bytes takes at most so many times n steps.
 const deepest = 64
 
-// plainLength gives how many bytes the value at the beginning of text takes, if it holds
-// no other values but those of a flat list: a text, a number, a word, such a list, or an
-// empty object. 0 = it is none of these, or it is cut.
-func plainLength(text []byte) int {
-	switch {
-	case len(text) == 0:
-		return 0
-	case text[0] == '"':
-		return stringLength(text)
-	case text[0] == '[':
-		return flatListLength(text)
-	case text[0] == '{':
-		if len(text) > 1 && text[1] == '}' {
-			return 2
-		}
-		return 0
-	}
-	n := 0
-	for n < len(text) && text[n] != ',' && text[n] != '}' && text[n] != ']' {
-		n++
-	}
-	return n
-}
-
-// flatListLength gives the length of a list in which no list or object stands; else 0.
-func flatListLength(text []byte) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case ']':
-			return i + 1
-		case '[', '{':
-			return 0
-		case '"':
-			n := stringLength(text[i:])
-			if n == 0 {
-				return 0
+// plain reports whether a value holds no others but those of a flat list.
+func plain(v []byte) bool {
+	if v[0] == '[' {
+		for x := range Elements(v) {
+			if x[0] == '[' || x[0] == '{' {
+				return false
 			}
-			i += n - 1
 		}
+		return true
 	}
-	return 0
+	return v[0] != '{' || v[1] == '}'
 }
 
 // stringLength gives the length of the quoted text at the beginning of text with its

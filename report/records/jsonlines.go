@@ -232,7 +232,7 @@ func appendContent(b []byte, r *decode.Record) []byte {
 		return b
 	}
 	b = append(b, `,"fields":`...)
-	b = fields.AppendJSON(b, c.Message, limitOf(c), r.Context.Names)
+	b = fields.AppendJSON(b, c.Message, fields.Limit(&c.Decoded), r.Context.Names)
 	return appendTrailing(b, c)
 }
 
@@ -242,14 +242,6 @@ func appendTrailing(b []byte, c *decode.Content) []byte {
 		b = fields.AppendBytes(b, c.Trailing)
 	}
 	return b
-}
-
-// limitOf gives how many fields of a message may be printed.
-func limitOf(c *decode.Content) int {
-	if c.Complete() {
-		return fields.All
-	}
-	return c.Fields
 }
 
 func appendPairs(b []byte, c *decode.Content) []byte {

@@ -144,10 +144,10 @@ func TestFormsOfVectors(t *testing.T) {
 		step := heavy.Scale(10, 1)
 		for n, payload := range payloadsOf(t, file) {
 			for i := n % step; i < len(contexts); i += step {
-				f.check(t, record(uint8(i), uint8(i), payload))
+				f.check(t, recordOf(uint8(i), uint8(i), payload))
 			}
 			for range 20 / step {
-				f.check(t, record(uint8(chance.Uint32()), uint8(chance.Uint32()), damaged(chance, payload)))
+				f.check(t, recordOf(uint8(chance.Uint32()), uint8(chance.Uint32()), damaged(chance, payload)))
 			}
 		}
 	}
@@ -215,9 +215,9 @@ var sides = []decode.Side{
 	{Proto: decode.BC, Dir: decode.ToClient},
 }
 
-// record is a message in one of the contexts, from one of several senders; others bits of
+// recordOf is a message in one of the contexts, from one of several senders; others bits of
 // kind say how it travelled.
-func record(context, kind uint8, payload []byte) *decode.Record {
+func recordOf(context, kind uint8, payload []byte) *decode.Record {
 	header := transport.NewData(kind >= 0x80, uint16(kind))
 	header.Length = uint16(len(payload) + 3)
 	r := decode.Record{
@@ -262,7 +262,7 @@ func TestFormsOfUpdates(t *testing.T) {
 	for context := range contexts {
 		for flags := context % step; flags < 256; flags += step {
 			payload := randomUpdate(chance, &contexts[context], uint8(flags))
-			f.check(t, record(uint8(context), uint8(chance.Uint32())&0x1F, payload))
+			f.check(t, recordOf(uint8(context), uint8(chance.Uint32())&0x1F, payload))
 		}
 	}
 	if f.ordinary < 20_000/step || f.walked < 10_000/step {
@@ -349,7 +349,7 @@ func FuzzForms(f *testing.F) {
 	}
 	both := newForms()
 	f.Fuzz(func(t *testing.T, context, kind uint8, payload []byte) {
-		both.check(t, record(context, kind, payload))
+		both.check(t, recordOf(context, kind, payload))
 	})
 }
 

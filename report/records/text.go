@@ -11,6 +11,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/fields"
+	"bcdump/decode/record"
 	"bcdump/decode/transport"
 	"bcdump/internal/printable"
 	"bcdump/report/terminal"
@@ -321,7 +322,7 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	case r.Part():
 		return fmt.Appendf(b, "seq %d, %d B", r.Header.Seq, len(r.Payload))
 	case c.Message != nil:
-		b = fields.AppendText(t.Settle(b), c.Message, limitOf(c), r.Context.Names)
+		b = fields.AppendText(t.Settle(b), c.Message, fields.Limit(&c.Decoded), r.Context.Names)
 		t.Resume(b) // it is printable
 	case len(r.Payload) > 0:
 		b = t.raw(b, r.Payload)
@@ -410,7 +411,7 @@ func (t *textLine) notes(b []byte, r *decode.Record) []byte {
 			continue
 		}
 		look := t.Note
-		if damaging(n.Code) {
+		if n.Code.Kind() == record.Misfit {
 			look = t.Damage
 		}
 		b = append(b, ' ', ' ')
@@ -420,16 +421,6 @@ func (t *textLine) notes(b []byte, r *decode.Record) []byte {
 		b = t.End(b, look)
 	}
 	return b
-}
-
-// damaging reports notes that say bytes could not be read or are missing.
-func damaging(code decode.Code) bool {
-	switch code {
-	case decode.BadLength, decode.UnknownType, decode.MessageCount, decode.LeftOver, decode.SizeMismatch, decode.BadVersion,
-		decode.Snapped, decode.UDPLength, decode.FragmentLost, decode.FragmentConflict:
-		return true
-	}
-	return false
 }
 
 func padLeft(b []byte, s string, width int) []byte {

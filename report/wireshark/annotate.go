@@ -283,7 +283,7 @@ func (a *annotator) value(n *wire.Node, at span) {
 }
 
 func (a *annotator) note(note record.Diagnostic) {
-	a.hold(kindNote, "notes", strconv.Itoa(int(severity(note.Code)))+printable.Text(note.Text+" ("+string(note.Code)+")"))
+	a.hold(kindNote, "notes", strconv.Itoa(severity[note.Code.Kind()])+printable.Text(note.Text+" ("+string(note.Code)+")"))
 	a.text("code", nowhere, string(note.Code))
 	if note.Offset != decode.Whole {
 		a.int("offset", nowhere, int64(note.Offset))

@@ -288,7 +288,7 @@ func (e *Exporter) annotate(parts []part, briefly bool) {
 			if !briefly {
 				l.b = append(l.b, rest...)
 			} else {
-				l.hold(kindNote, "notes", strconv.Itoa(int(Note))+"no room for its fields")
+				l.hold(kindNote, "notes", "1no room for its fields")
 				l.text("code", nowhere, "no_room")
 				l.text("text", nowhere, "its fields do not fit into a packet, of which Wireshark takes 256 KiB: see bcdump decode")
 				l.release()

@@ -205,29 +205,5 @@ func entityPrefixOf(name string) string {
 	return entityPrefix + name
 }
 
-// Severity is how bad a note is, as Wireshark's expert information has it.
-type Severity byte
-
-// Severities.
-const (
-	Chat Severity = iota
-	Note
-	Warning
-	Error
-)
-
-// severity grades a note: what is part of ordinary traffic, what is remarkable, what breaks a rule
-// of the protocol, and what says that bytes could not be read or are missing.
-func severity(code record.Code) Severity {
-	switch code {
-	case record.Retransmit, record.RepeatAck, record.AckUnseen, record.OutOfOrder, record.AckFlags, record.NewLink, record.Late:
-		return Chat
-	case record.BadLength, record.UnknownType, record.MessageCount, record.LeftOver, record.SizeMismatch, record.BadVersion,
-		record.Snapped, record.UDPLength, record.FragmentLost, record.FragmentConflict, record.Truncated, record.Damaged:
-		return Error
-	case record.Conflict, record.Gap, record.Trailing, record.BoolGroup, record.UnknownOpcode, record.UnknownPayload,
-		record.UnknownEntityType, record.NonFinite, record.DuplicateID, record.SubsysHash, record.Unrecognised:
-		return Warning
-	}
-	return Note
-}
+// severity is how bad a note is, as Wireshark's expert information has it: chat, note, warning, error.
+var severity = map[record.Kind]int{record.Ordinary: 0, record.ThirdParty: 1, record.Hole: 2, record.Misfit: 3}
