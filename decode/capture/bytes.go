@@ -40,3 +40,6 @@ func zeroRun(b []byte) int {
 	}
 	return len(b)
 }
+
+// padTo4 is the next multiple of four.
+func padTo4(n int) int { return (n + 3) &^ 3 }

@@ -297,7 +297,7 @@ func (d *Dissector) readPFLog(out *Datagram) Protocol {
 		return foundBad
 	}
 	_ = d.pflog.DecodeFromBytes(rest, feedback) // it expects one length, and reads all that is asked for before
-	d.at += min((int(rest[0])+3)&^3, len(rest))
+	d.at += min(padTo4(int(rest[0])), len(rest))
 	out.Trail.Interface = hashedText(d.pflog.IFName)
 	switch d.pflog.Direction {
 	case layers.PFDirectionIn:
@@ -347,7 +347,7 @@ func (d *Dissector) readNFLog(out *Datagram) Protocol {
 				out.Trail.Way = Outbound
 			}
 		}
-		at += (length + 3) &^ 3
+		at += padTo4(length)
 	}
 	return foundNotUDP
 }
@@ -393,7 +393,7 @@ func (d *Dissector) read80211(out *Datagram) Protocol {
 		return foundBad
 	}
 	if d.aligned {
-		header = min((header+3)&^3, len(rest))
+		header = min(padTo4(header), len(rest))
 	}
 	d.at += header
 	switch kind := d.dot11.Type; {

@@ -55,7 +55,7 @@ func (p *pcapng) interfaceOptions(rest []byte, i *pcapngInterface) bool {
 		case code == optionTsoffset && length >= 8:
 			i.resolution.offset = int64(u64(rest, p.big))
 		}
-		rest = rest[min((length+3)&^3, len(rest)):]
+		rest = rest[min(padTo4(length), len(rest)):]
 	}
 	return true
 }
@@ -144,7 +144,7 @@ func (p *pcapng) way(rest []byte) Way {
 			}
 			return NoWay
 		}
-		rest = rest[min((length+3)&^3, len(rest)):]
+		rest = rest[min(padTo4(length), len(rest)):]
 	}
 	return NoWay
 }

@@ -172,8 +172,6 @@ func (w *Writer) block(kind uint32, parts ...[]byte) {
 // pad appends zeros behind so many bytes.
 func (w *Writer) pad(n int) { w.buffer = append(w.buffer, "\x00\x00\x00"[:padTo4(n)-n]...) }
 
-func padTo4(n int) int { return (n + 3) &^ 3 }
-
 // interfaceOf gives the number of an interface, which is described when it is met first.
 func (w *Writer) interfaceOf(key writerInterface) uint32 {
 	if id, ok := w.interfaces[key]; ok {
