@@ -37,7 +37,7 @@ func TestNetworks(t *testing.T) {
 			var file bytes.Buffer
 			must.Get(recorder.Record(&file, o, recorder.Options{Format: recorder.Pcap, Link: "ethernet", Start: o.Start}))(t)
 			setBack(file.Bytes(), tt.setBack)
-			is, _ := said(t, file.Bytes())
+			is := said(t, file.Bytes())
 			if len(is.Problems)+len(is.Missing)+len(is.Lost)+len(is.Fails) > 0 {
 				t.Errorf("problems %q, missing copies %q, lost blocks %q, broken rules %q", is.Problems, is.Missing, is.Lost, is.Fails)
 			}

@@ -14,6 +14,13 @@ import (
 // nobody is an event of a client that names no object, so that two clients send the same bytes.
 var nobody = synth.Game(0x0C, &message.Event{ClassID: message.ClassEvent, EventCode: 0x00800088})
 
+// three are players whose ships have flown for a while.
+func three(s *story) (ann, ben, cid *player) {
+	ann, ben, cid = s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "akira"), s.flies("Cid", 3, "birdofprey")
+	s.wait(7 * time.Second)
+	return ann, ben, cid
+}
+
 var sound = []situation{
 	{name: "quiet", is: "two ships fly for half a minute, and nothing happens", tell: func(s *story) {
 		s.flies("Ann", 1, "akira")

@@ -29,7 +29,6 @@ type story struct {
 	friendly  bool
 	teams     bool
 	plays     *craft // the ship of a host that plays
-	sound     bool   // the story is told without its fault
 	hostAcks  time.Duration
 	ownAcks   time.Duration // of the clients
 	at        *player       // whose machine the capture is taken at; nil = the host's
@@ -52,13 +51,11 @@ type player struct {
 	deaths     int32
 	team       uint8
 	early      float32 // by how many seconds its clock is behind the host's
-	fast       float64 // how much too fast its clock runs: 0.05 = 5 %
 }
 
 // numbers are the next ones of a direction.
 type numbers struct {
 	low, high uint16
-	bits8     bool
 }
 
 // craft is one life of a ship.
@@ -74,7 +71,6 @@ type craft struct {
 	shield  uint8 // its front
 	hash    uint16
 	created []byte
-	hidden  *player // whom the host does not tell of it
 }
 
 // view is what a sender has told one receiver of a ship; that of nobody is its owner's.
@@ -130,7 +126,7 @@ func (s *story) pulse() {
 			p.gets(synth.Keepalive())
 		}
 		for _, x := range s.ships() {
-			if p.in && !p.deaf && x.hidden != p {
+			if p.in && !p.deaf {
 				p.gets(synth.Unreliable(x.update(p)))
 			}
 		}
@@ -198,12 +194,9 @@ func acksOf(all []msg) (list [][]byte) {
 }
 
 // take gives the next number.
-func (n *numbers) take() (seq uint16) {
-	seq = n.high
-	if n.high++; n.bits8 {
-		n.high &= 0xFF
-	}
-	return seq
+func (n *numbers) take() uint16 {
+	n.high++
+	return n.high - 1
 }
 
 // data numbers a game message; a long one comes in parts.
@@ -273,16 +266,6 @@ func (p *player) chats(text string) {
 	payload := synth.Chat(int32(p.peer), text)
 	p.says(payload)
 	p.tellAll(payload)
-}
-
-// either does one thing, and another one if the story is told without its fault; nil = nothing.
-func (s *story) either(fault, sound func()) {
-	if s.sound {
-		fault = sound
-	}
-	if fault != nil {
-		fault()
-	}
 }
 
 // losing does something of which nothing reaches the capture.
@@ -577,7 +560,7 @@ func (x *craft) update(to *player) []byte {
 	}
 	m := message.StateUpdate{ObjectID: x.id, GameTime: s.clock()}
 	if to == nil {
-		m.GameTime = (m.GameTime - x.owner.early) * float32(1+x.owner.fast)
+		m.GameTime -= x.owner.early
 	}
 	m.SetContext(message.Context{Class: x.class, Dialect: message.Stock})
 	bools := 0
@@ -649,15 +632,6 @@ func (x *craft) torpedo(tube string, at *craft) []byte {
 
 func (x *craft) bolt(cannon string, at *craft) []byte {
 	return synth.Game(0x1A, &message.BeamFire{ObjectID: x.part(cannon), Kind: 2, Direction: wire.CV3{127, 0, 0}, Flags: 3, TargetID: at.id})
-}
-
-// phasers are the two messages of a burst of phasers, and stop what ends it.
-func (x *craft) phasers(at *craft) []byte {
-	return synth.Game(0x07, &message.Event{ClassID: message.ClassStartFiring, EventCode: 0x008000D8, TargetID: x.part("Phasers"), TargetRef: at.id})
-}
-
-func (x *craft) stop() []byte {
-	return synth.Game(0x08, &message.Event{ClassID: message.ClassSubsystem, EventCode: 0x008000DA, TargetID: x.part("Phasers")})
 }
 
 // collision is the report of a ship that hit something.
