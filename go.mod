@@ -19,7 +19,7 @@ require (
 	github.com/mattn/go-isatty v0.0.24 // MIT
 	github.com/olekukonko/ll v0.1.6 // MIT
 	github.com/olekukonko/tablewriter v1.1.5 // MIT
-	github.com/parquet-go/parquet-go v0.32.0 // Apache-2.0
+	github.com/parquet-go/parquet-go v0.25.1 // Apache-2.0
 	github.com/pkg/browser v0.0.0-20240102092130-5ac0b6a4141c // BSD-2-Clause
 	github.com/rogpeppe/go-internal v1.16.0 // BSD-3-Clause
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // Apache-2.0
@@ -52,12 +52,9 @@ require (
 	github.com/muesli/cancelreader v0.2.2 // indirect; MIT
 	github.com/olekukonko/cat v0.0.0-20250911104152-50322a0618f6 // indirect; MIT
 	github.com/olekukonko/errors v1.2.0 // indirect; MIT
-	github.com/parquet-go/bitpack v1.0.0 // indirect; Apache-2.0
-	github.com/parquet-go/jsonlite v1.0.0 // indirect; MIT
 	github.com/pierrec/lz4/v4 v4.1.21 // indirect; BSD-3-Clause
 	github.com/rivo/uniseg v0.4.7 // indirect; MIT
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect; BSD-2-Clause
-	github.com/twpayne/go-geom v1.6.1 // indirect; BSD-2-Clause
 	github.com/xo/terminfo v1.0.0 // indirect; MIT
 	go.yaml.in/yaml/v3 v3.0.4 // indirect; Apache-2.0, MIT
 	golang.org/x/exp v0.0.0-20231006140011-7918f672742d // indirect

@@ -20,6 +20,7 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/dataset"
+	"bcdump/report/rows"
 	"bcdump/report/stats"
 	"bcdump/report/stats/tables"
 )
@@ -57,14 +58,21 @@ func TestStatsAreJSON(t *testing.T) {
 		must.Do(t, tables.JSON(&text, &report))
 		var all map[string]any
 		must.Do(t, json.Unmarshal(text.Bytes(), &all))
+		types := map[string]reflect.Type{}
+		c = must.Get(decode.OpenFile(path, decode.Options{Jobs: 1}))(t)
+		must.Do(t, rows.Of(c, rows.Options{Name: name, Stats: true, Deliver: func(*rows.Batch) error { return nil }, Figures: func(name string, list any) error {
+			types[name] = reflect.TypeOf(list).Elem()
+			return nil
+		}}))
+		_ = c.Close()
 		for _, table := range tables.Names() {
-			got := must.Get(parquet.ReadFile[any](filepath.Join(folder, dataset.FileName("stats_"+table, name))))(t)
+			got := readAs(t, filepath.Join(folder, dataset.FileName("stats_"+table, name)), types["stats_"+table])
 			want := listOf(all, table)
 			if len(got) != len(want) {
 				t.Fatalf("%s: %s has %d rows, JSON %d", name, table, len(got), len(want))
 			}
 			for i := range got {
-				have, told := got[i].(map[string]any), flat("", want[i].(map[string]any))
+				have, told := got[i], flat("", want[i].(map[string]any))
 				for key, value := range have {
 					if v := reflect.ValueOf(value); told[key] == nil && v.IsValid() && !v.IsZero() && ((v.Kind() != reflect.Slice && v.Kind() != reflect.Map) || v.Len() > 0) && !slices.Contains(beside[table], key) {
 						t.Errorf("%s: %s of row %d of %s is %.80v, JSON has none", name, key, i, table, value)
@@ -82,6 +90,46 @@ func TestStatsAreJSON(t *testing.T) {
 	if seen < 10_000 {
 		t.Errorf("only %d values were looked at", seen)
 	}
+}
+
+// readAs gives the rows of a file by the names of their columns; of is the type of a row.
+func readAs(t *testing.T, path string, of reflect.Type) (all []map[string]any) {
+	f := must.Get(os.Open(path))(t)
+	defer func() { _ = f.Close() }()
+	r := parquet.NewReader(f)
+	for range r.NumRows() {
+		row := reflect.New(of)
+		must.Do(t, r.Read(row.Interface()))
+		all = append(all, valueOf(row.Elem()).(map[string]any))
+	}
+	return all
+}
+
+// valueOf gives a value without pointers and structs.
+func valueOf(v reflect.Value) any {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return nil
+		}
+		return valueOf(v.Elem())
+	case reflect.Struct:
+		columns := map[string]any{}
+		for i := range v.NumField() {
+			name, tag, _ := strings.Cut(v.Type().Field(i).Tag.Get("parquet"), ",")
+			if columns[name] = valueOf(v.Field(i)); v.Field(i).IsZero() && strings.Contains(tag, "optional") {
+				columns[name] = nil
+			}
+		}
+		return columns
+	case reflect.Slice:
+		list := []any{}
+		for i := range v.Len() {
+			list = append(list, valueOf(v.Index(i)))
+		}
+		return list
+	}
+	return v.Interface()
 }
 
 // TestStatsGo: tables of stats that nobody asks for any more are not left to lie.

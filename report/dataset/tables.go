@@ -24,8 +24,8 @@ type table struct {
 	file   File
 	of     *rows.Table // nil = it is one of figures
 	writer writer
-	group  int   // rows of the row group at hand
-	before int64 // bytes of the file that stand before it
+	group  int // rows of the row group at hand
+	pages  pages
 }
 
 // writer is the library's writer for rows of one type.
@@ -34,27 +34,51 @@ type writer interface {
 	write(list reflect.Value, from, to int) error
 	// Flush ends the row group, if it has rows.
 	Flush() error
-	// Size is the bytes of all row groups, with what waits for the end of the last one.
-	Size() int64
 	SetKeyValueMetadata(key, value string)
 	Close() error
 }
 
 // writers make that of each table, in the order of [rows.Tables].
-var writers = []func(io.Writer) writer{
+var writers = []func(io.Writer, *pages) writer{
 	newWriter[rows.Capture], newWriter[rows.Message], newWriter[rows.StateUpdate], newWriter[rows.Subsystem], newWriter[rows.Event], newWriter[rows.Weapon],
 	newWriter[rows.Kill], newWriter[rows.Chat], newWriter[rows.Creation], newWriter[rows.Note], newWriter[rows.Entity], newWriter[rows.Field],
 }
 
 type generic[T any] struct{ *parquet.GenericWriter[T] }
 
-func newWriter[T any](to io.Writer) writer {
-	return generic[T]{parquet.NewGenericWriter[T](to, options...)}
+func newWriter[T any](to io.Writer, p *pages) writer {
+	return generic[T]{parquet.NewGenericWriter[T](to, p.options()...)}
+}
+
+// pages holds those of the row group at hand, packed, and counts their bytes.
+type pages struct {
+	parquet.BufferPool
+	bytes int64
 }
 
 // options of all files. What says who wrote them is fixed, so that equal rows are equal bytes.
-var options = []parquet.WriterOption{
-	parquet.PageBufferSize(pageBytes), parquet.DataPageStatistics(false), parquet.Compression(&codec), parquet.CreatedBy("bcdump", "1", ""),
+func (p *pages) options() []parquet.WriterOption {
+	p.BufferPool = parquet.NewBufferPool()
+	return []parquet.WriterOption{
+		parquet.PageBufferSize(pageBytes), parquet.DataPageStatistics(false), parquet.Compression(&codec), parquet.CreatedBy("bcdump", "1", ""),
+		parquet.ColumnPageBuffers(p),
+	}
+}
+
+// GetBuffer gives an empty page.
+func (p *pages) GetBuffer() io.ReadWriteSeeker { return &page{p.BufferPool.GetBuffer(), p} }
+
+// PutBuffer takes a page that is written.
+func (p *pages) PutBuffer(x io.ReadWriteSeeker) { p.BufferPool.PutBuffer(x.(*page).ReadWriteSeeker) }
+
+type page struct {
+	io.ReadWriteSeeker
+	of *pages
+}
+
+func (p *page) Write(b []byte) (int, error) {
+	p.of.bytes += int64(len(b))
+	return p.ReadWriteSeeker.Write(b)
 }
 
 // anyWriter writes rows of a type that is known at run time only.
@@ -64,8 +88,8 @@ type anyWriter struct {
 	maps   map[int]bool // columns of keys of maps; their values are in the next one
 }
 
-func newAnyWriter(to io.Writer, schema *parquet.Schema) anyWriter {
-	w := anyWriter{parquet.NewGenericWriter[any](to, append(options[:len(options):len(options)], schema)...), schema, map[int]bool{}}
+func newAnyWriter(to io.Writer, p *pages, schema *parquet.Schema) anyWriter {
+	w := anyWriter{parquet.NewGenericWriter[any](to, append(p.options(), schema)...), schema, map[int]bool{}}
 	for i, path := range schema.Columns() {
 		w.maps[i] = len(path) > 1 && path[len(path)-2] == "key_value" && path[len(path)-1] == "key"
 	}
@@ -111,7 +135,7 @@ func (w anyWriter) sortMaps(row parquet.Row) {
 
 var codec = zstd.Codec{Level: zstd.SpeedFastest}
 
-// write writes rows one by one: of several at once v0.32.0 writes some nulls as values.
+// write writes rows one by one: of several at once the library writes some nulls as values.
 func (g generic[T]) write(list reflect.Value, from, to int) error {
 	all := list.Interface().([]T)
 	for i := from; i < to; i++ {
@@ -130,7 +154,7 @@ func newTable(s Store, name, capture string) (*table, error) {
 	i := slices.IndexFunc(all, func(t rows.Table) bool { return t.Name == name })
 	t, err := begin(s, name, capture)
 	if err == nil {
-		t.of, t.writer = &all[i], writers[i](t)
+		t.of, t.writer = &all[i], writers[i](t, &t.pages)
 	}
 	return t, err
 }
@@ -185,7 +209,7 @@ func (t *table) rows(list reflect.Value) error {
 			}
 		}
 	}
-	if list.Len() == 0 || t.writer.Size()-t.before < bytesPerGroup {
+	if t.pages.bytes < bytesPerGroup {
 		return nil
 	}
 	return t.endGroup()
@@ -194,6 +218,6 @@ func (t *table) rows(list reflect.Value) error {
 // endGroup writes the row group.
 func (t *table) endGroup() error {
 	err := t.writer.Flush()
-	t.group, t.before = 0, t.writer.Size()
+	t.group, t.pages.bytes = 0, 0
 	return err
 }

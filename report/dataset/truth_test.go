@@ -218,7 +218,7 @@ func dropNil(m map[string]any) map[string]any {
 	return m
 }
 
-func num[N int | int32 | int64 | uint8 | uint16 | uint32](n N) json.Number {
+func num[N int | int32 | int64 | uint32](n N) json.Number {
 	return json.Number(fmt.Sprint(n))
 }
 
@@ -449,7 +449,7 @@ func subsystems(all []rows.Subsystem) map[int64]any {
 		if s.Name != "" {
 			m["name"] = s.Name
 		}
-		for key, b := range map[string]*uint8{"condition": s.Condition, "main_battery": s.MainBattery, "backup_battery": s.BackupBattery} {
+		for key, b := range map[string]*uint32{"condition": s.Condition, "main_battery": s.MainBattery, "backup_battery": s.BackupBattery} {
 			if b != nil {
 				m[key] = num(*b)
 			}
@@ -459,7 +459,7 @@ func subsystems(all []rows.Subsystem) map[int64]any {
 				m[key] = float(*f)
 			}
 		}
-		for key, l := range map[string][]uint16{"children": s.Children, "facings": s.Facings} {
+		for key, l := range map[string][]uint32{"children": s.Children, "facings": s.Facings} {
 			if len(l) > 0 {
 				m[key] = numbers(l)
 			}
@@ -469,7 +469,7 @@ func subsystems(all []rows.Subsystem) map[int64]any {
 	return got
 }
 
-func numbers(l []uint16) (all []any) {
+func numbers(l []uint32) (all []any) {
 	for _, n := range l {
 		all = append(all, num(n))
 	}

@@ -150,7 +150,7 @@ func (b *Builder) history() {
 
 // place says where a record is.
 func (b *Builder) place(r *decode.Record) Place {
-	return Place{b.line, r.Frame, r.Index, r.Time.UnixNano()}
+	return Place{b.line, r.Frame, uint32(r.Index), r.Time.UnixNano()}
 }
 
 // told is what all rows of a message of the game begin with.

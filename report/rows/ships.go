@@ -5,11 +5,11 @@ type StateUpdate struct {
 	Told           `of:"the message"`
 	ObjectID       uint32   `parquet:"object_id,dict" about:"the ship"`
 	Object         string   `parquet:"object,optional,dict" about:"name of the ship: Cady2's Akira"`
-	OwnerSlot      *uint8   `parquet:"owner_slot,optional,dict" about:"slot of the player whom the object belongs to by its id"`
+	OwnerSlot      *uint32  `parquet:"owner_slot,optional,dict" about:"slot of the player whom the object belongs to by its id"`
 	Ship           string   `parquet:"ship,optional,dict" about:"class of the ship, as in bcdump ships"`
 	ShipInferred   bool     `parquet:"ship_inferred" about:"the class was inferred, its creation was not seen"`
 	GameTime       float32  `parquet:"game_time" unit:"s" about:"clock of the sender"`
-	DirtyFlags     uint8    `parquet:"dirty_flags,delta" about:"the flags as one number; the next eight columns are its bits"`
+	DirtyFlags     uint32   `parquet:"dirty_flags,delta" about:"the flags as one number; the next eight columns are its bits"`
 	HasPosition    bool     `parquet:"has_position" about:"flag 0x01"`
 	HasDelta       bool     `parquet:"has_delta" about:"flag 0x02"`
 	HasForward     bool     `parquet:"has_forward" about:"flag 0x04"`
@@ -21,7 +21,7 @@ type StateUpdate struct {
 	PositionX      *float32 `parquet:"position_x,optional" unit:"game units" about:"position, full precision"`
 	PositionY      *float32 `parquet:"position_y,optional" unit:"game units" about:"see position_x"`
 	PositionZ      *float32 `parquet:"position_z,optional" unit:"game units" about:"see position_x"`
-	SubsysHash     *uint16  `parquet:"subsys_hash,optional" about:"hash of subsystems behind a position"`
+	SubsysHash     *uint32  `parquet:"subsys_hash,optional" about:"hash of subsystems behind a position"`
 	DeltaX         *float32 `parquet:"delta_x,optional" unit:"game units" about:"offset from the last position"`
 	DeltaY         *float32 `parquet:"delta_y,optional" unit:"game units" about:"see delta_x"`
 	DeltaZ         *float32 `parquet:"delta_z,optional" unit:"game units" about:"see delta_x"`
@@ -38,7 +38,7 @@ type StateUpdate struct {
 	WorldZ         *float32 `parquet:"world_z,optional" unit:"game units" about:"see world_x"`
 	WorldEstimated bool     `parquet:"world_estimated" about:"world_x to world_z rest on the creation of the ship"`
 	WorldStale     bool     `parquet:"world_stale" about:"the last full position is more than two seconds old"`
-	BlockStart     *uint8   `parquet:"block_start,optional,dict" about:"index of the first subsystem of the block"`
+	BlockStart     *uint32  `parquet:"block_start,optional,dict" about:"index of the first subsystem of the block"`
 	BlockReason    string   `parquet:"block_reason,optional,dict" about:"why not all of the block could be read"`
 }
 
@@ -53,28 +53,28 @@ type Subsystem struct {
 	ObjectID      uint32   `parquet:"object_id,dict" about:"the ship"`
 	Object        string   `parquet:"object,optional,dict" about:"name of the ship"`
 	Ship          string   `parquet:"ship,optional,dict" about:"class of the ship"`
-	Subsystem     uint8    `parquet:"subsystem,delta" about:"index in the list of the class"`
+	Subsystem     uint32   `parquet:"subsystem,delta" about:"index in the list of the class"`
 	Name          string   `parquet:"name,optional,dict" about:"of the subsystem"`
-	Condition     *uint8   `parquet:"condition,optional,dict" unit:"1/255" about:"as sent; null = the row is a power setting of flag 0x80, else an entry of flag 0x20"`
+	Condition     *uint32  `parquet:"condition,optional,dict" unit:"1/255" about:"as sent; null = the row is a power setting of flag 0x80, else an entry of flag 0x20"`
 	Percent       *float32 `parquet:"percent,optional,dict" unit:"%" about:"condition of its maximum"`
 	Points        *float32 `parquet:"points,optional,dict" unit:"points" about:"condition in points, where the maximum is known"`
 	Power         *float32 `parquet:"power,optional,dict" unit:"%" about:"wanted power, of normal power"`
-	MainBattery   *uint8   `parquet:"main_battery,optional,dict" unit:"1/255" about:"of a reactor"`
-	BackupBattery *uint8   `parquet:"backup_battery,optional,dict" unit:"1/255" about:"of a reactor"`
-	Children      []uint16 `parquet:"children,list" unit:"1/255" about:"condition of each part, in the order of bcdump ships"`
-	Facings       []uint16 `parquet:"facings,list" unit:"1/255" about:"of a shield: front, rear, top, bottom, left, right"`
+	MainBattery   *uint32  `parquet:"main_battery,optional,dict" unit:"1/255" about:"of a reactor"`
+	BackupBattery *uint32  `parquet:"backup_battery,optional,dict" unit:"1/255" about:"of a reactor"`
+	Children      []uint32 `parquet:"children,list" unit:"1/255" about:"condition of each part, in the order of bcdump ships"`
+	Facings       []uint32 `parquet:"facings,list" unit:"1/255" about:"of a shield: front, rear, top, bottom, left, right"`
 }
 
 // Creation is a row of the table of creations.
 type Creation struct {
 	Told         `of:"the message"`
 	First        bool     `parquet:"first" about:"it is the first that tells of this life of the object"`
-	Opcode       uint8    `parquet:"opcode,delta" about:"0x02, or 0x03 with a team"`
+	Opcode       uint32   `parquet:"opcode,delta" about:"0x02, or 0x03 with a team"`
 	ObjectID     uint32   `parquet:"object_id,dict" about:"the object"`
-	OwnerSlot    uint8    `parquet:"owner_slot,delta" about:"slot of the player; as the message says"`
-	Team         *uint8   `parquet:"team,optional,dict" about:"opcode 0x03 only"`
+	OwnerSlot    uint32   `parquet:"owner_slot,delta" about:"slot of the player; as the message says"`
+	Team         *uint32  `parquet:"team,optional,dict" about:"opcode 0x03 only"`
 	ClassID      uint32   `parquet:"class_id,dict" about:"0x8008 ship, 0x8009 torpedo"`
-	Species      *uint8   `parquet:"species,optional,dict" about:"number of the ship class"`
+	Species      *uint32  `parquet:"species,optional,dict" about:"number of the ship class"`
 	Ship         string   `parquet:"ship,optional,dict" about:"class of the ship, as in bcdump ships"`
 	ObjectName   string   `parquet:"object_name,optional,dict" about:"name of the player"`
 	SetName      string   `parquet:"set_name,optional,dict" about:"star system"`
@@ -95,7 +95,7 @@ type Entity struct {
 	Time     int64   `parquet:"time,delta,timestamp(nanosecond)" about:"of the State"`
 	Client   uint32  `parquet:"client,optional,dict" about:"number of the link in the capture"`
 	ID       uint32  `parquet:"id,dict" about:"of the entity"`
-	Type     uint8   `parquet:"type,delta" about:"1 player, 2 enemy, 3 bullet, 4 powerup"`
+	Type     uint32  `parquet:"type,delta" about:"1 player, 2 enemy, 3 bullet, 4 powerup"`
 	TypeName string  `parquet:"type_name,optional,dict" about:"name of the type"`
 	X        float32 `parquet:"x" unit:"px" about:"from the left"`
 	Y        float32 `parquet:"y" unit:"px" about:"from the top"`
@@ -107,7 +107,7 @@ type Entity struct {
 // Event is a row of the table of events.
 type Event struct {
 	Told         `of:"the message"`
-	Opcode       uint8    `parquet:"opcode,delta" about:"of the message"`
+	Opcode       uint32   `parquet:"opcode,delta" about:"of the message"`
 	Name         string   `parquet:"name,dict" about:"of the message: PythonEvent, StartFiring, .."`
 	ClassID      uint32   `parquet:"class_id,dict" about:"of the event"`
 	Class        string   `parquet:"class,optional,dict" about:"name of the class"`
@@ -117,10 +117,10 @@ type Event struct {
 	Source       string   `parquet:"source,optional,dict" about:"name of the object"`
 	TargetID     uint32   `parquet:"target_id,dict" about:"object; 0 = none"`
 	Target       string   `parquet:"target,optional,dict" about:"name of the object"`
-	Value        *uint8   `parquet:"value,optional,dict" about:"of a BoolEvent or CharEvent"`
+	Value        *uint32  `parquet:"value,optional,dict" about:"of a BoolEvent or CharEvent"`
 	RefID        *uint32  `parquet:"ref_id,optional" about:"third object: of an ObjPtrEvent, or the target of a StartFiringEvent"`
 	Ref          string   `parquet:"ref,optional,dict" about:"name of the third object"`
-	PeerID       *uint8   `parquet:"peer_id,optional,dict" about:"of an event of the list of players"`
+	PeerID       *uint32  `parquet:"peer_id,optional,dict" about:"of an event of the list of players"`
 	Contacts     *int32   `parquet:"contacts,optional" about:"points of a collision; they are in fields"`
 	Force        *float32 `parquet:"force,optional" about:"of a collision"`
 	FiringPlayer *int32   `parquet:"firing_player,optional" about:"peer id of the killer of what explodes; 0 = nobody"`
@@ -132,7 +132,7 @@ type Event struct {
 type Weapon struct {
 	Told           `of:"the message"`
 	Shot           bool     `parquet:"shot" about:"bcdump match counts it as a shot: the first message that tells of it"`
-	Opcode         uint8    `parquet:"opcode,delta" about:"of the message"`
+	Opcode         uint32   `parquet:"opcode,delta" about:"of the message"`
 	Name           string   `parquet:"name,dict" about:"of the message"`
 	Action         string   `parquet:"action,dict" about:"start or stop of a beam, fire"`
 	Kind           string   `parquet:"kind,dict" about:"phaser, tractor, torpedo or pulse"`
@@ -142,7 +142,7 @@ type Weapon struct {
 	Ship           string   `parquet:"ship,optional,dict" about:"its name"`
 	TargetID       *uint32  `parquet:"target_id,optional" about:"object that it is fired at"`
 	Target         string   `parquet:"target,optional,dict" about:"its name"`
-	Projectile     *uint8   `parquet:"projectile,optional,dict" about:"number of the projectile of a torpedo, kind of a pulse"`
+	Projectile     *uint32  `parquet:"projectile,optional,dict" about:"number of the projectile of a torpedo, kind of a pulse"`
 	ProjectileName string   `parquet:"projectile_name,optional,dict" about:"name of the projectile of a torpedo"`
 	DirectionX     *float32 `parquet:"direction_x,optional,dict" about:"unit vector of a torpedo or pulse"`
 	DirectionY     *float32 `parquet:"direction_y,optional,dict" about:"see direction_x"`
@@ -163,7 +163,7 @@ type Kill struct {
 	Weapon     string   `parquet:"weapon,optional,dict" about:"that fired last; inferred, no message names it"`
 	Told       bool     `parquet:"told" about:"messages tell the cause, and not only what came shortly before"`
 	ShotFrame  int64    `parquet:"shot_frame,optional" about:"frame of the message by which weapon and cause are known"`
-	ShotIndex  *uint8   `parquet:"shot_index,optional,dict" about:"its place within its datagram"`
+	ShotIndex  *uint32  `parquet:"shot_index,optional,dict" about:"its place within its datagram"`
 	ShotMS     *float64 `parquet:"shot_ms,optional" unit:"ms" about:"from that message to the kill"`
 	OtherID    uint32   `parquet:"other_id,optional" about:"object that the ship collided with"`
 	Lifetime   float32  `parquet:"lifetime" unit:"s" about:"of the explosion"`

@@ -7,7 +7,7 @@ import (
 
 // SchemaVersion is the version of the tables; it is raised when a column changes its meaning, comes
 // or goes, so that captures are exported again.
-const SchemaVersion = 4
+const SchemaVersion = 5
 
 // Table is what is to be known of a table without its rows.
 type Table struct {
@@ -87,7 +87,7 @@ func withType(c Column, name string) Column {
 // typeNames are those of docs/reference/tables.md.
 var typeNames = map[reflect.Kind]string{
 	reflect.Bool: "boolean", reflect.String: "text", reflect.Float32: "f32", reflect.Float64: "f64",
-	reflect.Int32: "i32", reflect.Int64: "i64", reflect.Uint8: "u8", reflect.Uint16: "u16", reflect.Uint32: "u32",
+	reflect.Int32: "i32", reflect.Int64: "i64", reflect.Uint32: "u32",
 }
 
 func typeName(t reflect.Type) string {
@@ -109,8 +109,8 @@ type Capture struct {
 	SHA256       string  `parquet:"sha256" about:"of the file as it is, compressed or not, in hex"`
 	Bytes        int64   `parquet:"bytes" unit:"bytes" about:"of the file"`
 	Format       string  `parquet:"format,dict" about:"pcap, pcapng or text log, and its compression"`
-	First        *int64  `parquet:"first,optional,timestamp(nanosecond)" about:"time of the first frame"`
-	Last         *int64  `parquet:"last,optional,timestamp(nanosecond)" about:"time of the last frame"`
+	First        int64   `parquet:"first,optional,timestamp(nanosecond)" about:"time of the first frame"`
+	Last         int64   `parquet:"last,optional,timestamp(nanosecond)" about:"time of the last frame"`
 	LocalTime    bool    `parquet:"local_time" about:"times are not UTC, but of a clock whose zone is not known"`
 	Active       float64 `parquet:"active_s" unit:"s" about:"from the first to the last frame, without pauses of more than a minute"`
 	Frames       int64   `parquet:"frames" about:"frames read"`

@@ -43,7 +43,7 @@ func (b *Builder) killed() {
 	for _, x := range b.kills {
 		k := x.of
 		row := Kill{
-			Place: Place{x.number, k.Frame, uint8(k.Index), k.Clock().UnixNano()}, Server: addressText(k.Victim.Server),
+			Place: Place{x.number, k.Frame, uint32(k.Index), k.Clock().UnixNano()}, Server: addressText(k.Victim.Server),
 			VictimID: k.Victim.Object, VictimShip: k.Victim.Class, Victim: text(k.Victim.Player.Called()), Killer: text(k.Killer.Called()),
 			Cause: string(k.Cause), Weapon: k.Weapon.String(), Told: k.Told, OtherID: k.Other, Lifetime: k.Lifetime,
 		}
@@ -51,7 +51,7 @@ func (b *Builder) killed() {
 			row.KillerID, row.KillerShip = k.By.Object, k.By.Class
 		}
 		if k.Shot.Frame != 0 {
-			row.ShotFrame, row.ShotIndex, row.ShotMS = k.Shot.Frame, new(uint8(k.Shot.Index)), new(decode.Milliseconds(k.Before))
+			row.ShotFrame, row.ShotIndex, row.ShotMS = k.Shot.Frame, new(uint32(k.Shot.Index)), new(decode.Milliseconds(k.Before))
 		}
 		batch.Kills = append(batch.Kills, row)
 	}
@@ -66,7 +66,7 @@ func (b *Builder) said() {
 			name = text(s.From.Name)
 		}
 		b.batch.Chat = append(b.batch.Chat, Chat{
-			Place: Place{x.number, s.Frame, uint8(s.Index), s.Clock().UnixNano()}, Server: addressText(s.Server),
+			Place: Place{x.number, s.Frame, uint32(s.Index), s.Clock().UnixNano()}, Server: addressText(s.Server),
 			Player: name, PeerID: int32(s.PeerID), Team: s.Team, Text: text(s.Text),
 		})
 	}
@@ -86,8 +86,7 @@ func (b *Builder) capture(s *decode.Summary, f *figures.Stats, v *figures.CheckF
 		row.SHA256, row.Bytes = b.options.Source()
 	}
 	if s.Frames > 0 {
-		first, last := s.Clock.First.UnixNano(), s.Clock.Last.UnixNano()
-		row.First, row.Last = &first, &last
+		row.First, row.Last = s.Clock.First.UnixNano(), s.Clock.Last.UnixNano()
 	}
 	if len(s.Damage) > 0 {
 		row.Damage, row.DamageOffset, row.DamageFrame = text(s.Damage[0].String()), &s.Damage[0].Offset, &s.Damage[0].Frame

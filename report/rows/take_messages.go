@@ -21,17 +21,17 @@ func (b *Builder) message(r *decode.Record) {
 	m := &batch.Messages[len(batch.Messages)-1]
 	m.Place = b.place(r)
 	m.Src, m.Dst, m.Proto, m.Dir = ends.srcText, ends.dstText, string(r.Proto), string(r.Dir)
-	m.Peer, m.Client, m.Player = r.Peer, r.Link, text(r.Client)
+	m.Peer, m.Client, m.Player = uint32(r.Peer), r.Link, text(r.Client)
 	m.Len = int32(r.Length())
 	if r.Proto == decode.BC {
 		b.transport(m, r)
 	}
 	if opcode, ok := r.Opcode(); ok {
-		m.Opcode, m.Name = new(opcode), r.Name()
+		m.Opcode, m.Name = new(uint32(opcode)), r.Name()
 		m.Size = int32(len(r.Payload))
 	}
 	if a := &r.Relay; a.Frame != 0 {
-		m.RelayFrame, m.RelayIndex, m.RelayMS = a.Frame, new(a.Index), new(decode.Milliseconds(a.After))
+		m.RelayFrame, m.RelayIndex, m.RelayMS = a.Frame, new(uint32(a.Index)), new(decode.Milliseconds(a.After))
 		m.Echo, m.Surplus = a.Echo, a.Surplus
 	}
 	if r.Clean() {
@@ -55,27 +55,27 @@ func (b *Builder) transport(m *Message, r *decode.Record) {
 	h := r.Header
 	m.Reliable, m.Ordered = h.Reliable(), h.Ordered()
 	if h.HasSeq {
-		m.Seq = new(h.Seq)
+		m.Seq = new(uint32(h.Seq))
 	}
 	switch {
 	case h.Type == transport.Ack:
 		b.ack(m, r)
 	case r.Part():
-		m.FragmentIndex = new(h.FragmentIndex)
+		m.FragmentIndex = new(uint32(h.FragmentIndex))
 		if h.FragmentIndex == 0 {
-			m.FragmentTotal = new(h.FragmentTotal)
+			m.FragmentTotal = new(uint32(h.FragmentTotal))
 		}
 	}
 }
 
 // ack fills in what an Ack acknowledges.
 func (b *Builder) ack(m *Message, r *decode.Record) {
-	m.AckFlags = new(r.Header.AckFlags)
+	m.AckFlags = new(uint32(r.Header.AckFlags))
 	if r.Header.AckFlags&transport.AckFragment != 0 {
-		m.FragmentIndex = new(r.Header.FragmentIndex)
+		m.FragmentIndex = new(uint32(r.Header.FragmentIndex))
 	}
 	if a := &r.Answers; a.Frame != 0 {
-		m.AnswersFrame, m.AnswersIndex, m.AnswersCopies = a.Frame, new(a.Index), a.Copies
+		m.AnswersFrame, m.AnswersIndex, m.AnswersCopies = a.Frame, new(uint32(a.Index)), a.Copies
 		m.AnswersMS = new(decode.Milliseconds(a.After))
 	}
 }
@@ -135,7 +135,7 @@ func (b *Builder) entities(r *decode.Record, m *entitystate.State) {
 		e, batch := &m.Entities[i], b.room()
 		batch.Entities = append(batch.Entities, Entity{
 			Line: b.line, Frame: r.Frame, Time: r.Time.UnixNano(), Client: r.Link,
-			ID: e.ID, Type: e.Type, TypeName: e.TypeName(), X: e.X, Y: e.Y, VX: e.VX, VY: e.VY, RGBA: e.RGBA,
+			ID: e.ID, Type: uint32(e.Type), TypeName: e.TypeName(), X: e.X, Y: e.Y, VX: e.VX, VY: e.VY, RGBA: e.RGBA,
 		})
 	}
 }

@@ -18,14 +18,14 @@ func (b *Builder) update(r *decode.Record, m *message.StateUpdate) {
 	u.ObjectID, u.Object, u.Ship = m.ObjectID, nameOf(r, m.ObjectID), match.ClassKey(r.Context.Class)
 	u.ShipInferred, u.GameTime = r.Context.Inferred, m.GameTime
 	if slot, owned := wire.OwnerSlot(m.ObjectID); owned {
-		u.OwnerSlot = new(uint8(slot))
+		u.OwnerSlot = new(uint32(slot))
 	}
 	u.flags(m.DirtyFlags)
 	u.motion(m)
 	u.world(&r.Context.World)
 	switch {
 	case u.HasSubsystems:
-		u.BlockStart, u.BlockReason = new(m.Subsystems.StartIndex), m.Subsystems.Reason
+		u.BlockStart, u.BlockReason = new(uint32(m.Subsystems.StartIndex)), m.Subsystems.Reason
 		b.block(r, u, m)
 	case u.HasWeapons:
 		b.power(r, u, m)
@@ -41,7 +41,7 @@ func nameOf(r *decode.Record, id uint32) string {
 }
 
 func (u *StateUpdate) flags(f uint8) {
-	u.DirtyFlags = f
+	u.DirtyFlags = uint32(f)
 	u.HasPosition, u.HasDelta = f&message.FlagPosition != 0, f&message.FlagDelta != 0
 	u.HasForward, u.HasUp = f&message.FlagForward != 0, f&message.FlagUp != 0
 	u.HasSpeed, u.HasSubsystems = f&message.FlagSpeed != 0, f&message.FlagSubsystems != 0
@@ -54,7 +54,7 @@ func (u *StateUpdate) motion(m *message.StateUpdate) {
 		u.PositionX, u.PositionY, u.PositionZ = vector(m.Position)
 	}
 	if m.Hashed() {
-		u.SubsysHash = new(m.SubsysHash)
+		u.SubsysHash = new(uint32(m.SubsysHash))
 	}
 	if u.HasDelta {
 		u.DeltaX, u.DeltaY, u.DeltaZ = vector(m.Delta.Vector())
@@ -99,23 +99,23 @@ func (b *Builder) block(r *decode.Record, u *StateUpdate, m *message.StateUpdate
 			s.Points = new(float32(float64(item.Condition) / 255 * sub.MaxCondition))
 		}
 		if m.Context().Dialect.Format(sub) == ship.Reactor {
-			s.MainBattery, s.BackupBattery = new(item.Main), new(item.Backup)
+			s.MainBattery, s.BackupBattery = new(uint32(item.Main)), new(uint32(item.Backup))
 		}
 	}
 }
 
 // state fills in what an entry has for any class.
 func (s *Subsystem) state(item *message.SubsystemState) {
-	s.Condition = new(item.Condition)
+	s.Condition = new(uint32(item.Condition))
 	if item.HasData {
 		s.Power = new(float32(item.Power))
 	}
 	s.Children, s.Facings = words(item.Children), words(item.Facings)
 }
 
-func words(list []byte) (words []uint16) {
+func words(list []byte) (words []uint32) {
 	for _, x := range list {
-		words = append(words, uint16(x))
+		words = append(words, uint32(x))
 	}
 	return words
 }
@@ -135,7 +135,7 @@ func (b *Builder) subsystem(u *StateUpdate, class *ship.Class, index int) *Subsy
 	batch.Subsystems = append(batch.Subsystems, Subsystem{})
 	s := &batch.Subsystems[len(batch.Subsystems)-1]
 	s.Place, s.Dir, s.Client, s.Player, s.Receiver, s.Relayed = u.Place, u.Dir, u.Client, u.Player, u.Receiver, u.Relayed
-	s.ObjectID, s.Object, s.Ship, s.Subsystem = u.ObjectID, u.Object, u.Ship, uint8(index)
+	s.ObjectID, s.Object, s.Ship, s.Subsystem = u.ObjectID, u.Object, u.Ship, uint32(index)
 	if class != nil && index < len(class.Subsystems) {
 		s.Name = class.Subsystems[index].Name
 	}
@@ -164,7 +164,7 @@ var (
 func (b *Builder) event(r *decode.Record, m *message.Event) {
 	batch := b.room()
 	row := Event{
-		Told: b.told(r), Opcode: r.Payload[0], Name: r.Title(),
+		Told: b.told(r), Opcode: uint32(r.Payload[0]), Name: r.Title(),
 		ClassID: m.ClassID, Class: classNames[m.ClassID], EventCode: m.EventCode, Event: codeNames[m.EventCode],
 		SourceID: m.SourceID, Source: nameOf(r, m.SourceID), TargetID: m.TargetID, Target: nameOf(r, m.TargetID),
 	}
@@ -176,11 +176,11 @@ func (b *Builder) event(r *decode.Record, m *message.Event) {
 func (e *Event) body(r *decode.Record, m *message.Event) {
 	switch m.ClassID {
 	case message.ClassBool, message.ClassChar:
-		e.Value = new(m.Value)
+		e.Value = new(uint32(m.Value))
 	case message.ClassObjPtr:
 		e.RefID, e.Ref = new(m.ObjectRef), nameOf(r, m.ObjectRef)
 	case message.ClassPlayerList:
-		e.PeerID = new(m.PeerID)
+		e.PeerID = new(uint32(m.PeerID))
 	case message.ClassCollision:
 		e.Contacts, e.Force = new(int32(len(m.Contacts))), new(m.Force)
 	case message.ClassStartFiring:
@@ -217,7 +217,7 @@ func (b *Builder) acts(r *decode.Record) {
 // beam adds the row of a beam that starts or stops.
 func (b *Builder) beam(r *decode.Record, m *message.Event) {
 	action := "stop"
-	switch r.Payload[0] {
+	switch uint32(r.Payload[0]) {
 	case message.OpcodeStartFiring:
 		action = "start"
 	case message.OpcodeStopFiring, message.OpcodeStopFiringAtTarget:
@@ -231,7 +231,7 @@ func (b *Builder) beam(r *decode.Record, m *message.Event) {
 // fired adds the row of a torpedo or a pulse.
 func (b *Builder) fired(r *decode.Record, kind match.Weapon, id uint32, projectile uint8, direction wire.CV3) *Weapon {
 	row := b.weapon(r, "fire", kind, id)
-	row.Projectile = &projectile
+	row.Projectile = new(uint32(projectile))
 	row.DirectionX, row.DirectionY, row.DirectionZ = vector(direction.Vector())
 	return row
 }
@@ -241,7 +241,7 @@ func (b *Builder) weapon(r *decode.Record, action string, kind match.Weapon, id 
 	batch := b.room()
 	whole, _ := match.Whole(r, id)
 	batch.Weapons = append(batch.Weapons, Weapon{
-		Told: b.told(r), Shot: b.match.Change().Shot, Opcode: r.Payload[0], Name: r.Title(),
+		Told: b.told(r), Shot: b.match.Change().Shot, Opcode: uint32(r.Payload[0]), Name: r.Title(),
 		Action: action, Kind: kind.String(), WeaponID: id, Weapon: nameOf(r, id), ShipID: whole, Ship: nameOf(r, whole),
 	})
 	return &batch.Weapons[len(batch.Weapons)-1]
@@ -262,11 +262,11 @@ func (b *Builder) creation(r *decode.Record, m *message.ObjectCreate, c *decode.
 	}
 	batch := b.room()
 	row := Creation{
-		Told: b.told(r), First: b.match.Change().Created, Opcode: r.Payload[0],
-		ObjectID: m.ObjectID, OwnerSlot: m.OwnerSlot, ClassID: m.ClassID, Complete: c.Complete(),
+		Told: b.told(r), First: b.match.Change().Created, Opcode: uint32(r.Payload[0]),
+		ObjectID: m.ObjectID, OwnerSlot: uint32(m.OwnerSlot), ClassID: m.ClassID, Complete: c.Complete(),
 	}
-	if r.Payload[0] == message.OpcodeObjectCreateTeam {
-		row.Team = new(m.Team)
+	if uint32(r.Payload[0]) == message.OpcodeObjectCreateTeam {
+		row.Team = new(uint32(m.Team))
 	}
 	row.body(m, c.Fields-m.FieldsToObject())
 	batch.Creations = append(batch.Creations, row)
@@ -279,7 +279,7 @@ func (x *Creation) body(m *message.ObjectCreate, read int) {
 		return
 	}
 	if read >= species {
-		x.Species, x.Ship = new(m.Species), match.ClassKey(m.Class())
+		x.Species, x.Ship = new(uint32(m.Species)), match.ClassKey(m.Class())
 	}
 	if read >= position {
 		x.PositionX, x.PositionY, x.PositionZ = vector(m.Position)

@@ -94,10 +94,9 @@ func flatType(of reflect.Type, null bool) (to reflect.Type, tag string, set func
 	case reflect.Slice:
 		return flatList(of.Elem())
 	case reflect.Struct: // a time
-		return reflect.TypeFor[*int64](), ",optional,timestamp(nanosecond)", func(to, from reflect.Value) {
+		return reflect.TypeFor[int64](), ",optional,timestamp(nanosecond)", func(to, from reflect.Value) {
 			if at := from.Interface().(figures.Time); !at.IsZero() {
-				n := at.UnixNano()
-				to.Set(reflect.ValueOf(&n))
+				to.SetInt(at.UnixNano())
 			}
 		}
 	case reflect.Uint32:
