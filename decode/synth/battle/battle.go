@@ -106,7 +106,7 @@ func (s *session) begins() {
 // had gone when the capture began names its peer; if it says nothing in the capture, nobody knows which peer it was.
 func (s *session) nameless() (list, names []string) {
 	for _, k := range s.links {
-		if p := k.presence; s.limited() && p.Named == 0 && !p.called && (k.goneAt == 0 || k.goneAt >= s.Begin || p.Last == 0) {
+		if p := k.presence; (s.At != 0 || s.Begin > 0) && p.Named == 0 && !p.called && (k.goneAt == 0 || k.goneAt >= s.Begin || p.Last == 0) {
 			list, names = append(list, p.Client), append(names, p.Player)
 		}
 	}

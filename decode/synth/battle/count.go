@@ -101,27 +101,27 @@ func (t *Truth) countNumbered(l *line, m *numberedMessage, at time.Time, frame i
 	}
 	switch {
 	case m.header.Type != transport.Data:
-		m.content.passes(frame, at)
+		m.content.passes(frame)
 	case m.header.Fragment:
-		t.countPart(d, m.content, repeated, frame, at)
+		t.countPart(d, m.content, repeated, frame)
 	default:
 		t.counts[d].wire[m.content.opcode]++
 		if !repeated {
 			t.counts[d].first(m.content)
 		}
-		m.content.passes(frame, at)
+		m.content.passes(frame)
 		t.note(l, m.content, at, frame)
 	}
 }
 
 // passes keeps when a message passed whole for the first time.
-func (m *content) passes(frame int64, at time.Time) {
+func (m *content) passes(frame int64) {
 	if m.frame != 0 {
 		return
 	}
 	m.frame = frame
 	if m.seen != nil {
-		m.seen(frame, at)
+		m.seen(frame)
 	}
 }
 
@@ -133,7 +133,7 @@ func (c *counts) first(m *content) {
 	}
 }
 
-func (t *Truth) countPart(d int, m *content, repeated bool, frame int64, at time.Time) {
+func (t *Truth) countPart(d int, m *content, repeated bool, frame int64) {
 	t.Fragments.Parts++
 	if repeated {
 		return
@@ -146,7 +146,7 @@ func (t *Truth) countPart(d int, m *content, repeated bool, frame int64, at time
 		t.Fragments.Complete++
 		t.counts[d].wire[m.opcode]++
 		t.counts[d].first(m)
-		m.passes(frame, at)
+		m.passes(frame)
 	}
 }
 

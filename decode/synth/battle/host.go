@@ -37,11 +37,11 @@ func (s *session) accept(k *link) {
 }
 
 // placed files that the client has been given a place in the game.
-func (k *link) placed(int64, time.Time) { k.presence.PeerID, k.presence.Slot = &k.peer, &k.slot }
+func (k *link) placed(int64) { k.presence.PeerID, k.presence.Slot = &k.peer, &k.slot }
 
 // entered files that a player is in the game.
-func (s *session) entered(k *link) func(int64, time.Time) {
-	return func(frame int64, _ time.Time) {
+func (s *session) entered(k *link) func(int64) {
+	return func(frame int64) {
 		k.presence.enters(frame)
 		s.truth.enters(k.standing)
 	}
@@ -159,12 +159,17 @@ func (s *session) tellScore(k, of *link) {
 	k.down.reliable(s.scoreOf(of), &content{seen: of.standing.sends(Sent{&n.Kills, &n.Deaths, &n.Points})})
 }
 
-// created copies the creation of a ship to the others, byte by byte. That the host tells everyone
+// created copies the creation of a ship to the others. That the host tells everyone
 // of an object that it does not find, of which it has just been told, was seen after nearly every one.
-func (s *session) created(k *link, x *vessel, create []byte) {
-	x.known, x.created, x.since = true, create, s.now
+func (s *session) created(k *link, x *vessel, c *content) {
+	x.known, x.created, x.since = true, c.payload, s.now
 	s.all(func(q *player) { q.link.down.say(0x1D, &message.ObjectNotFound{ObjectID: x.id}, nil) })
-	s.others(k.player, func(q *player) { q.link.down.reliable(create, &content{copied: true, created: x.life}) })
+	s.others(k.player, c.copyTo)
+}
+
+// copyTo copies a message of a client to another one, byte by byte.
+func (c *content) copyTo(q *player) {
+	q.link.down.reliable(c.payload, &content{copied: true, created: c.created, seen: c.seen})
 }
 
 // forward is a message of a client that the host copies to the others; effect happens
@@ -172,7 +177,7 @@ func (s *session) created(k *link, x *vessel, create []byte) {
 func (s *session) forward(k *link, opcode uint8, m wire.Message, effect func(from *content)) *content {
 	c := &content{copied: true}
 	c.effect = func() {
-		s.others(k.player, func(q *player) { q.link.down.reliable(c.payload, &content{copied: true}) })
+		s.others(k.player, c.copyTo)
 		if effect != nil {
 			effect(c)
 		}
@@ -205,7 +210,7 @@ func (s *session) shows(k *link, send func()) {
 
 // show sends a client the state of a ship, if there is one to show.
 func (s *session) show(k *link, x *vessel, own bool) {
-	if x.visible() && s.has(x.made) {
+	if x.visible() && x.made.landed {
 		s.sendUpdate(k.down, x, x.sight(k), own)
 	}
 }
@@ -250,8 +255,8 @@ func (l *line) farewell(k *link, flew bool) {
 		l.reliable(message.Append(nil, opcode, m), &content{seen: k.presence.tells})
 	}
 	if x := k.ship; flew {
-		l.reliable(message.Append(nil, 0x14, &message.DestroyObject{ObjectID: x.id}), &content{seen: func(frame int64, at time.Time) {
-			k.presence.tells(frame, at)
+		l.reliable(message.Append(nil, 0x14, &message.DestroyObject{ObjectID: x.id}), &content{seen: func(frame int64) {
+			k.presence.tells(frame)
 			x.life.removed = true
 		}})
 	}

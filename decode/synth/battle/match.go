@@ -67,8 +67,8 @@ const (
 )
 
 // ends gives a function that files the end of a connection when its message passes.
-func (p *Presence) ends(e End) func(int64, time.Time) {
-	return func(frame int64, _ time.Time) {
+func (p *Presence) ends(e End) func(int64) {
+	return func(frame int64) {
 		if p.End == CaptureEnded {
 			p.End, p.EndFrame = e, frame
 		}
@@ -76,15 +76,15 @@ func (p *Presence) ends(e End) func(int64, time.Time) {
 }
 
 // tells files the first message that tells others of the end.
-func (p *Presence) tells(frame int64, _ time.Time) {
+func (p *Presence) tells(frame int64) {
 	if p.Told == 0 {
 		p.Told = frame
 	}
 }
 
 // timedOut files that the host has given a client up, which only others are told.
-func (p *Presence) timedOut(frame int64, at time.Time) {
-	p.tells(frame, at)
+func (p *Presence) timedOut(frame int64) {
+	p.tells(frame)
 	if p.End == CaptureEnded {
 		p.End, p.EndFrame = TimedOut, p.Last
 	}
@@ -92,17 +92,17 @@ func (p *Presence) timedOut(frame int64, at time.Time) {
 
 // sentAway files a Boot of somebody who is joining: without the message that says why,
 // which may be lost, it is any other kick.
-func (p *Presence) sentAway(frame int64, at time.Time) {
+func (p *Presence) sentAway(frame int64) {
 	end := Refused
 	if p.Notice == 0 {
 		end = Kicked
 	}
-	p.ends(end)(frame, at)
+	p.ends(end)(frame)
 }
 
 // connected gives a function that files a connection when its request passes.
-func (t *Truth) connected(p *Presence) func(int64, time.Time) {
-	return func(frame int64, _ time.Time) {
+func (t *Truth) connected(p *Presence) func(int64) {
+	return func(frame int64) {
 		p.Connect = frame
 		t.lists(p)
 	}
@@ -139,11 +139,11 @@ func (t *Truth) enters(x *Standing) {
 }
 
 // isCalled notes that the name of a connection passes in a message about it.
-func (p *Presence) isCalled(int64, time.Time) { p.called = true }
+func (p *Presence) isCalled(int64) { p.called = true }
 
 // into gives a function that keeps the frame of a message.
-func into(at *int64) func(int64, time.Time) {
-	return func(frame int64, _ time.Time) { *at = frame }
+func into(at *int64) func(int64) {
+	return func(frame int64) { *at = frame }
 }
 
 // Kill is the end of a ship that exploded, in the order of the capture.
@@ -194,9 +194,9 @@ type Line struct {
 }
 
 // said gives a function that files what a player said when the message or the first copy of it passes.
-func (t *Truth) said(by *Presence, text string) func(int64, time.Time) {
+func (t *Truth) said(by *Presence, text string) func(int64) {
 	said := false
-	return func(frame int64, _ time.Time) {
+	return func(frame int64) {
 		if !said {
 			t.Chat = append(t.Chat, Line{Frame: frame, Player: by.Player, Client: by.Client, Text: text})
 		}
@@ -206,11 +206,11 @@ func (t *Truth) said(by *Presence, text string) func(int64, time.Time) {
 
 // sends is a score that goes to a client: what passes of it last, holds. A nil Standing
 // keeps none.
-func (x *Standing) sends(s Sent) func(int64, time.Time) {
+func (x *Standing) sends(s Sent) func(int64) {
 	if x == nil {
 		return nil
 	}
-	return func(int64, time.Time) {
+	return func(int64) {
 		if s.Kills != nil {
 			x.Sent.Kills, x.Sent.Points = s.Kills, s.Points
 		}

@@ -92,14 +92,14 @@ func (k *link) refusal() (reason int8, why Refusal) {
 // refuse answers a request to connect with a Boot.
 func (s *session) refuse(k *link, reason int8, why Refusal) {
 	seen := k.presence.ends(Refused)
-	k.boot(reason, synth.NoPeer, func(frame int64, at time.Time) {
+	k.boot(reason, synth.NoPeer, func(frame int64) {
 		k.presence.RefusedFor = why
-		seen(frame, at)
+		seen(frame)
 	})
 }
 
 // boot sends a client away; it gives up when it hears of that.
-func (k *link) boot(reason int8, peer uint8, seen func(int64, time.Time)) {
+func (k *link) boot(reason int8, peer uint8, seen func(int64)) {
 	kick := transport.Kick{Reason: reason, PeerID: peer}
 	k.down.instruct(transport.Boot, &kick, &content{effect: k.up.close, seen: seen})
 	k.down.close()
@@ -190,7 +190,7 @@ func (s *session) judges(k *link, round uint8) bool {
 
 // notify tells a client why it is not let in.
 func (s *session) notify(k *link, opcode uint8, m wire.Message, seen func()) {
-	k.down.reliable(message.Append(nil, opcode, m), &content{seen: func(frame int64, _ time.Time) {
+	k.down.reliable(message.Append(nil, opcode, m), &content{seen: func(frame int64) {
 		k.presence.Notice = frame
 		seen()
 	}})

@@ -179,9 +179,6 @@ func (n *network) passPlain(p *packet) {
 // records reports that the capture has begun.
 func (n *network) records() bool { return n.now >= n.Begin }
 
-// limited reports that the capture does not have all that passes.
-func (o *Options) limited() bool { return o.At != 0 || o.Begin > 0 }
-
 // deliverAgain brings a copy on its way; one that arises beyond the tap does not pass it.
 func (n *network) deliverAgain(p *packet, later time.Duration) {
 	if p.line.beyond {

@@ -52,15 +52,16 @@ type content struct {
 	passed  int // parts that have passed the tap
 	loses   int // the part that never arrives; 0 = none
 
-	frame int64                           // of the first time that it passed; 0 = it has not
-	seen  func(frame int64, at time.Time) // is called then; nil = nobody asks
+	frame int64             // of the first time that it passed; 0 = it has not
+	seen  func(frame int64) // is called then; nil = nobody asks
+
+	out      bool // it has been sent
+	landed   bool // it has arrived on the wire
+	landedAt time.Duration
 
 	// Of a battle that does not depend on the network:
 	needs     []*content          // what has to arrive before this is sent
 	late      func(time.Duration) // is called when it is sent, so much later than in the battle; nil = nobody asks
-	out       bool                // it has been sent
-	landed    bool                // it has arrived on the wire
-	landedAt  time.Duration
 	followers []follower
 
 	copied  bool  // the host copies it from one client to others

@@ -54,7 +54,7 @@ func (n *network) follow(do func()) {
 // since does something so long after a message has arrived on the wire; at once if there is none.
 func (n *network) since(c *content, delay time.Duration, do func()) {
 	switch {
-	case c == nil || !n.independent() || c.landed && c.landedAt+delay <= n.now:
+	case c == nil || c.landed && c.landedAt+delay <= n.now:
 		do()
 	case c.landed:
 		n.after(c.landedAt+delay-n.now, do)
@@ -73,10 +73,6 @@ func (n *network) lands(c *content) {
 	}
 }
 
-// has reports that a message has arrived on the wire, sent that it has gone out.
-func (n *network) has(c *content) bool  { return !n.independent() || c.landed }
-func (n *network) sent(c *content) bool { return !n.independent() || c.out }
-
 // turn is a message that waits to be sent.
 type turn struct {
 	ready bool
@@ -87,6 +83,7 @@ type turn struct {
 func (l *line) plan(c *content, send func()) {
 	n := l.net
 	if !n.independent() {
+		c.out = true
 		send()
 		return
 	}

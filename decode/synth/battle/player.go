@@ -167,7 +167,7 @@ func (p *player) spawn(k *link) {
 	p.crew = newCrew(s)
 	create := message.Append(nil, 0x03, x.creation())
 	c := &content{copied: true, created: x.life}
-	c.effect = func() { s.created(k, x, c.payload) }
+	c.effect = func() { s.created(k, x, c) }
 	x.made = c
 	k.up.reliable(create, c)
 	k.up.gate = c
@@ -178,7 +178,7 @@ func (p *player) report(k *link) {
 	if !p.playing(k) {
 		return
 	}
-	if x := p.ship; x != nil && !x.over && p.s.sent(x.made) {
+	if x := p.ship; x != nil && !x.over && x.made.out {
 		p.s.sendUpdate(k.up, x, &x.mine, false)
 	}
 	p.s.after(p.s.luck.between(97*time.Millisecond, 103*time.Millisecond), func() { p.report(k) })
@@ -188,9 +188,7 @@ func (p *player) says(text string) {
 	if k := p.link; k != nil && k.entered && !k.up.closed {
 		chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)})
 		c := &content{copied: true, seen: p.s.truth.said(k.presence, text)}
-		c.effect = func() {
-			p.s.all(func(q *player) { q.link.down.reliable(c.payload, &content{copied: true, seen: c.seen}) })
-		}
+		c.effect = func() { p.s.all(c.copyTo) }
 		k.up.reliable(chat, c)
 	}
 }
@@ -240,7 +238,7 @@ func (p *player) selectTeam(k *link) {
 	c := &content{copied: true}
 	c.effect = func() {
 		k.inTeam = true
-		p.s.all(func(q *player) { q.link.down.reliable(c.payload, &content{copied: true}) })
+		p.s.all(c.copyTo)
 	}
 	k.up.reliable(message.Append(nil, 0x41, &message.TeamSelect{PlayerID: int32(k.peer), Team: p.teamOf()}), c)
 }
@@ -253,7 +251,7 @@ func (p *player) saysToTeam(text string) {
 	c.effect = func() {
 		p.s.all(func(q *player) {
 			if p.mates(q) && q.link.inTeam {
-				q.link.down.reliable(c.payload, &content{copied: true, seen: c.seen})
+				c.copyTo(q)
 			}
 		})
 	}
