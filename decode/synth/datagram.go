@@ -69,12 +69,12 @@ func Unreliable(payload []byte) []byte {
 	return m.Append(nil, payload)
 }
 
-// stockLimit is the longest Data message of stock software; longer ones go in parts.
-const stockLimit = 412
+// LongestWhole is the longest Data message of stock software, in bytes; longer ones go in parts.
+const LongestWhole = 412
 
 // Parts cuts the payload of a Data message into fragments as stock software does.
 func Parts(seq uint16, payload []byte) [][]byte {
-	return PartsOf(seq, payload, stockLimit)
+	return PartsOf(seq, payload, LongestWhole)
 }
 
 // PartsOf cuts the payload of a Data message into fragments of at most limit bytes,

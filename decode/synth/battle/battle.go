@@ -3,7 +3,6 @@ package battle
 import (
 	"fmt"
 	"math"
-	"net/netip"
 	"time"
 )
 
@@ -19,10 +18,10 @@ func Run(o Options, tap Tap) (*Truth, error) {
 		return truth, tap.Err()
 	}
 	s := newSession(o, tap)
-	s.truth.withViews = o.WithViews
-	if err := s.prepare(); err != nil {
-		return nil, err
+	if len(s.classes) == 0 {
+		return nil, fmt.Errorf("ships: no class that a player may choose")
 	}
+	s.schedule()
 	s.play()
 	if err := tap.Err(); err != nil {
 		return nil, err
@@ -39,25 +38,6 @@ func Run(o Options, tap Tap) (*Truth, error) {
 		}
 	}
 	return s.truth, nil
-}
-
-func (s *session) prepare() error {
-	s.host = s.Host()
-	s.master = netip.MustParseAddrPort("198.51.100.9:27900")
-	classes := s.Ships.Classes()
-	for i := range classes {
-		if classes[i].Flyable && len(classes[i].Subsystems) > 0 {
-			s.classes = append(s.classes, &classes[i])
-		}
-	}
-	if len(s.classes) == 0 {
-		return fmt.Errorf("ships: no class that a player may choose")
-	}
-	for i := range s.Players {
-		s.players = append(s.players, newPlayer(s, i))
-	}
-	s.schedule()
-	return nil
 }
 
 // schedule says when players come and go, and starts what repeats itself.

@@ -17,7 +17,6 @@ const (
 	ackDelay      = 30 * time.Millisecond
 	ackRepeat     = 670 * time.Millisecond
 	largest       = 512 // bytes of a datagram
-	longestWhole  = 412 // bytes of a Data message; longer ones go in parts
 	repeatedShare = 0.15
 )
 
@@ -89,7 +88,7 @@ func (l *line) number(c *content) {
 	c.total = 1
 	header := transport.NewData(true, seq)
 	whole := header.Append(nil, payload)
-	if len(whole) <= longestWhole {
+	if len(whole) <= synth.LongestWhole {
 		l.insist(&numberedMessage{bytes: whole, header: header, content: c})
 		return
 	}

@@ -40,6 +40,16 @@ func newSession(o Options, tap Tap) *session {
 		s.luck = dice{rand.New(rand.NewPCG(o.NetworkSeed, 0x4E45))}
 		s.began, s.listed = float64(20+s.luck.IntN(300)), uint32(0x0400+s.luck.IntN(0x0800))
 	}
+	s.host, s.master, s.truth.withViews = s.Host(), netip.MustParseAddrPort("198.51.100.9:27900"), o.WithViews
+	classes := s.Ships.Classes()
+	for i := range classes {
+		if classes[i].Flyable && len(classes[i].Subsystems) > 0 {
+			s.classes = append(s.classes, &classes[i])
+		}
+	}
+	for i := range s.Players {
+		s.players = append(s.players, newPlayer(s, i))
+	}
 	return s
 }
 

@@ -131,23 +131,17 @@ func (c *Capture) cut() {
 		first := m.Copies[0]
 		limit := m.recut
 		if limit == 0 && m.changed && first.Header.Fragment {
-			limit = longestWhole
+			limit = synth.LongestWhole
 		}
 		if limit == 0 || m.Drop || m.Lost {
 			continue
 		}
 		var parts []*Copy
-		for rest, i := m.Payload, 0; len(rest) > 0; i++ {
-			x := &Copy{Message: m, Packet: first.Packet, Header: transport.NewFragment(0, uint8(i), 0)}
-			n := min(limit-6, len(rest))
-			if i == 0 {
-				n = min(limit-7, len(rest))
-			}
-			x.Bytes, rest = rest[:n], rest[n:]
+		written := synth.PartsOf(0, m.Payload, limit)
+		for i, part := range written {
+			x := &Copy{Message: m, Packet: first.Packet, Header: transport.NewFragment(0, uint8(i), uint8(len(written)))}
+			x.Bytes = part[len(x.Header.Append(nil, nil)):]
 			parts = append(parts, x)
-		}
-		for _, x := range parts {
-			x.Header.FragmentTotal = uint8(len(parts))
 		}
 		replace(first, parts)
 		for _, x := range m.Copies[1:] {
@@ -176,9 +170,6 @@ func replace(old *Copy, by []*Copy) {
 	i := slices.Index(old.Packet.copies, old)
 	old.Packet.copies = slices.Insert(old.Packet.copies, i, by...)
 }
-
-// longestWhole is the longest message that is sent in one part.
-const longestWhole = 412
 
 // bytes writes the capture.
 func (c *Capture) bytes() []byte {

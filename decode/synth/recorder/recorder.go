@@ -155,43 +155,31 @@ func (r *Recorder) datagrams(at time.Duration, from, to netip.AddrPort, payload 
 		return
 	}
 	r.datagram = synth.UDP{From: from, To: to}.Append(r.datagram[:0], payload)
-	if from.Addr().Is4() {
-		r.ipv4(at, synth.IPv4{Src: from.Addr(), Dst: to.Addr()}, but)
-		return
+	const fragment = 8 // of IPv6
+	limit, header, is6 := r.options.Fragment, 20, !from.Addr().Is4()
+	if is6 {
+		header = 40
 	}
-	r.ipv6(at, synth.IPv6{Src: from.Addr(), Dst: to.Addr()}, but)
-}
-
-func (r *Recorder) ipv4(at time.Duration, h synth.IPv4, but int) {
-	const header = 20
-	r.packetID++
-	h.ID = r.packetID
-	if whole := r.options.Fragment == 0 || header+len(r.datagram) <= r.options.Fragment; whole {
-		if but == 0 {
-			r.frame = h.Header(r.link.Header(r.frame[:0], false), len(r.datagram))
-			r.put(at, append(r.frame, r.datagram...))
-		}
-		return
+	whole := limit == 0 || header+len(r.datagram) <= limit
+	if !is6 || !whole {
+		r.packetID++
 	}
-	parts := h.Fragments(r.datagram, (r.options.Fragment-header)&^7)
-	for _, p := range parts[:len(parts)-but] {
-		r.put(at, append(r.link.Header(r.frame[:0], false), p...))
+	h4, h6 := synth.IPv4{Src: from.Addr(), Dst: to.Addr(), ID: r.packetID}, synth.IPv6{Src: from.Addr(), Dst: to.Addr()}
+	head := r.link.Header(r.frame[:0], is6)
+	var parts [][]byte
+	switch {
+	case whole && but > 0:
+	case whole && is6:
+		r.put(at, append(h6.Header(head, len(r.datagram)), r.datagram...))
+	case whole:
+		r.put(at, append(h4.Header(head, len(r.datagram)), r.datagram...))
+	case is6:
+		parts = h6.Fragments(uint32(r.packetID), r.datagram, (limit-header-fragment)&^7)
+	default:
+		parts = h4.Fragments(r.datagram, (limit-header)&^7)
 	}
-}
-
-func (r *Recorder) ipv6(at time.Duration, h synth.IPv6, but int) {
-	const header, fragment = 40, 8
-	if whole := r.options.Fragment == 0 || header+len(r.datagram) <= r.options.Fragment; whole {
-		if but == 0 {
-			r.frame = h.Header(r.link.Header(r.frame[:0], true), len(r.datagram))
-			r.put(at, append(r.frame, r.datagram...))
-		}
-		return
-	}
-	r.packetID++
-	parts := h.Fragments(uint32(r.packetID), r.datagram, (r.options.Fragment-header-fragment)&^7)
-	for _, p := range parts[:len(parts)-but] {
-		r.put(at, append(r.link.Header(r.frame[:0], true), p...))
+	for _, p := range parts[:max(len(parts)-but, 0)] {
+		r.put(at, append(r.link.Header(r.frame[:0], is6), p...))
 	}
 }
 
