@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
+	"bcdump/decode/synth"
 )
 
 // references says to which earlier message each record refers.
@@ -113,5 +114,30 @@ func TestRelaysAreBounded(t *testing.T) {
 		if got := copies(tt.between, tt.pause); got != tt.want {
 			t.Errorf("%d messages and %d ms between: %d copies found, want %d", tt.between, tt.pause, got, tt.want)
 		}
+	}
+}
+
+// TestRelayOfResends: a resend is a copy of what its first sending is a copy of, whatever else has the same bytes. The
+// client sends a chat twice in one datagram; the host sends one of the same bytes before it has got these.
+func TestRelayOfResends(t *testing.T) {
+	chat := synth.Chat(2, "gg")
+	f := newFile().
+		game(host, other, 1, synth.Reliable(0, chat)).                           // frame 1: of nobody
+		game(client, host, 2, synth.Reliable(0, chat), synth.Reliable(1, chat)). // frame 2
+		game(host, other, 1, synth.Reliable(1, chat), synth.Reliable(2, chat)).  // frame 3: of both
+		game(host, other, 1, synth.Reliable(0, chat), synth.Reliable(1, chat), synth.Reliable(2, chat))
+	want := map[int64][]string{1: {"0"}, 3: {"2.0", "2.1"}, 4: {"0", "2.0", "2.1"}}
+	got := map[int64][]string{}
+	for r := range open(t, f.data, decode.Options{}).Records() {
+		if r.Dir == decode.ToClient {
+			text := fmt.Sprint(r.Relay.Frame)
+			if r.Relay.Frame > 0 {
+				text += fmt.Sprint(".", r.Relay.Index)
+			}
+			got[r.Frame] = append(got[r.Frame], text)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
