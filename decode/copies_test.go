@@ -79,7 +79,7 @@ var evening = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 // are copies.
 func TestCapturedAtManyPlaces(t *testing.T) {
 	heavy.SkipRace(t, "about what decode says")
-	for seed := range heavy.Scale[uint64](10, 50) {
+	for seed := range heavy.Scale[uint64](4, 50) {
 		for _, m := range []*manyTaps{{}, {sameTTL: true}, {noID: true}, {nat: true}} {
 			m.random, m.ids = rand.New(rand.NewPCG(seed, 1)), map[netip.AddrPort]uint16{}
 			o := battle.Options{Players: 3, Duration: 20 * time.Second, Seed: seed + 1, Start: evening, Loss: 0.05, Reorder: 0.02}

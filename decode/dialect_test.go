@@ -3,7 +3,6 @@ package decode_test
 import (
 	"bytes"
 	"math/rand/v2"
-	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
@@ -67,33 +66,6 @@ func TestDialectSettles(t *testing.T) {
 		if s := sum.Servers[0]; openbc && (s.OnlyOpenBC == 0 || s.OnlyStock != 0) || !openbc && (s.OnlyStock == 0 || s.OnlyOpenBC != 0) {
 			t.Errorf("%s: %+v", name, s)
 		}
-	}
-}
-
-// TestDialectAmbiguous looks for blocks that fit both, such as those whose facings
-// read as the entries behind the shield generator, and sends each as the first one.
-func TestDialectAmbiguous(t *testing.T) {
-	found := 0
-	for _, c := range flyable() {
-		for _, form := range blockForms {
-			w := form.of(c)
-			for range 200 {
-				p := w.next(firstShip)
-				stock, openbc := reading(p, c, message.Stock), reading(p, c, message.OpenBC)
-				if !stock.HasShield || !stock.Sound(message.Stock) || !openbc.Sound(message.OpenBC) || !openbc.WindowOK {
-					continue
-				}
-				found++
-				f := withShip(t, c, firstShip).toClient(client, p)
-				got, _ := dialectsOf(t, f.data, decode.Options{})
-				if len(got) != 1 || got[0] != "undecided: undecided dialect" {
-					t.Errorf("%s, %s: %x reads as %q", c.Key, form.name, p[10:], got)
-				}
-			}
-		}
-	}
-	if found == 0 {
-		t.Error("no block fits both")
 	}
 }
 
@@ -199,24 +171,6 @@ func TestDialectForced(t *testing.T) {
 		if s := sum.Servers[0]; s.Dialect != d || s.OnlyOpenBC == 0 {
 			t.Errorf("%v: %+v", d, s)
 		}
-	}
-}
-
-// TestDialectPerServer has two servers in one capture, and ships with the same id.
-func TestDialectPerServer(t *testing.T) {
-	class := ship.Stock().ByKey("sovereign")
-	f := newFile()
-	servers := []netip.AddrPort{host, master}
-	for i, s := range servers {
-		f.game(client, s, 2, data(0, creationOf(t, class, firstShip, "Kirk", wire.Vector{})))
-		w := newBlocks(class, i == 1, false)
-		for range 20 {
-			f.game(s, client, 1, unreliable(w.next(firstShip)))
-		}
-	}
-	_, sum := dialectsOf(t, f.data, decode.Options{})
-	if len(sum.Servers) != 2 || sum.Servers[0].Dialect != message.Stock || sum.Servers[1].Dialect != message.OpenBC {
-		t.Errorf("%+v", sum.Servers)
 	}
 }
 

@@ -154,7 +154,7 @@ func TestLookahead(t *testing.T) {
 // TestRandomDatagrams counts how many random datagrams are taken for the game.
 func TestRandomDatagrams(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
-	const datagrams = 100_000
+	datagrams := heavy.Scale(30_000, 100_000)
 	random := rand.NewChaCha8([32]byte{1})
 	f := newFile()
 	for i := range datagrams {

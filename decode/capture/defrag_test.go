@@ -3,7 +3,6 @@ package capture
 import (
 	"bytes"
 	"encoding/binary"
-	"math/rand/v2"
 	"net/netip"
 	"slices"
 	"testing"
@@ -114,52 +113,6 @@ func TestJoinEveryOrder(t *testing.T) {
 	})
 	if s := j.d.Stats(); s.Joined != 120 || s.Pending != 0 || s.Bytes != 0 {
 		t.Errorf("%+v", s)
-	}
-}
-
-// The largest game datagram, at both usual sizes, in random order with repeats.
-func TestJoinLargeShuffled(t *testing.T) {
-	random := rand.New(rand.NewPCG(8, 9))
-	for _, length := range []int{12806, 65507} {
-		payload := pattern(length, 6)
-		for _, size := range []int{1480, 552} {
-			xs := fragments(1, udpBytes(payload), size)
-			xs = append(xs, xs[:len(xs)/2]...)
-			random.Shuffle(len(xs), func(a, b int) { xs[a], xs[b] = xs[b], xs[a] })
-			j := newJoiner(t)
-			joined := false
-			for _, x := range xs {
-				out, kind := j.add(x, Time{})
-				if kind == UDP {
-					joined = bytes.Equal(out.Payload, payload)
-					break
-				}
-			}
-			if !joined {
-				t.Errorf("%d bytes in fragments of %d: not joined", length, size)
-			}
-		}
-	}
-}
-
-func TestJoinInterleaved(t *testing.T) {
-	j := newJoiner(t)
-	a, b := udpBytes(pattern(50, 1)), udpBytes(pattern(50, 2))
-	xs, ys := fragments(1, a, 24), fragments(2, b, 24)
-	other := fragments(1, b, 24) // same number from the other side
-	for i := range other {
-		other[i].Src, other[i].Dst = hostB, hostA
-	}
-	for i := range xs {
-		for n, x := range [][]IPFragment{xs, ys, other} {
-			out, kind := j.add(x[i], Time{})
-			if i < len(xs)-1 && kind != Fragment || i == len(xs)-1 && kind != UDP {
-				t.Fatal(i, n, kind)
-			}
-			if kind == UDP && out.Payload[0] != []byte{1, 2, 2}[n] {
-				t.Errorf("payload % x", out.Payload)
-			}
-		}
 	}
 }
 
