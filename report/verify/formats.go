@@ -2,7 +2,6 @@ package verify
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
@@ -89,38 +88,29 @@ func newJSONResult(r *Result) jsonResult {
 }
 
 // JUnit makes the XML that CI services read: a test case for each capture, a failure if it
-// differs, an error if it could not be compared. What it begins with are sums, so the cases wait
-// elsewhere until all are there.
-type JUnit struct {
-	cases                   io.Writer
-	tests, failures, errors int
-}
-
-// NewJUnit keeps the test cases in cases.
-func NewJUnit(cases io.Writer) *JUnit { return &JUnit{cases: cases} }
+// differs, an error if it could not be compared. What it begins with are sums, so all is kept until the end.
+type JUnit struct{ suite junit.Suite }
 
 // Add makes a test case of a result.
-func (j *JUnit) Add(r *Result) error {
+func (j *JUnit) Add(r *Result) {
 	one := junit.Case{Class: "bcdump.verify", Name: printable.Text(r.Capture)}
-	j.tests++
+	j.suite.Tests++
 	switch {
 	case r.OK():
 	case r.State == Differs:
-		j.failures++
+		j.suite.Failures++
 		one.Failure = failureOf(r)
 	default:
-		j.errors++
+		j.suite.Errors++
 		one.Error = failureOf(r)
 	}
-	return junit.WriteCase(j.cases, &one)
+	j.suite.Cases = append(j.suite.Cases, one)
 }
 
-// Write prints the whole; cases gives back what NewJUnit's kept.
-func (j *JUnit) Write(w io.Writer, cases io.Reader) error {
-	begin := fmt.Sprintf("  <testsuite name=\"bcdump verify\" tests=\"%d\" failures=\"%d\" errors=\"%d\">", j.tests, j.failures, j.errors)
-	all := io.MultiReader(strings.NewReader(xml.Header+"<testsuites>\n"+begin), cases, strings.NewReader("\n  </testsuite>\n</testsuites>\n"))
-	_, err := io.Copy(w, all)
-	return err
+// Write prints the whole.
+func (j *JUnit) Write(w io.Writer) error {
+	j.suite.Name = "bcdump verify"
+	return junit.Write(w, []junit.Suite{j.suite})
 }
 
 func failureOf(r *Result) *junit.Failure {
