@@ -2,7 +2,6 @@ package battle
 
 import (
 	"encoding/binary"
-	"math/rand/v2"
 	"net/netip"
 	"slices"
 	"time"
@@ -78,8 +77,8 @@ var playerColors = [...]uint32{0x55AAFFFF, 0xFF5555FF, 0x55FF55FF, 0xFFAA00FF}
 func runArena(o Options, tap Tap) *Truth {
 	o.NetworkSeed |= o.Seed | 1<<63 // the network decides nothing
 	g := &arena{network: network{Options: o, tap: tap, truth: newTruth(o.Start), jitter: localJitter}, numbers: earlyNumbers, server: synth.EntityServer}
-	g.chance = rand.New(rand.NewPCG(o.Seed, 4242))
-	g.luck = dice{rand.New(rand.NewPCG(g.NetworkSeed, 0x4E46))}
+	g.chance = newDice(o.Seed, 4242)
+	g.luck = newDice(g.NetworkSeed, 0x4E46)
 	g.truth.Entities = &EntityTruth{Revision: "early"}
 	if o.Late {
 		g.numbers, g.truth.Entities.Revision = lateNumbers, "late"

@@ -185,7 +185,7 @@ func TestCheck(t *testing.T) {
 
 // Of the quaternion that turns +Y forward and +Z up, the rotation gives them back.
 func TestOrientation(t *testing.T) {
-	chance := rand.New(rand.NewPCG(3, 4))
+	chance := newDice(3, 4)
 	directions := []vector{{0, 1, 0}, {0, -1, 0}, {1, 0, 0}, {0, 0, 1}, {0, 0, -1}}
 	for range 200 {
 		directions = append(directions, anyDirection(chance))
@@ -211,7 +211,7 @@ func rotate(q [4]float32, v vector) vector {
 }
 
 func TestPartOrder(t *testing.T) {
-	n := &network{luck: dice{rand.New(rand.NewPCG(5, 6))}}
+	n := &network{luck: newDice(5, 6)}
 	for order, want := range map[PartOrder][]int{InOrder: {0, 1, 2}, Reversed: {2, 1, 0}} {
 		n.Parts = order
 		if got := n.partOrder(3); !slices.Equal(got, want) {

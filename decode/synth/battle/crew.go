@@ -14,7 +14,7 @@ type crew struct {
 }
 
 func newCrew(s *session) crew {
-	soon := func(from, to time.Duration) time.Duration { return s.now + s.between(from, to) }
+	soon := func(from, to time.Duration) time.Duration { return s.now + s.chance.between(from, to) }
 	return crew{
 		phasers: soon(time.Second, 4*time.Second), cannons: soon(time.Second, 4*time.Second),
 		torpedoes: soon(2*time.Second, 8*time.Second), slider: soon(2*time.Second, 12*time.Second),
@@ -28,7 +28,7 @@ func (p *player) due(at *time.Duration, from, to time.Duration) bool {
 	if p.s.now < *at {
 		return false
 	}
-	*at = p.s.now + p.s.between(from, to)
+	*at = p.s.now + p.s.chance.between(from, to)
 	return true
 }
 
@@ -61,7 +61,7 @@ func (p *player) fight() {
 
 // speak says something to all or, in a game of teams, sometimes to the team.
 func (p *player) speak(text string) {
-	if p.s.Teams && p.s.happens(1./3) {
+	if p.s.Teams && p.s.chance.happens(1./3) {
 		p.saysToTeam(text)
 		return
 	}
@@ -78,7 +78,7 @@ func (p *player) aim() {
 	if p.target != nil && p.target.alive && p.s.now < p.crew.target {
 		return
 	}
-	p.crew.target = p.s.now + p.s.between(8*time.Second, 20*time.Second)
+	p.crew.target = p.s.now + p.s.chance.between(8*time.Second, 20*time.Second)
 	var best *vessel
 	for _, q := range p.s.players {
 		if q == p || p.mates(q) || !q.fights() || q.ship.cloaked || p.s.now-q.ship.since < mercy {
@@ -117,7 +117,7 @@ func (p *player) steer() {
 		x.wanted = min(8, 3+times(0.05, p.away(p.target)))
 	case s.now >= p.crew.course:
 		x.course, x.wanted = anyDirection(s.chance), 2+times(5, s.chance.Float64())
-		p.crew.course = s.now + s.between(3*time.Second, 7*time.Second)
+		p.crew.course = s.now + s.chance.between(3*time.Second, 7*time.Second)
 	}
 }
 
@@ -240,5 +240,5 @@ func (p *player) bump(other *vessel, force float64) {
 	}
 	p.link.up.reliable(message.Append(nil, 0x15, &event), c)
 	x.course = x.position.minus(other.position).unit()
-	p.crew.course = s.now + s.between(2*time.Second, 4*time.Second)
+	p.crew.course = s.now + s.chance.between(2*time.Second, 4*time.Second)
 }

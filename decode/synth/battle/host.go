@@ -122,7 +122,7 @@ func (s *session) enter(k *link) {
 	k.down.gate = k.ready
 	mission := s.mission()
 	k.down.reliable(message.Append(nil, 0x35, &mission), &content{
-		effect: func() { p.chooses(k, s.between(1200*time.Millisecond, 1800*time.Millisecond)) }, seen: s.entered(k),
+		effect: func() { p.chooses(k, s.chance.between(1200*time.Millisecond, 1800*time.Millisecond)) }, seen: s.entered(k),
 	})
 	k.standing = &Standing{Player: p.name, Client: k.truth.Client}
 	s.others(p, func(q *player) { s.tellScore(k, q.link) })
@@ -354,7 +354,7 @@ func exploding(x *vessel, by *player, lifetime float32) *message.Event {
 func explosion(x *vessel, s *session) *message.Explosion {
 	return &message.Explosion{
 		ObjectID: x.id,
-		Impact:   wire.CV4{Direction: direction(anyDirection(s.luck.Rand)), Magnitude: wire.NewCF16(20 + times(180, s.luck.Float64()))},
+		Impact:   wire.CV4{Direction: direction(anyDirection(s.luck)), Magnitude: wire.NewCF16(20 + times(180, s.luck.Float64()))},
 		Radius:   wire.NewCF16(50),
 		Damage:   wire.NewCF16(6000),
 	}

@@ -2,7 +2,6 @@ package battle
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"net/netip"
 	"time"
 
@@ -50,9 +49,9 @@ const (
 type network struct {
 	Options
 	tap    Tap
-	chance *rand.Rand // of the battle
-	luck   dice       // of the network and the machines; the same if it has no seed of its own
-	origin origin     // of what happens now
+	chance dice   // of the battle
+	luck   dice   // of the network and the machines; the same if it has no seed of its own
+	origin origin // of what happens now
 	now    time.Duration
 	agenda agenda[event]
 	truth  *Truth
@@ -240,14 +239,6 @@ func (n *network) place(up, down *line, player int) {
 		}
 		l.unseen = n.At != 0 && n.At != player
 	}
-}
-
-func (n *network) happens(share float64) bool { return dice{n.chance}.happens(share) }
-
-func (n *network) upTo(d time.Duration) time.Duration { return dice{n.chance}.upTo(d) }
-
-func (n *network) between(from, to time.Duration) time.Duration {
-	return dice{n.chance}.between(from, to)
 }
 
 // ackTimes is with how many datagrams an Ack goes out.

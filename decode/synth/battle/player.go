@@ -98,7 +98,7 @@ func (p *player) join() {
 	p.link, p.ship, p.target = k, nil, nil
 	p.connect(k)
 	s.after(keepsAlive, func() { p.keepalive(k) })
-	s.after(s.upTo(tick), func() { p.report(k) })
+	s.after(s.chance.upTo(tick), func() { p.report(k) })
 }
 
 func (p *player) connect(k *link) {
@@ -205,7 +205,7 @@ func (p *player) leave() {
 func (p *player) ends(k *link, x *vessel, lifetime float32) {
 	x.ended = true
 	p.s.follow(func() { x.over = true })
-	p.chooses(k, time.Duration(lifetime)*time.Second+p.s.between(time.Second, 3*time.Second))
+	p.chooses(k, time.Duration(lifetime)*time.Second+p.s.chance.between(time.Second, 3*time.Second))
 }
 
 // chooseClass takes the ships in turn at first, and any later.

@@ -2,7 +2,6 @@ package battle
 
 import (
 	"math"
-	"math/rand/v2"
 	"net/netip"
 	"time"
 
@@ -33,11 +32,11 @@ type session struct {
 
 // newSession gives a battle before it begins.
 func newSession(o Options, tap Tap) *session {
-	chance := rand.New(rand.NewPCG(o.Seed, 0x5655))
-	s := &session{network: network{Options: o, tap: tap, chance: chance, luck: dice{chance}, truth: newTruth(o.Start), jitter: longJitter}}
+	chance := newDice(o.Seed, 0x5655)
+	s := &session{network: network{Options: o, tap: tap, chance: chance, luck: chance, truth: newTruth(o.Start), jitter: longJitter}}
 	s.began, s.listed = 20, 0x0791
 	if o.independent() {
-		s.luck = dice{rand.New(rand.NewPCG(o.NetworkSeed, 0x4E45))}
+		s.luck = newDice(o.NetworkSeed, 0x4E45)
 		s.began, s.listed = float64(20+s.luck.IntN(300)), uint32(0x0400+s.luck.IntN(0x0800))
 	}
 	s.host, s.master, s.truth.withViews = s.Host(), netip.MustParseAddrPort("198.51.100.9:27900"), o.WithViews

@@ -54,7 +54,7 @@ func direction(v vector) (d wire.CV3) {
 }
 
 // anyDirection is a unit vector.
-func anyDirection(chance *rand.Rand) vector {
+func anyDirection(chance dice) vector {
 	for {
 		v := vector{2*chance.Float64() - 1, 2*chance.Float64() - 1, 2*chance.Float64() - 1}
 		if l := v.length(); l > 0.1 && l <= 1 {
@@ -65,6 +65,8 @@ func anyDirection(chance *rand.Rand) vector {
 
 // dice are chance.
 type dice struct{ *rand.Rand }
+
+func newDice(seed, of uint64) dice { return dice{rand.New(rand.NewPCG(seed, of))} }
 
 func (d dice) happens(share float64) bool { return share > 0 && d.Float64() < share }
 

@@ -46,7 +46,7 @@ func (p *player) keepFiring() {
 	pause := time.Duration(float64(time.Second) / s.Shots)
 	c.phasers = max(c.phasers, s.now-pause)
 	for p.s.now >= c.phasers {
-		c.phasers += s.between(pause/2, pause*3/2)
+		c.phasers += s.chance.between(pause/2, pause*3/2)
 		var ready []func()
 		if i := x.system("phaser_system"); i >= 0 && !c.firing {
 			ready = append(ready, func() { p.firePhasers(i) })
@@ -76,9 +76,9 @@ func (s *session) points(usual float64) float64 {
 func (s *session) burst() time.Duration {
 	if s.Shots > 0 {
 		pause := time.Duration(float64(time.Second) / s.Shots)
-		return s.between(min(pause/2, 400*time.Millisecond), min(pause*3/2, 1500*time.Millisecond))
+		return s.chance.between(min(pause/2, 400*time.Millisecond), min(pause*3/2, 1500*time.Millisecond))
 	}
-	return s.between(400*time.Millisecond, 1500*time.Millisecond)
+	return s.chance.between(400*time.Millisecond, 1500*time.Millisecond)
 }
 
 // firePhasers sends a burst: on twice, as stock software does, then off. The host
@@ -154,8 +154,8 @@ func (p *player) fireTorpedoes(i int) {
 	for n := range min(1+s.chance.IntN(3), len(sub.Children)) {
 		tube := x.object(sub.Children[n].ObjectIndex)
 		shot := message.TorpedoFire{ObjectID: tube, Projectile: kind, Flags: 1, Direction: direction(way.unit()), TargetID: at.id}
-		shot.HitOffset = message.Contact{Direction: direction(anyDirection(s.luck.Rand)), Magnitude: uint8(s.luck.IntN(256))}
-		if s.happens(0.1) { // fired blindly
+		shot.HitOffset = message.Contact{Direction: direction(anyDirection(s.luck)), Magnitude: uint8(s.luck.IntN(256))}
+		if s.chance.happens(0.1) { // fired blindly
 			shot.Flags = 5
 		}
 		p.nextObject++
@@ -180,7 +180,7 @@ func (s *session) projectile(sub *ship.Subsystem, slot uint8) uint8 {
 
 // strike is a shot that reaches its target or misses it.
 func (s *session) strike(at *vessel, points float64, b blow) {
-	if s.happens(hitShare) && b.by.ship != nil { // who has left and come back has nothing to do with it
+	if s.chance.happens(hitShare) && b.by.ship != nil { // who has left and come back has nothing to do with it
 		at.hit(s.points(points), at.side(b.by), b)
 	}
 }
