@@ -253,8 +253,8 @@ func newExportWireshark(s *streams) *command {
 deciphered, and behind the bytes of each what bcdump knows of it. The plugin shows that as a
 tree with the bytes of each field, in columns and for filters; install it once with
 --plugin --install: it is one Lua file, which Wireshark takes when it starts next, or at once with
-Analyze > Reload Lua Plugins. Messages that were joined from fragments come as packets of
-their own. FILE may be anything that "bcdump decode" reads; "-" is standard input, of which each
+Analyze > Reload Lua Plugins. A message that was joined from fragments stands in the packet that
+completes it. FILE may be anything that "bcdump decode" reads; "-" is standard input, of which each
 packet is written as soon as it is there.
 
 docs/guides/wireshark.md explains what is in the file, and lists the filters.`,
