@@ -33,31 +33,37 @@ func (p *pcapng) describe(body []byte, offset int64) {
 	p.interfaces = append(p.interfaces, i)
 }
 
-// interfaceOptions reads options, each code u16, length u16, value padded to 4
-// bytes; false means that one of them is longer than the block.
-func (p *pcapng) interfaceOptions(rest []byte, i *pcapngInterface) bool {
-	for len(rest) >= 4 {
-		code, length := u16(rest, p.big), int(u16(rest[2:], p.big))
-		rest = rest[4:]
-		if code == optionEnd {
-			return true
-		}
-		if length > len(rest) {
-			return false
-		}
-		switch {
-		case code == optionName:
-			i.about.Name = describing(rest[:length])
-		case code == optionAbout:
-			i.about.Description = describing(rest[:length])
-		case code == optionTsresol && length >= 1:
-			i.resolution.unit(rest[0])
-		case code == optionTsoffset && length >= 8:
-			i.resolution.offset = int64(u64(rest, p.big))
-		}
-		rest = rest[min(padTo4(length), len(rest)):]
+// option takes the first of a list of options: code u16, length u16, value padded to 4 bytes. Behind the last one the
+// code is optionEnd, and before one that is longer than the list, which is not sound then.
+func (p *pcapng) option(list []byte) (code uint16, value, rest []byte, sound bool) {
+	if len(list) < 4 {
+		return optionEnd, nil, nil, true
 	}
-	return true
+	code, length := u16(list, p.big), int(u16(list[2:], p.big))
+	if list = list[4:]; code == optionEnd || length > len(list) {
+		return optionEnd, nil, nil, code == optionEnd
+	}
+	return code, list[:length], list[min(padTo4(length), len(list)):], true
+}
+
+// interfaceOptions reads options; false means that one of them is longer than the block.
+func (p *pcapng) interfaceOptions(list []byte, i *pcapngInterface) bool {
+	for {
+		code, value, rest, sound := p.option(list)
+		switch {
+		case code == optionEnd:
+			return sound
+		case code == optionName:
+			i.about.Name = describing(value)
+		case code == optionAbout:
+			i.about.Description = describing(value)
+		case code == optionTsresol && len(value) >= 1:
+			i.resolution.unit(value[0])
+		case code == optionTsoffset && len(value) >= 8:
+			i.resolution.offset = int64(u64(value, p.big))
+		}
+		list = rest
+	}
 }
 
 // describing copies the text of an option, as much of it as is kept.
@@ -131,20 +137,18 @@ func (p *pcapng) packet(f Frame, i *pcapngInterface, data []byte, captured, kind
 }
 
 // way finds the flags among the options of a packet, whose lowest two bits are its way.
-func (p *pcapng) way(rest []byte) Way {
-	for len(rest) >= 4 {
-		code, length := u16(rest, p.big), int(u16(rest[2:], p.big))
-		rest = rest[4:]
+func (p *pcapng) way(list []byte) Way {
+	for {
+		code, value, rest, _ := p.option(list)
 		switch {
-		case code == optionEnd || length > len(rest):
+		case code == optionEnd:
 			return NoWay
-		case code == optionFlags && length == 4:
-			if way := Way(u32(rest, p.big) & 3); way <= Outbound {
+		case code == optionFlags && len(value) == 4:
+			if way := Way(u32(value, p.big) & 3); way <= Outbound {
 				return way
 			}
 			return NoWay
 		}
-		rest = rest[min(padTo4(length), len(rest)):]
+		list = rest
 	}
-	return NoWay
 }
