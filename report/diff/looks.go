@@ -172,7 +172,7 @@ func (v *values) query(l *Looks, value string, c *cell) (q figures.Query, lines 
 	switch {
 	case c == nil && v.where == nil:
 		return "", 0
-	case c == nil:
+	case c == nil || c.row < 0:
 		return l.queries.Of(v.where...), v.of
 	case v.ask != nil:
 		if is := v.ask(value); is != "" {
@@ -633,8 +633,8 @@ func (x *looker) relays() {
 		put := func(key, title, subject, aspect, unit, value string, of, n int64) {
 			v := &values{about: about{section: "relays", key: key, title: title, subject: subject, aspect: aspect, cause: tally.OpcodeText(opcode), weight: 1, judges: sides[toClient]}, unit: unit, of: of, where: where}
 			if n > 0 {
-				v.cells = map[string]*cell{value: {count: n, clients: 1<<min(len(x.all), 63) - 1}}
-				if row, ok := x.first(r); ok {
+				v.cells = map[string]*cell{value: {count: n, clients: 1<<min(len(x.all), 63) - 1, row: -1}}
+				if row, ok := x.first(r); ok && value == missing {
 					v.cells[value].row = row
 				}
 			}
@@ -644,11 +644,13 @@ func (x *looker) relays() {
 		switch message.AudienceOf(uint8(opcode)) {
 		case message.OtherClients, message.AllClients, message.Remade:
 			if r.Pairs > 0 {
-				put(key+" relay", name+": copies for other clients", "copies for other clients", name, "copies", "missing", r.Pairs, r.Missing)
+				put(key+" relay", name+": copies for other clients", "copies for other clients", name, "copies", missing, r.Pairs, r.Missing)
 			}
 		}
 	}
 }
+
+const missing = "missing"
 
 // first gives the row of the first message of which a copy is missing.
 func (x *looker) first(r match.RelayRow) (row int, ok bool) {

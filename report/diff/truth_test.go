@@ -187,6 +187,22 @@ func TestTruthChanges(t *testing.T) {
 	}
 }
 
+// That messages are passed on is not shown by one of them.
+func TestTruthNothingPassedOn(t *testing.T) {
+	raw := recorded(t, battle.Options{Players: 4, Duration: time.Minute, Seed: 4})
+	d, n := diff.Of(looksOf(t, raw), looksOf(t, must.Get(edit.Read(raw))(t).Of(edit.Each(edit.Copied, edit.Omit))), diff.Options{}), 0
+	for _, x := range d.Differences {
+		if strings.Contains(x.Text, "passed on by the host") {
+			if n++; strings.Contains(string(x.QueryA), "frame ==") {
+				t.Errorf("%s: %s", x.Text, x.QueryA)
+			}
+		}
+	}
+	if n == 0 {
+		t.Errorf("nothing is found:%s", told(d))
+	}
+}
+
 // What one side does differently is no difference where the other one is judged, in what hosts pass on of it neither.
 func TestTruthJudge(t *testing.T) {
 	o := battle.Options{Players: 4, Duration: 90 * time.Second, Seed: 4, NetworkSeed: 1}
