@@ -2,10 +2,12 @@ package facts
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"iter"
 	"math"
+	"runtime"
 	"sort"
 	"sync"
 	"time"
@@ -528,10 +530,11 @@ type Each func(f *Facts, x *Reader, from int)
 // PartRows is how many rows a part has: they stay in the cache until all have seen them.
 const PartRows = 1 << 11
 
-// NewParts has each go through a capture part by part, with two jobs and more while the next part is read.
+// NewParts has each go through a capture part by part, with two jobs and more while the next part is read; 0 = as many
+// as there are processors.
 func NewParts(b *Builder, jobs int, each Each) *Parts {
 	p := &Parts{builder: b, each: each}
-	if jobs > 1 {
+	if cmp.Or(jobs, runtime.GOMAXPROCS(0)) > 1 {
 		p.other = b.Another()
 	}
 	return p

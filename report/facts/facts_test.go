@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,7 @@ import (
 	"bcdump/report/facts"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/records"
+	"bcdump/report/tally"
 )
 
 // captures are those of the corpus, and those outside if there are some.
@@ -109,6 +111,37 @@ func TestGrowing(t *testing.T) {
 	looking.Wait()
 	if f.Rows() != len(want) || g.Now().Rows() != len(want) {
 		t.Errorf("%d rows, want %d", f.Rows(), len(want))
+	}
+}
+
+// TestPartsBeside: a part is gone through while the next one is read, unless there is one job only.
+func TestPartsBeside(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	_, raw := reporttest.Battle(t, battle.Options{Players: 2, Datagrams: facts.PartRows, Seed: 1})
+	for _, jobs := range []int{0, 1, 2} {
+		began, passed := make(chan struct{}), false
+		a := tally.NewAccounts()
+		parts := facts.NewParts(facts.NewBuilder("a", a), jobs, func(*facts.Facts, *facts.Reader, int) {
+			if passed = true; jobs == 1 {
+				return
+			}
+			select {
+			case <-began:
+			case <-time.After(10 * time.Second):
+				t.Errorf("%d jobs: nothing is read meanwhile", jobs)
+			}
+		})
+		rows := 0
+		parts.End(must.Get(a.Read("a", reporttest.Open(t, "a", raw, decode.Options{}), func(r *decode.Record) error {
+			parts.Take(r)
+			if rows++; rows == facts.PartRows+2 {
+				close(began)
+			}
+			return nil
+		}))(t))
+		if rows <= facts.PartRows+2 || !passed {
+			t.Errorf("%d rows, passed: %t", rows, passed)
+		}
 	}
 }
 

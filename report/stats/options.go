@@ -44,7 +44,8 @@ type Options struct {
 	Only []string
 	// Brief counts only what Problems and the rates of the bandwidth need, and of savings enough for their shares.
 	Brief bool
-	// Jobs is how many goroutines there may be: with two and more, parts of a capture are counted while others are read.
+	// Jobs is how many goroutines there may be, 0 = one per processor: with two and more, parts of a capture are counted while
+	// others are read.
 	Jobs int
 	// Savings works out what other ways of sending would save: it takes a third of the time of the rest.
 	Savings bool

@@ -27,7 +27,7 @@ type Options struct {
 	// Every thins the rows: of the updates of one ship in so much time only the first
 	// is given to Row. 0 = all. Events are always given.
 	Every time.Duration
-	// Jobs is how many goroutines there may be, besides those that read.
+	// Jobs is how many goroutines there may be, besides those that read; 0 = one per processor.
 	Jobs int
 	// NameFiles puts the name of the file into rows.
 	NameFiles bool
