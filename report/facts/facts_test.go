@@ -121,24 +121,25 @@ func TestPartsBeside(t *testing.T) {
 	for _, jobs := range []int{0, 1, 2} {
 		began, passed := make(chan struct{}), false
 		a := tally.NewAccounts()
-		parts := facts.NewParts(facts.NewBuilder("a", a), jobs, func(*facts.Facts, *facts.Reader, int) {
+		parts := facts.NewParts(facts.NewBuilder("a", a), jobs, func(*facts.Facts, *facts.Reader, int) error {
 			if passed = true; jobs == 1 {
-				return
+				return nil
 			}
 			select {
 			case <-began:
 			case <-time.After(10 * time.Second):
 				t.Errorf("%d jobs: nothing is read meanwhile", jobs)
 			}
+			return nil
 		})
 		rows := 0
-		parts.End(must.Get(a.Read("a", reporttest.Open(t, "a", raw, decode.Options{}), func(r *decode.Record) error {
-			parts.Take(r)
+		summary := must.Get(a.Read("a", reporttest.Open(t, "a", raw, decode.Options{}), func(r *decode.Record) error {
 			if rows++; rows == facts.PartRows+2 {
 				close(began)
 			}
-			return nil
-		}))(t))
+			return parts.Take(r)
+		}))(t)
+		must.Get(parts.End(summary))(t)
 		if rows <= facts.PartRows+2 || !passed {
 			t.Errorf("%d rows, passed: %t", rows, passed)
 		}
