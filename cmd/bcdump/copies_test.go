@@ -177,7 +177,7 @@ func TestCopiesCountNowhere(t *testing.T) {
 		var raw bytes.Buffer
 		must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 14 * time.Second, Seed: seed + 3, Start: start, Loss: 0.02, GameSpy: 0.3}, recorder.Options{}))(t)
 		packets, at := packetsOf(raw.Bytes(), start)
-		for _, way := range heavy.InTurn(copiedWays, int(seed), 3, 3) {
+		for _, way := range heavy.InTurn(copiedWays, int(seed), 6, 3) {
 			t.Run(fmt.Sprintf("%s, %d", way.name, seed), func(t *testing.T) {
 				packets := packets
 				if way.unidentified {

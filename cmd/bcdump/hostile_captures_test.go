@@ -47,7 +47,7 @@ func hangs(what string, args ...any) (done func() bool) {
 func FuzzDamage(f *testing.F) {
 	_, captures := smallCaptures(f)
 	commands := leaves(newRoot(&streams{}), nil)
-	for i := range 60 {
+	for i := range heavy.Scale(12, 60) { // TestDamage has more
 		f.Add(uint8(3*i), uint8(i), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, which, command uint8, seed uint64) {
