@@ -36,6 +36,31 @@ func references(records []*decode.Record) (list []string) {
 	return list
 }
 
+// TestAnswers ties repeats to their first copy and Acks to what they acknowledge: the
+// first Ack only, and parts of messages one by one.
+func TestAnswers(t *testing.T) {
+	_, p := longChat(600)
+	ackPart := func(seq uint16, index byte) []byte { return []byte{1, byte(seq), byte(seq >> 8), 1, index} }
+	f := newFile().
+		game(client, host, 2, unreliable(state(1)), data(0, chat(2, "a"))).
+		game(client, host, 2, data(0, chat(2, "a"))).
+		game(client, host, 2, data(0, chat(2, "a"))).
+		game(host, client, 1, ack(0)).
+		game(host, client, 1, ack(0)).
+		game(client, host, 2, data(0, chat(2, "a"))).
+		game(client, host, 2, part(1, 0, 3, p[0]), part(1, 1, 0, p[1])).
+		game(client, host, 2, part(1, 1, 0, p[1])).
+		game(host, client, 1, ackPart(1, 1), ackPart(1, 0), ackPart(1, 2)).
+		game(host, client, 1, ack(7))
+	want := []string{
+		"1", "1", "2 copy 2", "3 copy 3", "4 answers 1.1 x3 after 3ms", "5", "6 copy 4",
+		"7", "7", "8 copy 2", "9 answers 7.1 x2 after 2ms", "9 answers 7.0 x1 after 2ms", "9", "10", "7",
+	}
+	if diff := cmp.Diff(want, references(read(t, f.data, decode.Options{}))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // TestRelays pairs what the host sends with what clients sent: the same bytes, each
 // client once for each message, newest first.
 func TestRelays(t *testing.T) {

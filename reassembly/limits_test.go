@@ -116,6 +116,7 @@ func TestSetsPerChannel(t *testing.T) {
 			r.is(r.part(client(1), n, 0, 2, "<0>"), "new")
 			r.is(r.part(client(1), n, 1, 2, "<1>"), joinedVerdict(2))
 		}
+		checkAccounts(t, r.tr)
 		r.is(r.part(client(1), 0, 1, 2, "<1>"), joinedVerdict(2))
 		r.is(r.flush(), "")
 	})

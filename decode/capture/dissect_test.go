@@ -208,66 +208,6 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// Every frame cut at every byte: never a panic, never a broken ledger, and
-// nothing but Bad before the UDP header is whole.
-func TestFramesCutAnywhere(t *testing.T) {
-	payload := pattern(13, 1)
-	for _, is6 := range []bool{false, true} {
-		packet := v4{options: make([]byte, 4)}.bytes(udpBytes(payload))
-		if is6 {
-			packet = v6{next: 60}.bytes(join([]byte{17, 0, 0, 0, 0, 0, 0, 0}, udpBytes(payload)))
-		}
-		for name, whole := range links(is6, packet) {
-			for n := range whole.Data {
-				f := frameOf(whole.Link, whole.Data[:n])
-				f.WireLength = uint32(len(whole.Data))
-				var d Dissector
-				var out Datagram
-				kind := d.Dissect(f, &out)
-				d.dissect(f, &Datagram{}) // unguarded: a panic ends the test
-				if (kind == UDP) != (n >= len(whole.Data)-len(payload)) {
-					t.Fatalf("%s cut to %d: %v", name, n, kind)
-				}
-				if kind != UDP {
-					continue
-				}
-				ledger(t, f, &out)
-				if !out.Snapped || int(out.Missing) != len(whole.Data)-n {
-					t.Fatalf("%s cut to %d: missing %d, snapped %v", name, n, out.Missing, out.Snapped)
-				}
-			}
-		}
-	}
-}
-
-func TestFragmentOfFrame(t *testing.T) {
-	data := pattern(24, 1)
-	var d Dissector
-	var out Datagram
-	f := frameOf(1, join(ethernetFrame(0x0800, v4{id: 0x1234, offset: 1480, more: true}.bytes(data)), make([]byte, 2)))
-	if kind := d.Dissect(f, &out); kind != Fragment {
-		t.Fatal(kind)
-	}
-	x := d.Fragment()
-	if x.Src != hostA || x.Dst != hostB || x.ID != 0x1234 || x.Version != 4 || x.Protocol != 17 || x.Offset != 1480 || !x.More ||
-		!bytes.Equal(x.Data, data) || x.HeaderBytes != 34 || x.Padding != 2 {
-		t.Errorf("%+v", x)
-	}
-	f = frameOf(LinkIPv6, v6{next: 44}.bytes(v6Fragment(17, 0x09abcdef, 1448, false, data[:3])))
-	if kind := d.Dissect(f, &out); kind != Fragment {
-		t.Fatal(kind)
-	}
-	x = d.Fragment()
-	if x.Src != hostA6 || x.ID != 0x09abcdef || x.Version != 6 || x.Protocol != 17 || x.Offset != 1448 || x.More ||
-		len(x.Data) != 3 || x.HeaderBytes != 48 || x.Padding != 0 {
-		t.Errorf("%+v", x)
-	}
-	f = frameOf(LinkIPv6, v6{next: 44}.bytes(v6Fragment(6, 1, 0, true, data)))
-	if kind := d.Dissect(f, &out); kind != NotUDP {
-		t.Error(kind)
-	}
-}
-
 // A decoder that panics must cost one frame only.
 func TestPanicBecomesBad(t *testing.T) {
 	var d Dissector

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 )
 
@@ -86,52 +84,6 @@ func TestPcapHeaderOddities(t *testing.T) {
 				t.Errorf("%+v", f)
 			}
 		})
-	}
-}
-
-// A capture cut at any byte gives every frame that is whole, and damage at the
-// record that is not.
-func TestPcapCutAnywhere(t *testing.T) {
-	for _, magic := range []uint32{0xa1b2c3d4, 0xa1b2cd34, 0x1c0001ac} {
-		p := pcapFile{magic: magic}
-		for i := range 4 {
-			p.record(uint32(i), 0, plainFrame(i*3, byte(i)))
-		}
-		header := p.starts[0]
-		ends := append(slices.Clone(p.starts[1:]), len(p.content))
-		for n := magicLength; n <= len(p.content); n++ {
-			whole, start := 0, header
-			for whole < len(ends) && ends[whole] <= n {
-				start = ends[whole]
-				whole++
-			}
-			wantDamage := n != start
-			if n < header {
-				start = 0
-			}
-			for _, chunk := range []int{1, 7, 0} {
-				got := readAll(t, bytes.NewReader(p.content[:n]), chunk)
-				checkCut(t, got, n, whole, wantDamage, int64(start))
-			}
-		}
-	}
-}
-
-// checkCut checks the reading of a file cut to n bytes.
-func checkCut(t *testing.T, got reading, n, frames int, damage bool, offset int64) {
-	t.Helper()
-	if got.err != nil || len(got.frames) != frames {
-		t.Fatalf("cut to %d: %d frames, expected %d (%v)", n, len(got.frames), frames, got.err)
-	}
-	if !damage {
-		if len(got.damage) != 0 {
-			t.Fatalf("cut to %d, on a boundary: damage %v", n, got.damage)
-		}
-		return
-	}
-	if len(got.damage) != 1 || got.damage[0].Offset != offset || got.damage[0].Frame != int64(frames) ||
-		!strings.Contains(got.damage[0].Text, "cut") {
-		t.Fatalf("cut to %d: damage %v, expected one at %d after frame %d", n, got.damage, offset, frames)
 	}
 }
 

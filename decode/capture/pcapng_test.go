@@ -149,6 +149,23 @@ func TestPcapngCutAnywhere(t *testing.T) {
 	}
 }
 
+func checkCut(t *testing.T, got reading, n, frames int, damage bool, offset int64) {
+	t.Helper()
+	if got.err != nil || len(got.frames) != frames {
+		t.Fatalf("cut to %d: %d frames, expected %d (%v)", n, len(got.frames), frames, got.err)
+	}
+	if !damage {
+		if len(got.damage) != 0 {
+			t.Fatalf("cut to %d, on a boundary: damage %v", n, got.damage)
+		}
+		return
+	}
+	if len(got.damage) != 1 || got.damage[0].Offset != offset || got.damage[0].Frame != int64(frames) ||
+		!strings.Contains(got.damage[0].Text, "cut") {
+		t.Fatalf("cut to %d: damage %v, expected one at %d after frame %d", n, got.damage, offset, frames)
+	}
+}
+
 // Damage in the middle: everything before and everything after is delivered,
 // under numbers that go on.
 func TestPcapngResync(t *testing.T) {

@@ -47,14 +47,3 @@ func TestEveryResolution(t *testing.T) {
 		}
 	}
 }
-
-func TestResolutionOffsets(t *testing.T) {
-	for _, offset := range []int64{0, 1, -1, math.MaxInt64, math.MinInt64} {
-		for _, stamp := range []uint64{0, 7e6, math.MaxUint64} {
-			r := resolution{exponent: 6, offset: offset}
-			if got, want := r.time(stamp), exactTime(r, stamp); got != want {
-				t.Errorf("offset %d, stamp %d: %v, expected %v", offset, stamp, got, want)
-			}
-		}
-	}
-}

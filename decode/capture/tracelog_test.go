@@ -182,23 +182,6 @@ func TestTraceLogCutAnywhere(t *testing.T) {
 	}
 }
 
-func TestTraceLogIsRecognised(t *testing.T) {
-	one := record("22:08:41.709", "#1 C->S unknown len=1 rc=1", []byte{2})
-	for text, want := range map[string]bool{
-		one: true, logStart + one: true, "\r\n\n" + one: true, logStart: true,
-		"# notes\nsome text\n": false, "[section]\nkey=1\n": false, "# only a comment\n": false, "#": false,
-		strings.Repeat("# comment\n", 10_000) + one: false,
-	} {
-		if got := readAll(t, strings.NewReader(text), 0); (got.err == nil) != want {
-			t.Errorf("%.40q: %v", text, got.err)
-		}
-	}
-	got := readAll(t, bytes.NewReader(gzipped([]byte(logStart+one))), 0)
-	if got.err != nil || got.info.Format != "packet trace log" || got.info.Compression != "gzip" || !got.info.Local {
-		t.Errorf("%v, %+v", got.err, got.info)
-	}
-}
-
 func TestTraceLogZone(t *testing.T) {
 	log := logStart + record("22:08:41.709", "#1 C->S unknown len=1 rc=1", []byte{2}) + record("01:00:00.000", "#2 C->S unknown len=1 rc=1", []byte{2})
 	r := must.Get(NewReader(strings.NewReader(log), Options{Zone: time.FixedZone("", -5*60*60)}))(t)

@@ -92,27 +92,3 @@ func TestTrail(t *testing.T) {
 		}
 	}
 }
-
-// TestTrailOfJoined: a joined datagram has the checksum of its header, and the rest from the fragment that completed it.
-func TestTrailOfJoined(t *testing.T) {
-	udp := join(be16(portA), be16(portB), be16(8+16), be16(0xBEEF), pattern(16, 1))
-	var d Dissector
-	join := NewDefragmenter()
-	var out Datagram
-	for i, packet := range [][]byte{
-		v4{id: 7, more: true}.bytes(udp[:16]), v4{id: 7, offset: 16}.bytes(udp[16:]),
-	} {
-		packet[8] = byte(50 + i)
-		frame := frameOf(LinkSLL2, sll2Frame(0x0800, packet))
-		if kind := d.Dissect(frame, &out); kind != Fragment {
-			t.Fatal(kind)
-		}
-		x := d.Fragment()
-		if kind := join.Join(frame, &x, &out); (kind == UDP) != (i == 1) {
-			t.Fatal(kind)
-		}
-	}
-	if want := (Trail{ID: 7, Checksum: 0xBEEF, Hops: 51, Interface: 3, Way: Inbound}); out.Trail != want {
-		t.Errorf("%+v; expected %+v", out.Trail, want)
-	}
-}

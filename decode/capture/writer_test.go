@@ -91,21 +91,6 @@ func readWritten(t *testing.T, data []byte) (frames []capture.Frame) {
 	return frames
 }
 
-// TestWriterInterfaces has more interfaces than fit into a section.
-func TestWriterInterfaces(t *testing.T) {
-	var frames []capture.Frame
-	for i := range int64(5000) {
-		frames = append(frames, capture.Frame{Time: capture.Time{Sec: i << 33}, Digits: 6, Link: 1, Data: []byte{1}, WireLength: 1})
-	}
-	data, _ := written(t, capture.NewPcapngWriter, frames...)
-	if got := readWritten(t, data); len(got) != 5000 || got[4999].Time.Sec != 4999<<33 {
-		t.Error(len(got))
-	}
-	if !bytes.Contains(data, []byte("a.pcap\x00\x00\x09\x00\x01\x00\x06")) {
-		t.Error("the interface does not have the name of the capture")
-	}
-}
-
 func TestWriterErrors(t *testing.T) {
 	w := capture.NewPcapWriter(full{})
 	large := capture.Frame{Digits: 6, Link: 1, Data: make([]byte, 100_000)}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"bcdump/decode/message"
-	"bcdump/report/figures"
 )
 
 // fight is a game of some clients, whose messages the host passes on.
@@ -57,16 +56,6 @@ func (f *fight) tells(i int, payload []byte) {
 	f.down[i]++
 }
 
-// passes has a client send a message, and the host pass it on to all others.
-func (f *fight) passes(from int, payload []byte) {
-	f.says(from, payload)
-	for i := range f.clients {
-		if i != from {
-			f.tells(i, payload)
-		}
-	}
-}
-
 func reliable(seq uint16, payload []byte) []byte {
 	return append([]byte{0x32, byte(5 + len(payload)), 0x80, byte(seq), byte(seq >> 8)}, payload...)
 }
@@ -74,57 +63,4 @@ func reliable(seq uint16, payload []byte) []byte {
 // bolt is the same bytes whenever it is fired.
 func bolt() []byte {
 	return message.Append(nil, message.OpcodeBeamFire, &message.BeamFire{ObjectID: 0x40000010, Kind: 2, Flags: 1})
-}
-
-func (f *fight) sound(t *testing.T, id string, least int64) {
-	t.Helper()
-	f.stays(12 * time.Second)
-	f.kept(id, "server", least)
-}
-
-// A client that comes in the middle of a fight is told of all shots from then on.
-func TestShotsWhileOneJoins(t *testing.T) {
-	f := newFight(t, 2)
-	f.passes(0, bolt())
-	f.enter()
-	f.stays(500 * time.Millisecond)
-	for range 4 {
-		f.passes(0, bolt())
-		f.stays(700 * time.Millisecond)
-	}
-	f.sound(t, "relay-weapons-all-peers", 6)
-}
-
-// Two clients that send equal bytes get each other's.
-func TestEqualShotsOfTwo(t *testing.T) {
-	for _, id := range []string{"relay-weapons-all-peers", "relay-no-extra-copies"} {
-		f := newFight(t, 3)
-		for range 3 {
-			f.says(0, bolt())
-			f.says(1, bolt())
-			for _, to := range []int{0, 1, 2, 2} {
-				f.tells(to, bolt())
-			}
-			f.stays(400 * time.Millisecond)
-		}
-		f.sound(t, id, 12)
-	}
-}
-
-// A host that does pass on too little, or too much, is found out.
-func TestShotsThatAreNotPassedOn(t *testing.T) {
-	f := newFight(t, 3)
-	f.passes(0, bolt())
-	f.says(0, bolt())
-	f.tells(1, bolt())
-	f.stays(12 * time.Second)
-	f.broken("relay-weapons-all-peers", "server", 1)
-
-	f = newFight(t, 3)
-	f.passes(0, bolt())
-	f.tells(1, bolt())
-	f.stays(12 * time.Second)
-	if r := f.verdict("relay-no-extra-copies", "server"); r.Verdict != figures.Failed || r.Violations != 1 {
-		t.Errorf("%+v", r)
-	}
 }
