@@ -138,16 +138,6 @@ func creationOf(t testing.TB, class *ship.Class, id uint32, name string, at wire
 	return message.Append(nil, 0x03, m)
 }
 
-// updateOf is the StateUpdate of a record.
-func updateOf(t testing.TB, r *decode.Record) *message.StateUpdate {
-	t.Helper()
-	m, ok := r.Content().Message.(*message.StateUpdate)
-	if !ok {
-		t.Fatalf("frame %d is a %T", r.Frame, r.Content().Message)
-	}
-	return m
-}
-
 // inferredAs is the class that a record was read as, "" if none.
 func classOf(r *decode.Record) string {
 	if r.Context.Class == nil {

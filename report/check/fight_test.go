@@ -50,12 +50,6 @@ func (f *fight) says(i int, payload []byte) {
 	f.up[i]++
 }
 
-// tells has the host send a client a message.
-func (f *fight) tells(i int, payload []byte) {
-	f.send(1, theHost, f.clients[i], [][]byte{reliable(f.down[i], payload)})
-	f.down[i]++
-}
-
 func reliable(seq uint16, payload []byte) []byte {
 	return append([]byte{0x32, byte(5 + len(payload)), 0x80, byte(seq), byte(seq >> 8)}, payload...)
 }
