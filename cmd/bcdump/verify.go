@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/internal/atomicfile"
 	"bcdump/internal/foreign"
 	"bcdump/report/verify"
 )
@@ -101,17 +103,18 @@ func (r *verifyRun) verifyAll(paths []string) (err error) {
 		r.complain(err)
 		return status(exitNothing)
 	}
+	junit, err := r.newJUnit()
+	if err != nil {
+		r.complain(err)
+		return status(exitNothing)
+	}
+	defer junit.discard()
 	var total verify.Total
-	var junit verify.JUnit
-	if err := r.into(func(w io.Writer) (int, error) { return exitOK, r.verify(w, &total, &junit) }); err != nil {
+	if err := r.into(func(w io.Writer) (int, error) { return exitOK, r.verify(w, &total, junit) }); err != nil {
 		return err
 	}
-	if r.junit != "" {
-		beside := r.reading
-		beside.write = r.junit
-		if err := beside.into(func(w io.Writer) (int, error) { return exitOK, junit.Write(w) }); err != nil {
-			return err
-		}
+	if err := r.writeJUnit(junit); err != nil {
+		return err
 	}
 	if !total.AllOK() || r.missed {
 		return status(exitNothing)
@@ -147,16 +150,13 @@ func (r *verifyRun) form(w io.Writer) form {
 }
 
 // verify runs all cases and writes what comes out; the error is one of the output.
-func (r *verifyRun) verify(w io.Writer, total *verify.Total, junit *verify.JUnit) error {
+func (r *verifyRun) verify(w io.Writer, total *verify.Total, junit *junitFile) error {
 	form := r.form(w)
 	done, stop := r.follow()
 	err := verify.Run(r.cases, r.config(), func(one *verify.Result) error {
 		done(one)
 		total.Add(one)
-		if r.junit != "" {
-			junit.Add(one)
-		}
-		return form.Add(one)
+		return errors.Join(form.Add(one), junit.add(one))
 	})
 	stop()
 	if err != nil {
@@ -288,6 +288,14 @@ func besides(golden, name string) string {
 	return filepath.Join(filepath.Dir(golden), name)
 }
 
+// junitFile keeps the test cases of --junit in a file of their own until the sums that stand before
+// them are known. nil = there is no --junit.
+type junitFile struct {
+	*verify.JUnit
+	cases    *atomicfile.File // goes when the program ends, whatever ends it
+	buffered *bufio.Writer
+}
+
 // checkJUnit refuses to write over what is read, before the work and not after it.
 func (r *verifyRun) checkJUnit() error {
 	if r.junit == "" {
@@ -297,4 +305,52 @@ func (r *verifyRun) checkJUnit() error {
 		return fmt.Errorf("--junit: %w", err)
 	}
 	return nil
+}
+
+func (r *verifyRun) newJUnit() (*junitFile, error) {
+	if r.junit == "" {
+		return nil, nil
+	}
+	cases, err := atomicfile.Temporary("bcdump-junit-*")
+	if err != nil {
+		return nil, fmt.Errorf("--junit: %w", err)
+	}
+	j := &junitFile{cases: cases, buffered: bufio.NewWriter(cases)}
+	j.JUnit = verify.NewJUnit(j.buffered)
+	return j, nil
+}
+
+func (j *junitFile) add(one *verify.Result) error {
+	if j == nil {
+		return nil
+	}
+	return j.Add(one)
+}
+
+func (j *junitFile) discard() {
+	if j != nil {
+		j.cases.Discard()
+	}
+}
+
+// writeJUnit writes the file of --junit.
+func (r *verifyRun) writeJUnit(j *junitFile) error {
+	if j == nil {
+		return nil
+	}
+	junit := r.reading
+	junit.write = r.junit
+	return junit.into(func(w io.Writer) (int, error) { return exitOK, j.copyTo(w) })
+}
+
+func (j *junitFile) copyTo(w io.Writer) error {
+	if err := j.buffered.Flush(); err != nil {
+		return err
+	}
+	cases, err := os.Open(j.cases.Name())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = cases.Close() }()
+	return j.Write(w, cases)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"bcdump/decode"
@@ -29,5 +30,37 @@ func TestSettings(t *testing.T) {
 		if _, err := decodeSettings("x", []verify.Setting{bad}); err == nil {
 			t.Errorf("%v: no error", bad)
 		}
+	}
+}
+
+// TestJUnitInTemp: what --junit keeps until the end lies in a file of its own that only its owner reads, whose
+// name nobody can foresee: a link that waits under the name of an earlier run leads nowhere.
+func TestJUnitInTemp(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links take privileges")
+	}
+	folder, victim := t.TempDir(), filepath.Join(t.TempDir(), "victim")
+	t.Setenv("TMPDIR", folder)
+	write(t, victim, []byte("mine"))
+	names := map[string]bool{}
+	for range 5 {
+		j := must.Get((&verifyRun{junit: filepath.Join(t.TempDir(), "results.xml")}).newJUnit())(t)
+		name := j.cases.Name()
+		info, err := os.Lstat(name)
+		if err != nil || names[name] || filepath.Dir(name) != folder || !info.Mode().IsRegular() || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s, known %v: %v, %v", name, names[name], info, err)
+		}
+		names[name] = true
+		if err := j.add(&verify.Result{}); err != nil {
+			t.Error(err)
+		}
+		if err := j.buffered.Flush(); err != nil {
+			t.Error(err)
+		}
+		j.discard()
+		must.Do(t, os.Symlink(victim, name))
+	}
+	if text, err := os.ReadFile(victim); err != nil || string(text) != "mine" {
+		t.Errorf("%q, %v", text, err)
 	}
 }

@@ -57,7 +57,7 @@ func Create(path string) (*File, error) {
 	default:
 		f.mode = there.Mode().Perm()
 	}
-	err = f.begin()
+	err = f.begin(func() (*os.File, error) { return open(target) })
 	return f, err
 }
 
@@ -69,17 +69,24 @@ func (f *File) Private() error {
 	return f.Chmod(0o600)
 }
 
+// Temporary begins a file that nobody is to keep, in the folder for such files.
+func Temporary(pattern string) (*File, error) {
+	f := &File{path: pattern}
+	err := f.begin(func() (*os.File, error) { return os.CreateTemp("", pattern) })
+	return f, err
+}
+
 // ErrEnding is the error of a file that would begin behind RemoveUnfinished.
 var ErrEnding = errors.New("the program has been interrupted")
 
-// begin opens the file, and remembers to remove it.
-func (f *File) begin() (err error) {
+// begin opens a file, and remembers to remove it.
+func (f *File) begin(open func() (*os.File, error)) (err error) {
 	unfinished.Lock()
 	defer unfinished.Unlock()
 	if unfinished.closed {
 		return ErrEnding
 	}
-	if f.File, err = open(f.target); err != nil {
+	if f.File, err = open(); err != nil {
 		return about(f.path, err)
 	}
 	lock(f.File)

@@ -156,6 +156,23 @@ func TestDevice(t *testing.T) {
 	}
 }
 
+// TestTemporary: a link that somebody put where temporary files lie is not followed.
+func TestTemporary(t *testing.T) {
+	folder, elsewhere := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	if err := os.Symlink(filepath.Join(elsewhere, "a"), filepath.Join(folder, "bcdump-x")); err != nil {
+		t.Skip(err)
+	}
+	f := must.Get(Temporary("bcdump-x"))(t)
+	if filepath.Dir(f.Name()) != folder || names(t, elsewhere) != "" {
+		t.Errorf("%s, and elsewhere %q", f.Name(), names(t, elsewhere))
+	}
+	f.Discard()
+	if got := names(t, folder); got != "bcdump-x" {
+		t.Errorf("%q is left", got)
+	}
+}
+
 // TestRemoveAbandoned: what a killed program left goes, what is being written stays.
 func TestRemoveAbandoned(t *testing.T) {
 	folder := t.TempDir()

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
@@ -88,29 +89,38 @@ func newJSONResult(r *Result) jsonResult {
 }
 
 // JUnit makes the XML that CI services read: a test case for each capture, a failure if it
-// differs, an error if it could not be compared. What it begins with are sums, so all is kept until the end.
-type JUnit struct{ suite junit.Suite }
+// differs, an error if it could not be compared. What it begins with are sums, so the cases wait
+// elsewhere until all are there.
+type JUnit struct {
+	cases                   io.Writer
+	tests, failures, errors int
+}
+
+// NewJUnit keeps the test cases in cases.
+func NewJUnit(cases io.Writer) *JUnit { return &JUnit{cases: cases} }
 
 // Add makes a test case of a result.
-func (j *JUnit) Add(r *Result) {
+func (j *JUnit) Add(r *Result) error {
 	one := junit.Case{Class: "bcdump.verify", Name: printable.Text(r.Capture)}
-	j.suite.Tests++
+	j.tests++
 	switch {
 	case r.OK():
 	case r.State == Differs:
-		j.suite.Failures++
+		j.failures++
 		one.Failure = failureOf(r)
 	default:
-		j.suite.Errors++
+		j.errors++
 		one.Error = failureOf(r)
 	}
-	j.suite.Cases = append(j.suite.Cases, one)
+	return junit.WriteCase(j.cases, &one)
 }
 
-// Write prints the whole.
-func (j *JUnit) Write(w io.Writer) error {
-	j.suite.Name = "bcdump verify"
-	return junit.Write(w, []junit.Suite{j.suite})
+// Write prints the whole; cases gives back what NewJUnit's kept.
+func (j *JUnit) Write(w io.Writer, cases io.Reader) error {
+	begin := fmt.Sprintf("  <testsuite name=\"bcdump verify\" tests=\"%d\" failures=\"%d\" errors=\"%d\">", j.tests, j.failures, j.errors)
+	all := io.MultiReader(strings.NewReader(xml.Header+"<testsuites>\n"+begin), cases, strings.NewReader("\n  </testsuite>\n</testsuites>\n"))
+	_, err := io.Copy(w, all)
+	return err
 }
 
 func failureOf(r *Result) *junit.Failure {

@@ -18,8 +18,8 @@ import (
 // form for people does not steer the terminal.
 func TestFormsCanBeRead(t *testing.T) {
 	var people strings.Builder
-	var object, suite bytes.Buffer
-	asJSON, xmlForm := NewJSON(&object, false), JUnit{}
+	var object, cases, suite bytes.Buffer
+	asJSON, junit := NewJSON(&object, false), NewJUnit(&cases)
 	text := NewText(&people, TextOptions{})
 	var results []*Result
 	for _, r := range []*Result{
@@ -35,10 +35,9 @@ func TestFormsCanBeRead(t *testing.T) {
 		{Case: Case{Capture: "name\xff.pcap"}, State: NoCapture, Err: errors.New("name\xff.pcap: gone")},
 	} {
 		results = append(results, r)
-		must.Do(t, errors.Join(text.Add(r), asJSON.Add(r)))
-		xmlForm.Add(r)
+		must.Do(t, errors.Join(text.Add(r), asJSON.Add(r), junit.Add(r)))
 	}
-	must.Do(t, errors.Join(text.End(), asJSON.End(), xmlForm.Write(&suite)))
+	must.Do(t, errors.Join(text.End(), asJSON.End(), junit.Write(&suite, &cases)))
 	if strings.ContainsAny(people.String(), "\x1b\x00\x01\x02") {
 		t.Errorf("%q", people.String())
 	}
@@ -48,9 +47,7 @@ func TestFormsCanBeRead(t *testing.T) {
 	if want := wholeJSON(t, results); object.String() != want {
 		t.Errorf("in pieces\n%s\nas a whole\n%s", object.String(), want)
 	}
-	var suites struct {
-		Suite junit.Suite `xml:"testsuite"`
-	}
+	var suites junitSuites
 	if !utf8.Valid(suite.Bytes()) || !utf8.ValidString(people.String()) {
 		t.Errorf("not UTF-8: %q %q", suite.String(), people.String())
 	}
@@ -59,6 +56,9 @@ func TestFormsCanBeRead(t *testing.T) {
 	}
 	if s := suites.Suite; s.Tests != 4 || s.Failures != 1 || s.Errors != 2 || len(s.Cases) != 4 || s.Cases[1].Failure == nil || s.Cases[2].Error == nil {
 		t.Errorf("%s", suite.String())
+	}
+	if want := wholeJUnit(t, &suites); suite.String() != want {
+		t.Errorf("in pieces\n%s\nas a whole\n%s", suite.String(), want)
 	}
 }
 
@@ -77,6 +77,25 @@ func wholeJSON(t *testing.T, results []*Result) string {
 	}
 	must.Do(t, terminal.WriteJSON(&b, object))
 	return b.String()
+}
+
+type junitSuites struct {
+	XMLName xml.Name   `xml:"testsuites"`
+	Suite   junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string       `xml:"name,attr"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Cases    []junit.Case `xml:"testcase"`
+}
+
+// wholeJUnit is what JUnit prints in pieces.
+func wholeJUnit(t *testing.T, suites *junitSuites) string {
+	t.Helper()
+	return xml.Header + string(must.Get(xml.MarshalIndent(suites, "", "  "))(t)) + "\n"
 }
 
 // Without any result, and of a dry run, the object is whole too.

@@ -67,6 +67,10 @@ func TestMemoryOfResults(t *testing.T) {
 			f := NewJSON(w, false)
 			return f.Add, f.End
 		}, 1e6},
+		"junit": {func(w io.Writer) (func(*Result) error, func() error) {
+			f := NewJUnit(w)
+			return f.Add, func() error { return f.Write(w, strings.NewReader("")) }
+		}, 1e6},
 	} {
 		w := &weigher{start: liveHeap()}
 		add, end := test.form(w)

@@ -1,6 +1,6 @@
 // Package junit writes results as the JUnit XML that CI services read.
 //
-// In come suites of test cases; out comes the XML. It knows nothing of
+// In come suites of test cases, or one case after the other; out comes the XML. It knows nothing of
 // what was judged.
 package junit
 
@@ -46,5 +46,18 @@ func Write(w io.Writer, suites []Suite) error {
 		return err
 	}
 	_, err = w.Write(append(append([]byte(xml.Header), text...), '\n'))
+	return err
+}
+
+// WriteCase writes a case as it stands in its suite, behind a line feed.
+func WriteCase(w io.Writer, c *Case) error {
+	text, err := xml.MarshalIndent(struct {
+		XMLName xml.Name `xml:"testcase"`
+		*Case
+	}{Case: c}, "    ", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append([]byte("\n"), text...))
 	return err
 }
