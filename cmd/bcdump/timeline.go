@@ -171,7 +171,7 @@ func (o *timelineRun) rows(w *bufio.Writer) (finish func(*timeline.Timeline) err
 		row = render.TimelineTables(w, o.looks(&o.tableFlags), len(o.of) == 1)
 	}
 	if row = inZone(row, o.zone()); slices.Contains(o.files, "-") { // somebody may be waiting
-		o.report.AtOnce, o.report.Row = true, func(r any) error { return errors.Join(row(r), w.Flush()) }
+		o.report.Row = func(r any) error { return errors.Join(row(r), w.Flush()) }
 	} else {
 		o.report.Row = row
 	}

@@ -521,17 +521,11 @@ type Parts struct {
 	other   *Builder // of the part before, which is gone through meanwhile; nil = one goroutine does all
 	each    Each
 	passed  int      // rows of the builder that were gone through
-	done    chan ended // how going through it ended; nil = it is over
+	done    chan any // what going through it panicked with; nil = it is over
 }
 
-// ended is how somebody went through a part.
-type ended struct {
-	err    error
-	broken any // what it panicked with
-}
-
-// Each goes through the rows of a part, from one on. An error ends the reading.
-type Each func(f *Facts, x *Reader, from int) error
+// Each goes through the rows of a part, from one on.
+type Each func(f *Facts, x *Reader, from int)
 
 // PartRows is how many rows a part has: they stay in the cache until all have seen them.
 const PartRows = 1 << 11
@@ -546,71 +540,59 @@ func NewParts(b *Builder, jobs int, each Each) *Parts {
 	return p
 }
 
-// Take makes the row of a record, as that of [Builder] does. The error is one of Each, about an earlier part.
-func (p *Parts) Take(r *decode.Record) error {
+// Take makes the row of a record, as that of [Builder] does.
+func (p *Parts) Take(r *decode.Record) {
 	if p.builder.Full(PartRows) {
-		if err := p.next(); err != nil {
-			return err
-		}
+		p.next()
 	}
 	p.builder.Take(r)
-	return nil
 }
 
 // next has the rows so far gone through.
-func (p *Parts) next() error {
-	if err := p.wait(); err != nil || p.other == nil {
-		return cmp.Or(err, p.through(p.builder))
+func (p *Parts) next() {
+	p.wait()
+	if p.other == nil {
+		p.through(p.builder)
+		return
 	}
 	p.builder, p.other = p.other, p.builder
-	full, done := p.other, make(chan ended, 1)
+	full, done := p.other, make(chan any, 1)
 	p.done = done
 	go func() {
-		var e ended
-		defer func() {
-			e.broken = recover()
-			done <- e
-		}()
-		e.err = p.through(full)
+		defer func() { done <- recover() }()
+		p.through(full)
 	}()
-	return nil
 }
 
-func (p *Parts) through(b *Builder) error {
-	err := p.each(b.Facts, b.reader, p.passed)
+func (p *Parts) through(b *Builder) {
+	p.each(b.Facts, b.reader, p.passed)
 	b.Clear()
 	p.passed = 0
-	return err
 }
 
 // Now has the newest row gone through at once, by one goroutine.
-func (p *Parts) Now() error {
-	from := p.passed
+func (p *Parts) Now() {
+	p.each(p.builder.Facts, p.builder.reader, p.passed)
 	p.passed = p.builder.Facts.Rows()
-	return p.each(p.builder.Facts, p.builder.reader, from)
 }
 
 // wait waits until somebody has gone through the part before.
-func (p *Parts) wait() error {
-	if p.done == nil {
-		return nil
+func (p *Parts) wait() {
+	if done := p.done; done != nil {
+		p.done = nil
+		if broken := <-done; broken != nil {
+			panic(broken)
+		}
 	}
-	e := <-p.done
-	if p.done = nil; e.broken != nil {
-		panic(e.broken)
-	}
-	return e.err
 }
 
 // End has the rest gone through, and gives the facts without rows.
-func (p *Parts) End(summary *decode.Summary) (*Facts, error) {
-	err := p.wait()
-	if err == nil {
-		err = p.through(p.builder)
-	}
+func (p *Parts) End(summary *decode.Summary) *Facts {
+	p.wait()
+	p.through(p.builder)
 	f := p.builder.Facts
 	f.Summary, f.lives = *summary, p.builder.lives.all
-	return f, err
+	return f
 }
 
 // Clear takes all rows out, for those who have gone through them and want what comes next: lives stay.

@@ -121,25 +121,24 @@ func TestPartsBeside(t *testing.T) {
 	for _, jobs := range []int{0, 1, 2} {
 		began, passed := make(chan struct{}), false
 		a := tally.NewAccounts()
-		parts := facts.NewParts(facts.NewBuilder("a", a), jobs, func(*facts.Facts, *facts.Reader, int) error {
+		parts := facts.NewParts(facts.NewBuilder("a", a), jobs, func(*facts.Facts, *facts.Reader, int) {
 			if passed = true; jobs == 1 {
-				return nil
+				return
 			}
 			select {
 			case <-began:
 			case <-time.After(10 * time.Second):
 				t.Errorf("%d jobs: nothing is read meanwhile", jobs)
 			}
-			return nil
 		})
 		rows := 0
-		summary := must.Get(a.Read("a", reporttest.Open(t, "a", raw, decode.Options{}), func(r *decode.Record) error {
+		parts.End(must.Get(a.Read("a", reporttest.Open(t, "a", raw, decode.Options{}), func(r *decode.Record) error {
+			parts.Take(r)
 			if rows++; rows == facts.PartRows+2 {
 				close(began)
 			}
-			return parts.Take(r)
-		}))(t)
-		must.Get(parts.End(summary))(t)
+			return nil
+		}))(t))
 		if rows <= facts.PartRows+2 || !passed {
 			t.Errorf("%d rows, passed: %t", rows, passed)
 		}

@@ -71,7 +71,10 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 		a.Wanted = s.span.Within
 	}
 	s.Begin(name, a)
-	summary, err := a.Read(name, c, s.Take)
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
+		s.Take(r)
+		return nil
+	})
 	if err != nil {
 		summary = &decode.Summary{}
 	}
@@ -82,14 +85,13 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 // Begin tells that a capture follows: then Take takes all of its records, after its accounts, and End says what it was.
 // Between them another goroutine counts, unless there is one job only.
 func (s *Stats) Begin(file string, a *tally.Accounts) {
-	s.parts = facts.NewParts(facts.NewBuilder(file, a), s.base.options.Jobs, func(f *facts.Facts, x *facts.Reader, from int) error {
+	s.parts = facts.NewParts(facts.NewBuilder(file, a), s.base.options.Jobs, func(f *facts.Facts, x *facts.Reader, from int) {
 		s.add(&part{f, x, from, f.Rows()})
-		return nil
 	})
 }
 
 // Take takes the next record.
-func (s *Stats) Take(r *decode.Record) error { return s.parts.Take(r) }
+func (s *Stats) Take(r *decode.Record) { s.parts.Take(r) }
 
 func (s *Stats) add(c *part) {
 	for _, x := range s.sections {
@@ -109,7 +111,7 @@ func (s *Stats) Facts(f *facts.Facts) {
 
 // End tells that all records of the capture were taken.
 func (s *Stats) End(_ string, summary *decode.Summary) {
-	f, _ := s.parts.End(summary) // which counting gives no error
+	f := s.parts.End(summary)
 	s.conclude(&part{Facts: f, reader: f.Reader()})
 	s.parts = nil
 }

@@ -20,8 +20,6 @@ type Options struct {
 	// Row gets each row, a *figures.TimelineRow or a *figures.EntityRow, in frame order, but that an entity vanished half
 	// a second late; it is valid until the next one. nil = none. An error ends the run.
 	Row func(row any) error
-	// AtOnce has each row given as soon as its record is read: somebody may be waiting for it.
-	AtOnce bool
 	// Listener is told what rows and figures are made of; nil = nobody listens.
 	Listener Listener
 	// Asked is what somebody will ask for: what only the rest needs is not collected.

@@ -31,42 +31,39 @@ func New(o Options) *Timeline {
 	}
 }
 
-// File takes all rows of a capture, none of whose records may have been read before. Another goroutine follows the reading,
-// unless there is one job only. The error is one of Row.
+// File takes all rows of a capture, none of whose records may have been read before. If rows are asked for, each is given
+// as soon as it is there; else another goroutine follows the reading, unless there is one job only. The error is one of
+// Row.
 func (t *Timeline) File(name string, c *decode.Capture) error {
 	o, a := &t.scope.options, tally.NewAccounts()
 	b := facts.NewBuilder(name, a)
 	start, _ := c.Start()
 	t.begin(name, start)
-	jobs := o.Jobs
-	if o.AtOnce {
+	jobs, atOnce := o.Jobs, o.Row != nil
+	if atOnce {
 		jobs = 1
 	}
 	parts := facts.NewParts(b, jobs, t.part)
 	summary, err := a.Read(name, c, func(r *decode.Record) error {
-		if err := parts.Take(r); err != nil || !o.AtOnce {
-			return err
+		if parts.Take(r); !atOnce {
+			return nil
 		}
-		return parts.Now()
+		parts.Now()
+		return t.scope.err
 	})
 	if err != nil {
 		return err
 	}
-	f, err := parts.End(summary)
-	if err != nil {
-		return err
-	}
-	t.End(&f.Summary)
+	t.End(&parts.End(summary).Summary)
 	return t.scope.err
 }
 
 // part goes through a part of the capture at hand.
-func (t *Timeline) part(f *facts.Facts, x *facts.Reader, from int) error {
+func (t *Timeline) part(f *facts.Facts, x *facts.Reader, from int) {
 	t.of(f, x)
 	for i, row := range f.Some(from, f.Rows()) {
 		t.Take(i, row)
 	}
-	return t.scope.err
 }
 
 // Begin tells that the rows of a capture follow that was read to its end: then Take takes all of them, and End says that
