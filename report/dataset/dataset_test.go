@@ -236,7 +236,7 @@ func TestDamage(t *testing.T) {
 	if r.Summary.DamageCount != 1 || row.Damages != 1 || *row.DamageOffset != 255 || *row.DamageFrame != 3 || !strings.Contains(row.Damage, "4294967280") {
 		t.Errorf("%+v", row)
 	}
-	if row.Program != "v1" || row.SHA256 != "sum of lying-caplen.pcap" || row.Frames != 3 || row.First == 0 {
+	if row.Program != "v1" || row.SHA256 != "sum of lying-caplen.pcap" || row.Frames != 3 || row.First.IsZero() {
 		t.Errorf("%+v", row)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
@@ -122,8 +121,8 @@ func (x *export) run() (err error) {
 
 // deliver writes rows. Two goroutines at a time call it, each with rows of other tables.
 func (x *export) deliver(b *rows.Batch) error {
-	if len(b.Captures) > 0 && b.Captures[0].First != 0 {
-		x.first = strconv.FormatInt(b.Captures[0].First, 10)
+	if len(b.Captures) > 0 && !b.Captures[0].First.IsZero() {
+		x.first = strconv.FormatInt(b.Captures[0].First.UnixNano(), 10)
 	}
 	for _, t := range x.tables {
 		if err := t.write(b); err != nil {
@@ -141,7 +140,7 @@ func (x *export) figures(name string, list any) error {
 	}
 	x.tables = slices.Insert(x.tables, len(x.tables)-1, t)
 	all := reflect.ValueOf(list)
-	t.writer = newAnyWriter(t, &t.pages, parquet.SchemaOf(reflect.Zero(all.Type().Elem()).Interface()))
+	t.writer = newAnyWriter(t, &t.pages, reflect.Zero(all.Type().Elem()).Interface())
 	return t.rows(all)
 }
 

@@ -114,6 +114,9 @@ func valueOf(v reflect.Value) any {
 		}
 		return valueOf(v.Elem())
 	case reflect.Struct:
+		if at, ok := v.Interface().(time.Time); ok {
+			return at.UnixNano()
+		}
 		columns := map[string]any{}
 		for i := range v.NumField() {
 			name, tag, _ := strings.Cut(v.Type().Field(i).Tag.Get("parquet"), ",")

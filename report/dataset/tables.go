@@ -40,7 +40,7 @@ type writer interface {
 
 // writers make that of each table, in the order of [rows.Tables].
 var writers = []func(io.Writer, *pages) writer{
-	newWriter[rows.Capture], newWriter[rows.Message], newWriter[rows.StateUpdate], newWriter[rows.Subsystem], newWriter[rows.Event], newWriter[rows.Weapon],
+	newCaptureWriter, newWriter[rows.Message], newWriter[rows.StateUpdate], newWriter[rows.Subsystem], newWriter[rows.Event], newWriter[rows.Weapon],
 	newWriter[rows.Kill], newWriter[rows.Chat], newWriter[rows.Creation], newWriter[rows.Note], newWriter[rows.Entity], newWriter[rows.Field],
 }
 
@@ -81,6 +81,9 @@ func (p *page) Write(b []byte) (int, error) {
 	return p.ReadWriteSeeker.Write(b)
 }
 
+// newCaptureWriter is for rows with times that may be missing, which the library tells from 1970 only so.
+func newCaptureWriter(to io.Writer, p *pages) writer { return newAnyWriter(to, p, rows.Capture{}) }
+
 // anyWriter writes rows of a type that is known at run time only.
 type anyWriter struct {
 	*parquet.GenericWriter[any]
@@ -88,7 +91,9 @@ type anyWriter struct {
 	maps   map[int]bool // columns of keys of maps; their values are in the next one
 }
 
-func newAnyWriter(to io.Writer, p *pages, schema *parquet.Schema) anyWriter {
+// newAnyWriter begins a file; row is one of those that follow.
+func newAnyWriter(to io.Writer, p *pages, row any) anyWriter {
+	schema := parquet.SchemaOf(row)
 	w := anyWriter{parquet.NewGenericWriter[any](to, append(p.options(), schema)...), schema, map[int]bool{}}
 	for i, path := range schema.Columns() {
 		w.maps[i] = len(path) > 1 && path[len(path)-2] == "key_value" && path[len(path)-1] == "key"

@@ -2,6 +2,7 @@ package rows
 
 import (
 	"net/netip"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/report/check"
@@ -86,7 +87,7 @@ func (b *Builder) capture(s *decode.Summary, f *figures.Stats, v *figures.CheckF
 		row.SHA256, row.Bytes = b.options.Source()
 	}
 	if s.Frames > 0 {
-		row.First, row.Last = s.Clock.First.UnixNano(), s.Clock.Last.UnixNano()
+		row.First, row.Last = time.Unix(0, s.Clock.First.UnixNano()), time.Unix(0, s.Clock.Last.UnixNano())
 	}
 	if len(s.Damage) > 0 {
 		row.Damage, row.DamageOffset, row.DamageFrame = text(s.Damage[0].String()), &s.Damage[0].Offset, &s.Damage[0].Frame

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"bcdump/report/figures"
 )
@@ -94,9 +95,9 @@ func flatType(of reflect.Type, null bool) (to reflect.Type, tag string, set func
 	case reflect.Slice:
 		return flatList(of.Elem())
 	case reflect.Struct: // a time
-		return reflect.TypeFor[int64](), ",optional,timestamp(nanosecond)", func(to, from reflect.Value) {
+		return reflect.TypeFor[time.Time](), ",optional,timestamp(nanosecond)", func(to, from reflect.Value) {
 			if at := from.Interface().(figures.Time); !at.IsZero() {
-				to.SetInt(at.UnixNano())
+				to.Set(reflect.ValueOf(time.Unix(0, at.UnixNano())))
 			}
 		}
 	case reflect.Uint32:

@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"testing"
+	"time"
 
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -25,18 +26,18 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestFlatTime: a time that 64 bits do not hold becomes the nearest that they do; none is 0, which is null in Parquet.
+// TestFlatTime: a time that 64 bits do not hold becomes the nearest that they do; none is the zero time, which is null in Parquet.
 func TestFlatTime(t *testing.T) {
 	type timed struct {
 		T figures.Time `json:"t"`
 	}
 	for text, want := range map[string]int64{
 		"2026-11-21T03:30:51.123456789Z": 1795231851123456789, "2306-01-01T00:00:00.000000Z": math.MaxInt64,
-		"9999-12-31T23:59:59.999999Z": math.MaxInt64, "0000-01-01T00:00:00.000000Z": math.MinInt64, "": 0,
+		"9999-12-31T23:59:59.999999Z": math.MaxInt64, "0000-01-01T00:00:00.000000Z": math.MinInt64, "1970-01-01T00:00:00.000000Z": 0, "": 0,
 	} {
 		x := timed{}
 		must.Do(t, x.T.UnmarshalText([]byte(text)))
-		if got := reflect.ValueOf(table.Flat([]timed{x}, "")).Index(0).Field(0); got.Int() != want {
+		if got := reflect.ValueOf(table.Flat([]timed{x}, "")).Index(0).Field(0).Interface().(time.Time); got.IsZero() != (text == "") || text != "" && got.UnixNano() != want {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
