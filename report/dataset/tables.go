@@ -50,7 +50,7 @@ func newWriter[T any](to io.Writer, p *pages) writer {
 	return generic[T]{parquet.NewGenericWriter[T](to, p.options()...)}
 }
 
-// pages holds those of the row group at hand, packed, and counts their bytes.
+// pages holds the packed pages of the current row group, and counts their bytes.
 type pages struct {
 	parquet.BufferPool
 	bytes int64

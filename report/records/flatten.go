@@ -52,7 +52,7 @@ func (f *Flattener) value(v []byte) {
 // to walk n bytes takes at most so many times n steps.
 const deepest = 64
 
-// plain reports whether a value holds no others but those of a flat list.
+// plain reports whether a value is visited whole: a text, a number, a word, a list of such, or an empty object.
 func plain(v []byte) bool {
 	if v[0] == '[' {
 		for x := range Elements(v) {

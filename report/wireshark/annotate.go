@@ -66,8 +66,7 @@ func (a *annotator) record(r *decode.Record) {
 		start = int(r.Header.Header)
 	}
 	if c := r.Content(); len(c.Trailing) > 0 && c.Message != nil {
-		a.begin(kindBytes, "trailing", span{start + len(r.Payload) - len(c.Trailing), len(c.Trailing)})
-		a.end()
+		a.bytes("trailing", span{start + len(r.Payload) - len(c.Trailing), len(c.Trailing)}, c.Trailing)
 	}
 	for i := range rest {
 		if o := &rest[i]; o.Path == "raw" && o.Offset != start {
@@ -75,11 +74,10 @@ func (a *annotator) record(r *decode.Record) {
 		}
 	}
 	if len(r.Payload) > 0 || r.Undecoded() {
-		a.begin(kindBytes, "raw", span{start, len(r.Payload)})
-		a.end()
+		a.bytes("raw", span{start, len(r.Payload)}, r.Payload)
 	}
 	for _, x := range r.Diagnostics() {
-		a.note(x)
+		a.note(severity[x.Code.Kind()], x.Text+" ("+string(x.Code)+")", x)
 	}
 }
 
@@ -280,16 +278,6 @@ func (a *annotator) value(n *wire.Node, at span) {
 		a.begin(kindNull, n.Name, at)
 		a.end()
 	}
-}
-
-func (a *annotator) note(note record.Diagnostic) {
-	a.hold(kindNote, "notes", strconv.Itoa(severity[note.Code.Kind()])+printable.Text(note.Text+" ("+string(note.Code)+")"))
-	a.text("code", nowhere, string(note.Code))
-	if note.Offset != decode.Whole {
-		a.int("offset", nowhere, int64(note.Offset))
-	}
-	a.text("text", nowhere, note.Text)
-	a.release()
 }
 
 // places finds runs by their paths.

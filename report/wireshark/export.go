@@ -288,10 +288,9 @@ func (e *Exporter) annotate(parts []part, briefly bool) {
 			if !briefly {
 				l.b = append(l.b, rest...)
 			} else {
-				l.hold(kindNote, "notes", "1no room for its fields")
-				l.text("code", nowhere, "no_room")
-				l.text("text", nowhere, "its fields do not fit into a packet, of which Wireshark takes 256 KiB: see bcdump decode")
-				l.release()
+				l.note(1, "no room for its fields", decode.Diagnostic{
+					Code: "no_room", Offset: decode.Whole, Text: "its fields do not fit into a packet, of which Wireshark takes 256 KiB: see bcdump decode",
+				})
 			}
 		}
 	}

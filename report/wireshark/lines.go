@@ -19,7 +19,7 @@ const (
 	kindReal    = 'd'
 	kindBool    = 'b'
 	kindText    = 's'
-	kindBytes   = 'r' // those of the range
+	kindBytes   = 'r' // the bytes of its range
 	kindNull    = 'z'
 	kindHidden  = 'h'
 	kindOctets  = 'a' // several values in a line
@@ -51,9 +51,9 @@ type lines struct {
 	open []holder // outermost first
 }
 
-// holder is what has other lines below it. It lies where these lie.
+// holder is a line that has other lines below it. Its place is the smallest range with theirs.
 type holder struct {
-	place int // of its range in b
+	place int // where its range stands in b
 	at    span
 }
 
@@ -183,6 +183,17 @@ func (l *lines) hidden(o *decode.Owned) {
 	l.end()
 }
 
+// note appends a note: how bad it is, its line in the tree, and what it says.
+func (l *lines) note(severity int, label string, x decode.Diagnostic) {
+	l.hold(kindNote, "notes", strconv.Itoa(severity)+printable.Text(label))
+	l.text("code", nowhere, string(x.Code))
+	if x.Offset != decode.Whole {
+		l.int("offset", nowhere, int64(x.Offset))
+	}
+	l.text("text", nowhere, x.Text)
+	l.release()
+}
+
 // What stands before the fields of messages in names of Wireshark's fields, beside "bc.".
 const (
 	entityPrefix  = "entity."
@@ -197,7 +208,7 @@ func prefix(r *decode.Record) string {
 	return r.Title()
 }
 
-// entityPrefixOf is that of an entity-state message; the one that may be one of two has no name.
+// entityPrefixOf is the prefix of an entity-state message. A message that may be one of two has no name.
 func entityPrefixOf(name string) string {
 	if name == "" {
 		name = "Ambiguous"

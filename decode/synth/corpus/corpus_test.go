@@ -36,8 +36,8 @@ var awkward = []string{"gzip-cut.pcap.gz", "zstd-cut.pcap.zst", "zstd-largest-wi
 // kept are captures of hosts that do not pass everything on. `synth --forget` made them, which is gone.
 var kept = []string{"match-forgets-torpedoes.pcap.gz", "match-relays-nothing.pcap.gz"}
 
-// TestCorpusIsMade: the captures in the repository are those that are made here, or by tools/corpus.sh, or kept, and no others. Compressed
-// bytes depend on the release of the compressor: there the content counts.
+// TestCorpusIsMade: each capture in the repository is made here or by tools/corpus.sh, or is kept from before. Bytes of a
+// compressed one depend on the release of the compressor: there the content counts.
 func TestCorpusIsMade(t *testing.T) {
 	known := map[string]bool{"TESTLIST": true, "golden": true}
 	for _, name := range append(strings.Fields(string(must.Get(os.ReadFile("../../../tools/corpus.sh"))(t))), kept...) {

@@ -179,7 +179,7 @@ func (r *Recorder) datagrams(at time.Duration, from, to netip.AddrPort, payload 
 		parts = h4.Fragments(r.datagram, (limit-header)&^7)
 	}
 	for _, p := range parts[:max(len(parts)-but, 0)] {
-		r.put(at, append(r.link.Header(r.frame[:0], is6), p...))
+		r.put(at, append(head, p...))
 	}
 }
 
