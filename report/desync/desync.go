@@ -36,9 +36,14 @@ type Options struct {
 // Of gives the views of a capture. The error is that of a row, or a *tally.UnknownError if nothing has a name that the
 // options have.
 func Of(f *facts.Facts, o Options) (*figures.Desync, error) {
-	shares := 1
-	if o.Row == nil && o.Arrived == nil && f.Lives()*len(f.Match().Connections()) <= maxViews { // else order matters
-		shares = min(max(runtime.GOMAXPROCS(0), 1), mostShares)
+	return of(f, o, runtime.GOMAXPROCS(0))
+}
+
+// of divides the ships among so many goroutines at most.
+func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
+	shares = min(max(shares, 1), mostShares)
+	if o.Row != nil || o.Arrived != nil || f.Lives()*len(f.Match().Connections()) > maxViews { // order matters
+		shares = 1
 	}
 	all := make([]*follower, shares)
 	var wait sync.WaitGroup
@@ -56,11 +61,12 @@ func Of(f *facts.Facts, o Options) (*figures.Desync, error) {
 	return d.figures(), cmp.Or(d.err, d.unknown())
 }
 
-// Begin has the views sought, and gives what waits for them: facts have any number of readers at a time.
+// Begin has the views sought beside what its caller does, on all processors but one, and gives what waits for them: facts have
+// any number of readers at a time.
 func Begin(f *facts.Facts, o Options) func() *figures.Desync {
 	var d *figures.Desync
 	var wait sync.WaitGroup
-	wait.Go(func() { d, _ = Of(f, o) })
+	wait.Go(func() { d, _ = of(f, o, runtime.GOMAXPROCS(0)-1) })
 	return func() *figures.Desync {
 		wait.Wait()
 		return d

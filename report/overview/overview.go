@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"bcdump/decode"
 	"bcdump/report/check"
@@ -27,9 +28,11 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 	if err != nil {
 		return nil, err
 	}
+	var counted sync.WaitGroup
+	counted.Go(func() { counts.Facts(f) })
 	views, summary := desync.Begin(f, desync.Options{Brief: true}), &f.Summary
 	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts, match.From(name, f.Match(), summary, match.Options{})
-	counts.Facts(f)
+	counted.Wait()
 	report := counts.Report()
 	file := tally.FileOf(name, summary)
 	o := &figures.CaptureOverview{
