@@ -7,6 +7,7 @@
 #   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
 #   SIZES, ROUNDS, ONLY  what whole programs are measured on (tools/bench.sh)
 #   OLD=file         earlier output of `make bench` to compare with
+#   PGO=off          builds the program without the profile of its commands
 #   PREFIX=/usr/local where `make install` puts everything; DESTDIR=folder for packagers
 #   UPDATE=1         let `make corpus` rewrite the golden files
 
@@ -22,6 +23,7 @@ COUNT      ?= 1
 BENCHTIME  ?= 0.2s
 
 PREFIX     ?= /usr/local
+PGO        ?= cmd/bcdump/profile.pgo
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # The date of man pages is that of the commit, so that the same commit makes the same pages.
@@ -41,7 +43,7 @@ help: ## list the targets
 
 .PHONY: build
 build: ## build ./bin/bcdump, one static program
-	CGO_ENABLED=0 $(GO) build -pgo=cmd/bcdump/profile.pgo -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
+	CGO_ENABLED=0 $(GO) build -pgo='$(PGO)' -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
 
 .PHONY: manual
 manual: ## write man pages and completions into bin/manual, as they lie below share
