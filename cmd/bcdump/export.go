@@ -268,7 +268,7 @@ docs/guides/wireshark.md explains what is in the file, and lists the filters.`,
 
 func (o *exportWiresharkRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE` instead of standard output, which \"-\" stands for too")
+	addWrite(cmd, &o.write, "write to `FILE` instead of standard output")
 	flags.BoolVar(&o.export.KeepCipher, "keep-cipher", false, "keep the payloads as captured; the plugin shows the plaintext beside them")
 	o.plugin.add(cmd)
 	o.inputFlags.add(cmd)

@@ -81,7 +81,17 @@ type outputFlags struct {
 // addOutput adds those that stand first; forms are those of the output, the usual one first.
 func (f *outputFlags) addOutput(cmd *cobra.Command, forms ...string) {
 	f.addForm(cmd, forms...)
-	cmd.Flags().StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output")
+	addWrite(cmd, &f.write, "write to `FILE` instead of standard output")
+}
+
+// addWrite adds the flag for a file that is written instead of standard output, which "-" stands for.
+func addWrite(cmd *cobra.Command, to *string, about string) {
+	cmd.Flags().FuncP("write", "w", about, func(path string) error {
+		if *to = path; path == "-" {
+			*to = ""
+		}
+		return nil
+	})
 }
 
 func (f *outputFlags) addForm(cmd *cobra.Command, forms ...string) {

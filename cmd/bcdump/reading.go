@@ -138,11 +138,8 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 	return nil
 }
 
-// noTerminal refuses to write a capture to a terminal; "-" is standard output.
+// noTerminal refuses to write a capture to a terminal.
 func (r *reading) noTerminal() error {
-	if r.write == "-" {
-		r.write = ""
-	}
 	if r.write == "" && r.streams.outTerminal {
 		return errors.New("a capture cannot be shown in a terminal: use -w FILE, or a pipe")
 	}

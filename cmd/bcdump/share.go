@@ -49,7 +49,7 @@ docs/guides/sharing.md says what is replaced, and what is not.`,
 
 func (o *shareRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE`, .pcap or .pcapng, instead of a pcapng to standard output")
+	addWrite(cmd, &o.write, "write to `FILE`, .pcap or .pcapng, instead of a pcapng to standard output")
 	flags.StringVar(&o.key, "key", "", "replace as `FILE` says, and add new replacements to it")
 	flags.BoolVar(&o.replace.KeepNames, "keep-names", false, "keep the names of players")
 	flags.BoolVar(&o.replace.KeepChat, "keep-chat", false, "keep chat texts")

@@ -57,7 +57,7 @@ func (f *synthFlags) run(cmd *cobra.Command, _ []string) error {
 
 func (f *synthFlags) add(cmd *cobra.Command) {
 	flags, b, c := cmd.Flags(), &f.battle, &f.capture
-	flags.StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output")
+	addWrite(cmd, &f.write, "write to `FILE` instead of standard output")
 	flags.StringVar(&f.truth, "truth", "", "write what is in the capture to `FILE`, as JSON")
 	addChoice(cmd, &f.proto, "proto", "", "protocol of the battle; most flags work for both", "bc", entityState)
 	flags.IntVar(&b.Players, "players", 4, "number of players, 1 to 16")
