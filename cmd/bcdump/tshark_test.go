@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,21 +24,22 @@ import (
 // other projects (docs/dev/testing.md). In those nothing may be taken for traffic of the game.
 func TestCountsOfTshark(t *testing.T) {
 	heavy.SkipRace(t, "runs another program")
-	program, err := exec.LookPath("tshark")
+	program, err := exec.LookPath("sharkd") // comes with tshark
 	if err != nil || testing.Short() {
-		t.Skip("tshark is not installed, or there is no time for it: nothing to compare with")
+		t.Skip("sharkd is not installed, or there is no time for it: nothing to compare with")
 	}
-	t.Parallel() // most of the time tshark starts
+	t.Parallel() // most of the time sharkd reads
+	theirs := startSharkd(t, program)
 	compared := 0
 	for _, path := range heavy.Some(capturesBelow(t, corpusDir), 8) {
-		compared += likeTshark(t, program, path, false)
+		compared += likeTshark(t, theirs, path, false)
 	}
 	if compared < 50 {
 		t.Errorf("only %d datagrams were compared", compared)
 	}
 	if folder := os.Getenv("BCDUMP_PEERS"); folder != "" {
 		for _, path := range capturesBelow(t, folder) {
-			compared += likeTshark(t, program, path, true)
+			compared += likeTshark(t, theirs, path, true)
 		}
 	}
 	t.Logf("%d datagrams", compared)
@@ -53,8 +57,68 @@ func capturesBelow(t *testing.T, folder string) (paths []string) {
 	return paths
 }
 
-// tsharkAsks are the fields that tshark prints of each frame; the first datagram is meant.
+// sharkd is tshark that reads one capture after another: half a second of a processor goes into each start of tshark.
+type sharkd struct {
+	to   *json.Encoder
+	from *json.Decoder
+}
+
+func startSharkd(t *testing.T, program string) *sharkd {
+	t.Helper()
+	settings := t.TempDir()
+	for name, text := range map[string]string{"disabled_protos": "tcp\n", "preferences": "nameres.network_name: FALSE\n", "colorfilters": ""} {
+		must.Do(t, os.WriteFile(filepath.Join(settings, name), []byte(text), 0o600))
+	}
+	cmd := exec.Command(program, "-")
+	cmd.Env = append(os.Environ(), "WIRESHARK_CONFIG_DIR="+settings)
+	in, out := must.Get(cmd.StdinPipe())(t), must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
+	t.Cleanup(func() { // with its input sharkd ends
+		must.Do(t, in.Close())
+		must.Do(t, cmd.Wait())
+	})
+	return &sharkd{json.NewEncoder(in), json.NewDecoder(out)}
+}
+
+// damagedMost frames of a damaged capture are compared: tshark takes zeros for frames, by the half million.
+const damagedMost = 20_000
+
+// tsharkAsks are the fields of each frame; of all datagrams in it.
 var tsharkAsks = []string{"frame.encap_type", "frame.protocols", "udp.dstport", "udp.length", "ip.flags.mf", "ipv6.fraghdr.more", "_ws.malformed", "ip.fragment"}
+
+// read gives the fields of each frame, of so many, and an error where the capture cannot be read further.
+func (s *sharkd) read(t *testing.T, path string, most int) (frames [][]string, err error) {
+	t.Helper()
+	type object map[string]any
+	asks := object{"limit": most}
+	for i, field := range tsharkAsks {
+		asks[fmt.Sprintf("column%d", i)] = field + ":0"
+	}
+	const load, list = 1, 2
+	must.Do(t, s.to.Encode(object{"jsonrpc": "2.0", "id": load, "method": "load", "params": object{"file": path}}))
+	must.Do(t, s.to.Encode(object{"jsonrpc": "2.0", "id": list, "method": "frames", "params": asks}))
+	err = errors.New("damaged") // of which sharkd says nothing
+	for opened := true; ; {
+		var answer struct {
+			ID            int
+			Error, Result json.RawMessage
+		}
+		must.Do(t, s.from.Decode(&answer))
+		switch opened = opened && answer.Error == nil; {
+		case !opened && answer.ID == list: // its frames are those of the capture before
+			return nil, err
+		case answer.ID == list:
+			var rows []struct{ C []string }
+			must.Do(t, json.Unmarshal(answer.Result, &rows))
+			for _, row := range rows {
+				frames = append(frames, row.C)
+			}
+			return frames, err
+		case opened:
+			err = nil
+		}
+	}
+}
 
 // innermost gives the place of the datagram that counts among the UDP headers of a frame, as tshark names its layers; -1 =
 // there is none. Errors, streams and registers quote others, and links and tags that are not read have none for us.
@@ -86,7 +150,7 @@ var tsharkJoins = map[string]int{"ipv4-fragments-conflicting.pcap": 1, "ipv4-fra
 
 // likeTshark compares one capture and counts the datagrams that both have. Where tshark stops and we read on, and where
 // both call it damaged, only what it read is compared.
-func likeTshark(t *testing.T, program, path string, foreign bool) (equal int) {
+func likeTshark(t *testing.T, theirs *sharkd, path string, foreign bool) (equal int) {
 	t.Helper()
 	ours := map[int]string{}
 	decoded := runHostile(80, "decode", "-q", "-o", "json", "--", path)
@@ -104,15 +168,14 @@ func likeTshark(t *testing.T, program, path string, foreign bool) (equal int) {
 			t.Errorf("%s: frame %d is taken for %s", path, r.Frame, r.Proto)
 		}
 	}
-	args := []string{"--disable-protocol", "tcp", "-n", "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a", "-r", path}
-	for _, field := range tsharkAsks {
-		args = append(args, "-e", field)
+	most := math.MaxInt32
+	if decoded.status == exitDamaged {
+		most = damagedMost
 	}
-	printed, err := exec.Command(program, args...).Output()
+	list, err := theirs.read(t, path, most)
 	frames, joined := 0, 0
-	for line := range strings.Lines(string(printed)) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(f) != len(tsharkAsks) || f[0] == "" { // a record that is no packet
+	for _, f := range list {
+		if f[0] == "" { // a record that is no packet
 			continue
 		}
 		frames++
@@ -122,7 +185,7 @@ func likeTshark(t *testing.T, program, path string, foreign bool) (equal int) {
 				f[2+i] = list[min(max(0, innermost(f[1])), len(list)-1)]
 			}
 		}
-		partial := f[3] == "" || len(f[3]) == 1 && f[3] < "8" || f[4] == "1" || f[4] == "True" || f[5] == "1" || f[5] == "True" // tshark shows what there is of it
+		partial := f[3] == "" || len(f[3]) == 1 && f[3] < "8" || f[4] == "Set" || f[4] == "True" || f[5] == "Yes" || f[5] == "True" // tshark shows what there is of it
 		switch theirs := innermost(f[1]) >= 0 && (f[2] != oldVXLAN || there); {
 		case theirs && there && port == f[2]:
 			equal++
