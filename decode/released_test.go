@@ -18,6 +18,7 @@ import (
 // earlier messages (names, fragments, hashes) must be copies: nothing that is printed
 // changes.
 func TestReleasedMemory(t *testing.T) {
+	heavy.SkipRace(t, "TestInvariance and TestPieces have the same goroutines")
 	entries := must.Get(os.ReadDir(corpusDir))(t)
 	captures := map[string][]byte{"mixed": mixed().data, "busy": busy().data}
 	for _, e := range heavy.Some(entries, 3) {

@@ -68,6 +68,7 @@ func linesOf(t *testing.T, data []byte) string {
 // TestWrapped: captures say the same in each layer and nesting, and so do the packets that are written of them, enciphered and
 // in plaintext: the checksums of tunnels are right again.
 func TestWrapped(t *testing.T) {
+	heavy.SkipRace(t, "TestInvariance and TestPieces have the same goroutines")
 	wraps := synth.Wraps()
 	for _, name := range heavy.Some([]string{"session-small.pcap", "ipv4-fragments.pcap", "mixed-protocols.pcap", "fragments-interleaved.pcap", "ipv6-fragments.pcap"}, 3) {
 		frames := packetsIn(t, corpusFile(t, name))

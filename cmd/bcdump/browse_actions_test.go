@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/browse"
 	"bcdump/report/terminal"
@@ -52,6 +53,7 @@ func inShell(t *testing.T, line string) string {
 // TestActionsAreCommands: what an action shows is what the command line that y gives prints, whatever
 // the file is called and the filter says.
 func TestActionsAreCommands(t *testing.T) {
+	heavy.SkipRace(t, "TestReportAction has the same goroutines")
 	const filter = `name == "StateUpdate" && fields.object != "it's \x1b"`
 	for _, name := range []string{"session.pcap", "-f.pcap", "it's $HOME `x`; \"y\".pcap"} {
 		t.Run(name, func(t *testing.T) {
@@ -114,6 +116,7 @@ func TestDifferences(t *testing.T) {
 
 // TestWriteForms: the ending of the name says what is written, and the command line gives the same.
 func TestWriteForms(t *testing.T) {
+	heavy.SkipRace(t, "TestReportAction has the same goroutines")
 	b := browsed(t, "session-small.pcap", "session.pcap")
 	a := b.actions()
 	for _, name := range []string{"a.pcap", "a.PCAPNG", "a.json", "a.jsonl", "a.csv", "a.txt"} {

@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/terminal"
 )
 
 // TestBytes: a datagram as it is on the wire, its plaintext, and each message alone are decoded to what the capture has.
 func TestBytes(t *testing.T) {
+	heavy.SkipRace(t, "TestReportAction has the same goroutines")
 	of := func(words ...string) (names []string) {
 		t.Helper()
 		var out, wrong bytes.Buffer

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bcdump/internal/heavy"
 	"bcdump/report/terminal"
 )
 
@@ -16,6 +17,7 @@ var takesNames = map[string]string{"filter": `player == "%"`, "of": "%", "sees":
 
 // TestUnknownNames walks the tree of commands: a name that nobody has is an error that lists the names, before anything is written.
 func TestUnknownNames(t *testing.T) {
+	heavy.SkipRace(t, "TestReportAction has the same goroutines")
 	const battle = "../../testdata/pcaps/session-small.pcap"
 	seen := map[string]bool{}
 	ask := func(t *testing.T, name string, words ...string) (status int, out, wrong string) {

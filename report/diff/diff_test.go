@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
@@ -106,6 +107,7 @@ func TestFurthest(t *testing.T) {
 
 // TestSteps: what is missing, added and moved in the joins of four clients is told so; what one of them does otherwise is not.
 func TestSteps(t *testing.T) {
+	heavy.SkipRace(t, "TestWorkers has the same goroutines")
 	joins := func(all ...string) *Looks {
 		l := form(values{}, nil)
 		x := &looker{Looks: l}

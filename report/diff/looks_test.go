@@ -19,6 +19,7 @@ import (
 
 // TestQueries: each number of looks is what its query counts.
 func TestQueries(t *testing.T) {
+	heavy.SkipRace(t, "TestWorkers has the same goroutines")
 	captures := map[string][]byte{"battle": recorded(t, battle.Options{Players: 4, Duration: 30 * time.Second, Seed: 3, Start: start, Loss: 0.03, Reorder: 0.02})}
 	for name, raw := range reporttest.Shipped(t) {
 		if len(raw) < heavy.Scale(12<<10, 1<<20) {

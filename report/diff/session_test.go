@@ -152,6 +152,7 @@ func TestSessionFloods(t *testing.T) {
 // TestDrift: neither how fast a clock runs, nor where the last seconds end, is taken for the way between
 // both places: the drift is right, and the offset within its limits.
 func TestDrift(t *testing.T) {
+	heavy.SkipRace(t, "TestWorkers has the same goroutines")
 	for _, ppm := range []float64{0, 20, -20, 100, -100, 500, -500} {
 		for _, way := range []float64{8e6, 3e5} { // ns
 			for seed := range heavy.Scale[uint64](2, 5) {

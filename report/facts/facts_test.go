@@ -35,6 +35,7 @@ func captures(t *testing.T) map[string][]byte {
 // TestRecords shows that each row leads back to the record that decode had: its line is the same. Copies of datagrams have
 // rows for those who ask for them.
 func TestRecords(t *testing.T) {
+	heavy.SkipRace(t, "TestPartsBeside and FuzzFacts have the same goroutines")
 	files := captures(t)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		sameRecords(t, name, files[name], false)
@@ -196,6 +197,7 @@ func TestAnswered(t *testing.T) {
 // TestMemory: facts of an ordinary battle leave the bound of a command, twice its capture, room for what it makes of them, and
 // the budget ends the reading.
 func TestMemory(t *testing.T) {
+	heavy.SkipRace(t, "TestPartsBeside and FuzzFacts have the same goroutines")
 	for _, players := range []int{4, 8} {
 		_, raw := reporttest.Battle(t, battle.Options{Players: players, Duration: heavy.Scale(2*time.Minute, 10*time.Minute), Seed: 3})
 		f := must.Get(facts.Read(reporttest.Open(t, "a", raw, decode.Options{}), facts.Options{}))(t)

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/edit"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -17,6 +18,7 @@ import (
 // TestForeignIDs: a player makes a ship with the id of another's ship, or with one of his slot. That comes first, and all that
 // goes wrong with what is said of it stands below.
 func TestForeignIDs(t *testing.T) {
+	heavy.SkipRace(t, "TestSeen has the same goroutines")
 	for seed := range uint64(4) {
 		_, raw := reporttest.Battle(t, battle.Options{Seed: 4 + seed, Players: 3, Duration: 60 * time.Second})
 		sound := must.Get(edit.Read(raw))(t)

@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -105,6 +106,7 @@ func lines(x *figures.ReplayShip) map[string]line {
 // TestMotion holds the ships against what a timeline says: each position, and at 50 times what was
 // known of position, hull and shields.
 func TestMotion(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
 	for _, o := range []battle.Options{
 		{Players: 4, Duration: 60 * time.Second, Seed: 3},
 		{Players: 3, Duration: 60 * time.Second, Seed: 5, Dialect: 1, Loss: 0.03, Reorder: 0.03, Duplicate: 0.02},

@@ -15,6 +15,7 @@ import (
 
 // TestTruth has battles of all sizes: what a page shows is what happened.
 func TestTruth(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
 	for seed := range heavy.Scale[uint64](4, 12) {
 		o := battle.Options{Players: 2 + int(seed*3)%7, Duration: 70 * time.Second, Seed: seed + 1, Dialect: message.Dialect(seed % 2)}
 		if seed%2 == 1 {
