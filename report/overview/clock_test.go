@@ -91,7 +91,7 @@ func (x *told) alarms() (all []string) {
 // TestClocks twists the clock of battles in each way: no report says anything wrong that it does not say of the plain
 // capture, and what needs no times is the same.
 func TestClocks(t *testing.T) {
-	heavy.SkipRace(t, "TestSeen has the same goroutines")
+	heavy.SkipRace(t, "TestCut has the same goroutines")
 	for _, o := range []battle.Options{
 		{Seed: 1, Players: 3, Duration: 40 * time.Second},
 		{Seed: 2, Players: 4, Duration: 40 * time.Second, Loss: 0.02},

@@ -14,7 +14,6 @@ import (
 
 // TestCut: of a sound battle of which a snap length cuts datagrams nothing is said that only the rest of them could tell.
 func TestCut(t *testing.T) {
-	heavy.SkipRace(t, "TestSeen has the same goroutines")
 	for seed := range heavy.Scale[uint64](1, 3) {
 		for _, length := range []int{60, 70, 96, 128, 200, 400} {
 			o := battle.Options{Seed: seed + 1, Players: 2 + 2*int(seed), Duration: 2 * time.Minute, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}

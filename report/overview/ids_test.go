@@ -18,7 +18,7 @@ import (
 // TestForeignIDs: a player makes a ship with the id of another's ship, or with one of his slot. That comes first, and all that
 // goes wrong with what is said of it stands below.
 func TestForeignIDs(t *testing.T) {
-	heavy.SkipRace(t, "TestSeen has the same goroutines")
+	heavy.SkipRace(t, "TestCut has the same goroutines")
 	for seed := range uint64(4) {
 		_, raw := reporttest.Battle(t, battle.Options{Seed: 4 + seed, Players: 3, Duration: 60 * time.Second})
 		sound := must.Get(edit.Read(raw))(t)

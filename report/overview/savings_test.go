@@ -15,7 +15,7 @@ import (
 // TestLargeSavings: clients that acknowledge each message three times could save more than a quarter of what they send, and the
 // overview says so; of the same battle without that it does not.
 func TestLargeSavings(t *testing.T) {
-	heavy.SkipRace(t, "TestSeen has the same goroutines")
+	heavy.SkipRace(t, "TestCut has the same goroutines")
 	_, raw := reporttest.Battle(t, battle.Options{Seed: 4, Players: 4, Duration: 100 * time.Second})
 	sound := must.Get(edit.Read(raw))(t)
 	again := sound.Of(edit.Each(func(m *edit.Message) bool { return m.Dir == edit.ToServer && m.Of != nil }, edit.Again(20*time.Millisecond, 40*time.Millisecond, 60*time.Millisecond)))

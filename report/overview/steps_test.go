@@ -52,7 +52,7 @@ func senders(host bool, c changed) edit.Edit {
 // TestClockChanges: a clock that is set, or stands, is said to be that, with its frame and by how much: of a sender by the
 // rule and by what players saw, of the capture by the times. Nothing else is wrong, and no rate is made of it.
 func TestClockChanges(t *testing.T) {
-	heavy.SkipRace(t, "TestSeen has the same goroutines")
+	heavy.SkipRace(t, "TestCut has the same goroutines")
 	for seed := range heavy.Scale[uint64](1, 3) {
 		_, raw := reporttest.Battle(t, battle.Options{Seed: 4 + seed, Players: 3 + int(seed%2), Duration: 100 * time.Second, Loss: 0.01 * float64(seed)})
 		sound := must.Get(edit.Read(raw))(t)
