@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net/netip"
 	"os"
@@ -297,5 +298,55 @@ func TestLongJoined(t *testing.T) {
 	got := frames(t, exported(t, s.Pcap(synth.Ethernet()), decode.Options{}, wireshark.Options{}))
 	if len(got) != len(parts)+1 || got[len(parts)].Link != 252 || !bytes.Contains(got[len(parts)].Data, bytes.Repeat([]byte{0xE0}, 150_000)) {
 		t.Errorf("%d frames of %d parts, the last has %d bytes", len(got), len(parts), len(got[len(got)-1].Data))
+	}
+}
+
+// TestPacketsSay: Wireshark itself shows of a packet without a frame who sent it to whom, which way, in which frame, and
+// where it comes from.
+func TestPacketsSay(t *testing.T) {
+	program(t)
+	address := func(a netip.AddrPort) string {
+		if a.Addr().IsUnspecified() || !a.IsValid() {
+			return "\t0"
+		}
+		return fmt.Sprintf("%s\t%d", a.Addr(), a.Port())
+	}
+	way := map[decode.Direction]int{decode.ToServer: 1, decode.ToClient: 2}
+	from := map[bool]string{true: "datagrams of a packet_trace.log", false: "messages without a frame"}
+	for _, name := range []string{"trace-log.log", "fragments-lost.pcap"} {
+		raw := read(t, corpus(name))
+		file := filepath.Join(t.TempDir(), "out.pcapng")
+		must.Do(t, os.WriteFile(file, exported(t, raw, decode.Options{}, wireshark.Options{}), 0o644))
+		said := map[string]bool{}
+		for r := range must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t).Records() {
+			said[fmt.Sprintf("%d\t%s\t%s\t0x%08x\t%s\n", r.Frame, address(r.Src), address(r.Dst), way[r.Dir], from[r.Parts == nil])] = true
+		}
+		packets := 0
+		tshark(t, pluginFile(t), file, func(r io.Reader) {
+			text, _ := io.ReadAll(r)
+			for line := range strings.Lines(string(text)) {
+				if packets++; !said[line] {
+					t.Errorf("%s: no record says %q", name, line)
+				}
+			}
+		}, "-Y", "exported_pdu", "-T", "fields", "-e", "exported_pdu.orig_fno", "-e", "exported_pdu.ipv4_src", "-e", "exported_pdu.src_port",
+			"-e", "exported_pdu.ipv4_dst", "-e", "exported_pdu.dst_port", "-e", "frame.packet_flags_direction", "-e", "frame.interface_description")
+		if packets == 0 {
+			t.Errorf("%s: no packets", name)
+		}
+	}
+}
+
+// TestLongFrame: of a frame that Wireshark would refuse it gets as much as it takes, and that is counted.
+func TestLongFrame(t *testing.T) {
+	var raw, out bytes.Buffer
+	w := capture.NewPcapngWriter(&raw)
+	w.From("", &capture.Info{})
+	must.Do(t, errors.Join(w.Write(&capture.Frame{Number: 1, Link: capture.LinkEthernet, Data: make([]byte, 300<<10), WireLength: 300 << 10}), w.Close()))
+	e := wireshark.NewExporter(&out, wireshark.Options{})
+	must.Do(t, errors.Join(e.Export(must.Get(decode.Open("a.pcapng", &raw, decode.Options{}))(t), ""), e.Close()))
+	long, bare := e.Cut()
+	if got := frames(t, out.Bytes()); len(got) != 1 || len(got[0].Data) != 256<<10 || got[0].WireLength != 300<<10 || long != 1 || bare != 0 {
+		t.Errorf("%d frames, %d cut, %d bare", len(got), long, bare)
 	}
 }
