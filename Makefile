@@ -7,7 +7,7 @@
 #   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
 #   SIZES, ROUNDS, ONLY  what whole programs are measured on (tools/bench.sh)
 #   OLD=file         earlier output of `make bench` to compare with
-#   PGO=off          builds the program without the profile of its commands
+#   PGO=off          build the program without a profile
 #   PREFIX=/usr/local where `make install` puts everything; DESTDIR=folder for packagers
 #   UPDATE=1         let `make corpus` rewrite the golden files
 

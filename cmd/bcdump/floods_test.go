@@ -58,7 +58,6 @@ func TestFloods(t *testing.T) {
 	promised := promisedMemory(t)
 	var commands []flooded
 	must.Do(t, json.Unmarshal([]byte(os.Getenv(floodsAlone)), &commands))
-	program := must.Get(trial.Built())(t) // which starts in half the time of these tests, and has not their memory
 	folder := t.TempDir()
 	for i, kind := range hostile.Floods {
 		for _, size := range sizesOf(t, kind.Name) {
@@ -75,7 +74,7 @@ func TestFloods(t *testing.T) {
 					if !ok {
 						t.Fatalf("docs/reference/limits.md promises nothing of %q", c.Name)
 					}
-					cmd := c.command(t, program, capture)
+					cmd := c.command(t, capture)
 					places <- true
 					side.Go(func() {
 						took, seconds := c.run(t, cmd)
@@ -188,10 +187,10 @@ func (c *flooded) args(capture, folder string) []string {
 	return args
 }
 
-func (c *flooded) command(t *testing.T, program, capture string) *exec.Cmd {
+func (c *flooded) command(t *testing.T, capture string) *exec.Cmd {
 	t.Helper()
 	folder := t.TempDir()
-	cmd := exec.Command(program, c.args(capture, folder)...)
+	cmd := exec.Command("bcdump", c.args(capture, folder)...)
 	cmd.Dir = folder
 	return cmd
 }
@@ -224,7 +223,6 @@ func TestBomb(t *testing.T) {
 	if runtime.GOOS != "linux" || heavy.Race || testing.Short() {
 		t.Skip("measures processes")
 	}
-	program := must.Get(trial.Built())(t)
 	raw := must.Get(os.ReadFile(filepath.Join(corpusDir, "session-small.pcap")))(t)
 	const header, run = 24, 64 << 20 // bytes of a pcap file before its frames; that are packed at a time
 	budget := heavy.Scale[int64](64<<20, 1<<30)
@@ -239,7 +237,7 @@ func TestBomb(t *testing.T) {
 	must.Do(t, os.WriteFile(path, bomb, 0o600))
 	read := func(budget int64) (seconds float64) {
 		var said strings.Builder
-		cmd := exec.Command(program, "stats", "--count", "opcode,dir", "--memory", strconv.FormatInt(budget, 10), path)
+		cmd := exec.Command("bcdump", "stats", "--count", "opcode,dir", "--memory", strconv.FormatInt(budget, 10), path)
 		cmd.Stderr = &said
 		_ = cmd.Run()
 		if status := cmd.ProcessState.ExitCode(); status != exitNothing || !overBudget.MatchString(said.String()) {

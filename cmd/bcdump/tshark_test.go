@@ -86,7 +86,7 @@ const damagedMost = 20_000
 // tsharkAsks are the fields of each frame; of all datagrams in it.
 var tsharkAsks = []string{"frame.encap_type", "frame.protocols", "udp.dstport", "udp.length", "ip.flags.mf", "ipv6.fraghdr.more", "_ws.malformed", "ip.fragment"}
 
-// read gives the fields of each frame, of so many, and an error where the capture cannot be read further.
+// read gives the fields of the first frames of a capture, at most so many, and an error if the capture cannot be read to its end.
 func (s *sharkd) read(t *testing.T, path string, most int) (frames [][]string, err error) {
 	t.Helper()
 	type object map[string]any
@@ -97,7 +97,7 @@ func (s *sharkd) read(t *testing.T, path string, most int) (frames [][]string, e
 	const load, list = 1, 2
 	must.Do(t, s.to.Encode(object{"jsonrpc": "2.0", "id": load, "method": "load", "params": object{"file": path}}))
 	must.Do(t, s.to.Encode(object{"jsonrpc": "2.0", "id": list, "method": "frames", "params": asks}))
-	err = errors.New("damaged") // of which sharkd says nothing
+	err = errors.New("damaged") // sharkd does not answer load then
 	for opened := true; ; {
 		var answer struct {
 			ID            int
@@ -105,7 +105,7 @@ func (s *sharkd) read(t *testing.T, path string, most int) (frames [][]string, e
 		}
 		must.Do(t, s.from.Decode(&answer))
 		switch opened = opened && answer.Error == nil; {
-		case !opened && answer.ID == list: // its frames are those of the capture before
+		case !opened && answer.ID == list: // sharkd lists the frames of the previous capture
 			return nil, err
 		case answer.ID == list:
 			var rows []struct{ C []string }

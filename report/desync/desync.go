@@ -61,8 +61,8 @@ func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
 	return d.figures(), cmp.Or(d.err, d.unknown())
 }
 
-// Begin has the views sought beside what its caller does, on all processors but one, and gives what waits for them: facts have
-// any number of readers at a time.
+// Begin seeks the views while its caller goes on, on all processors but one, and returns a function that waits for them. Facts
+// have any number of readers at a time.
 func Begin(f *facts.Facts, o Options) func() *figures.Desync {
 	var d *figures.Desync
 	var wait sync.WaitGroup
