@@ -3,8 +3,8 @@
 # goroutines. Where everything happens on one goroutine there is no race, and the detector only makes the
 # tests ten times slower.
 #
-# Tests that only run side by side are none, nor are those that wait for a browser (report/page). Of report/browse the
-# library starts them; what the other three give runs on those of decode.
+# Tests that only run side by side are none, nor are those that wait for a browser or a pipe (report/page,
+# report/wireshark). Of report/browse the library starts them; what the other three give runs on those of decode.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,4 +18,4 @@ starts='^[[:space:]]*go (func|[[:alpha:]])|\.Go\(func|errgroup|AfterFunc\('
 {{end}}' ./... | sed '/^$/d' | while read -r file path; do
     if grep -Eq "$starts" "$file"; then echo "$path"; fi
   done
-} | sort -u | grep -v '/report/page$'
+} | sort -u | grep -Ev '/report/(page|wireshark)$'

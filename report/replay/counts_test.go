@@ -17,6 +17,7 @@ import (
 
 // TestOneCount: shots, ships and broken rules are as many wherever a report has them.
 func TestOneCount(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
 	for _, seed := range []uint64{1, 6, 8}[heavy.Scale(2, 0):] {
 		truth, raw := reporttest.Battle(t, battle.Options{
 			Players: 4, Duration: time.Minute, Seed: seed, Loss: 0.01 * float64(seed), Duplicate: 0.02, Reorder: 0.02, Shots: 2,

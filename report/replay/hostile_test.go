@@ -13,6 +13,7 @@ import (
 
 // TestHostile has battles with wrong bytes in their messages: what a page relies on holds.
 func TestHostile(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
 	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 9})
 	for seed := range heavy.Scale[uint64](12, 30) {
 		r := replayOf(t, "hostile.pcap", spoilt(raw, seed))

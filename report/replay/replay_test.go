@@ -145,6 +145,7 @@ func TestEntities(t *testing.T) {
 
 // TestThinned has room for a few positions only: each n-th is kept.
 func TestThinned(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
 	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 4})
 	all := replayOf(t, "battle.pcap", raw)
 	few := replay.WithLimits(t, "battle.pcap", raw, 300, 1<<20)

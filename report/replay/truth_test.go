@@ -33,6 +33,7 @@ func TestTruth(t *testing.T) {
 
 // TestTroubles has players who come and go in every way.
 func TestTroubles(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
 	for _, words := range [][]string{
 		{"leave@9s:1", "return@20s:1"}, {"timeout@9s:2"}, {"kick@9s:3"}, {"self-destruct@12s:1", "collision@14s:2"}, {"password:2"}, {"silent-client@2:2"},
 	} {
