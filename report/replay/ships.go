@@ -91,8 +91,10 @@ func (h *hangar) told(m *timeline.Told) {
 	}
 	t.last = h.passed
 	t.named(m)
-	if m.Leads {
+	if m.Update != nil {
 		h.count(&t.updates)
+	}
+	if m.Leads { // a creation does, too
 		h.turned(t, m.Update, h.moved(t, m.Position))
 	}
 	if m.Cloaked != nil {

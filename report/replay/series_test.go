@@ -1,0 +1,99 @@
+package replay_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
+)
+
+// TestSeries: the area below a line of bytes, updates or repeats is what its query keeps; a round trip of a second is
+// the mean of what the Acks say that its query keeps, of the direction that waits longer.
+func TestSeries(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 5, Loss: 0.03, Duplicate: 0.02}, "leave@20s:1", "return@30s:1")
+	var start capture.Time
+	for r := range open(t, "battle.pcap", raw, 1).Records() {
+		start = r.Time
+		break
+	}
+	r, compared := replayOf(t, "battle.pcap", raw), map[string]int{}
+	for i := range r.Series {
+		s := &r.Series[i]
+		more := ""
+		if s.Group == "updates" { // those of its owner, and each once
+			more = ` && dir == "C>S" && !(notes contains "retransmit")`
+		}
+		lines, bytes, waits := 0, 0, [2]map[float64][]float64{{}, {}}
+		for r := range reporttest.Open(t, "battle.pcap", raw, decode.Options{Filter: reporttest.FilterOf(t, string(s.Query)+more)}).Records() {
+			lines++
+			bytes += r.Length()
+			if a := r.Answers; a.Frame != 0 && a.Copies == 1 {
+				second, of := math.Floor(r.Time.SecondsSince(start)), waits[bit(r.Side.Dir == decode.ToServer)]
+				of[second] = append(of[second], decode.Milliseconds(a.After))
+			}
+		}
+		compared[s.Group]++
+		got := area(s)
+		_, kind, _ := strings.Cut(s.ID, "-")
+		if strings.HasPrefix(kind, "header-") {
+			bytes = 2 * lines
+		}
+		switch {
+		case s.Group == "rtt":
+			here, there := median(waits[0]), median(waits[1])
+			far := bit(there >= here)
+			if math.Abs(there-here) < 0.1*here && s.T.Len() == len(waits[1-far]) { // as long as each other
+				far = 1 - far
+			}
+			sameMeans(t, s, waits[far])
+		case s.Group == "repeats" && got != float64(lines),
+			s.Group == "updates" && got != float64(lines) && got != float64(lines+1): // the host may tell of a ship before its owner does
+			t.Errorf("%s: %.1f, but its query keeps %d", s.ID, got, lines)
+		case s.Group != "bandwidth" || strings.HasPrefix(kind, "other-") || strings.HasPrefix(kind, "fragment-"): // their queries keep more
+		case math.Abs(got-float64(bytes)) > 0.1:
+			t.Errorf("%s: %.1f, but its query keeps %d bytes", s.ID, got, bytes)
+		}
+	}
+	if compared["bandwidth"] < 8 || compared["updates"] != len(r.Ships) || compared["rtt"] != 4 {
+		t.Errorf("compared: %v", compared)
+	}
+}
+
+// median is that of all seconds.
+func median(waits map[float64][]float64) float64 {
+	var all []float64
+	for _, of := range waits {
+		all = append(all, of...)
+	}
+	if slices.Sort(all); len(all) == 0 {
+		return -1
+	}
+	return all[len(all)/2]
+}
+
+// sameMeans holds a line against what was waited in each second.
+func sameMeans(t *testing.T, s *figures.ReplaySeries, waits map[float64][]float64) {
+	t.Helper()
+	at, values := numbers(s.T), numbers(s.V)
+	if len(at) != len(waits) {
+		t.Errorf("%s: %d seconds, want %d", s.ID, len(at), len(waits))
+	}
+	for i, second := range at {
+		sum := 0.0
+		for _, ms := range waits[second] {
+			sum += ms
+		}
+		if want := sum / float64(len(waits[second])); !(math.Abs(values[i]-want) <= 0.051) {
+			t.Errorf("%s: %.1f ms in second %.0f, want %.2f", s.ID, values[i], second, want)
+		}
+	}
+}
