@@ -282,7 +282,7 @@ func (o *exportWiresharkRun) run(_ *cobra.Command, files []string) error {
 	if o.plugin.asked {
 		return o.plugin.run()
 	}
-	if err := o.noTerminal(); err != nil {
+	if err := o.streams.noTerminal(o.write); err != nil {
 		return err
 	}
 	if err := o.over(files); err != nil {

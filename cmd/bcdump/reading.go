@@ -138,14 +138,6 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 	return nil
 }
 
-// noTerminal refuses to write a capture to a terminal.
-func (r *reading) noTerminal() error {
-	if r.write == "" && r.streams.outTerminal {
-		return errors.New("a capture cannot be shown in a terminal: use -w FILE, or a pipe")
-	}
-	return nil
-}
-
 // warnOfFilter says that nothing can pass the filter, if it is so.
 func (r *reading) warnOfFilter() {
 	never := r.options.Filter.Never(r.options.Protocol)

@@ -86,7 +86,7 @@ func (o *shareRun) run(_ *cobra.Command, files []string) error {
 
 // ending gives the kind of capture that is written.
 func (o *shareRun) ending() (string, error) {
-	if err := o.noTerminal(); !o.text && err != nil {
+	if err := o.streams.noTerminal(o.write); !o.text && err != nil {
 		return "", err
 	}
 	if o.write == "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -107,6 +108,14 @@ func (s *streams) typed() bool {
 
 // palette is that of standard error: it has colours if a person is looking.
 func (s *streams) palette() terminal.Palette { return terminal.NewPalette(s.errTerminal && !s.plain) }
+
+// noTerminal refuses to write a capture to a terminal, where it goes if no file is named.
+func (s *streams) noTerminal(file string) error {
+	if file == "" && s.outTerminal {
+		return errors.New("a capture cannot be shown in a terminal: use -w FILE, or a pipe")
+	}
+	return nil
+}
 
 // tell writes a line to standard error, which begins with a word in a style. There is nobody to
 // tell if that fails.

@@ -134,8 +134,8 @@ func (f *synthFlags) check(endless bool) error {
 	if f.capture.Fragment == 0 && slices.ContainsFunc(f.battle.Troubles, func(t battle.Trouble) bool { return t.Name == battle.LostPart }) {
 		return fmt.Errorf("--trouble: %s needs --ip-fragment", battle.LostPart)
 	}
-	if f.write == "" && f.streams.outTerminal {
-		return fmt.Errorf("a capture cannot be shown in a terminal: use --write FILE, or a pipe")
+	if err := f.streams.noTerminal(f.write); err != nil {
+		return err
 	}
 	if f.truth != "" && f.write != "" && sameTarget(f.truth, f.write) {
 		return fmt.Errorf("--truth: %s is the file of --write; choose another name", f.truth)
