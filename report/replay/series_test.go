@@ -63,7 +63,7 @@ func TestSeries(t *testing.T) {
 			t.Errorf("%s: %.1f, but its query keeps %d bytes", s.ID, got, bytes)
 		}
 	}
-	if compared["bandwidth"] < 8 || compared["updates"] != len(r.Ships) || compared["rtt"] != 4 {
+	if compared["bandwidth"] < 8 || compared["updates"] != len(r.Ships) || compared["rtt"] != 4 || compared["repeats"] != 4 {
 		t.Errorf("compared: %v", compared)
 	}
 }
