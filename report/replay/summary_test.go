@@ -26,3 +26,52 @@ func TestGone(t *testing.T) {
 		}
 	}
 }
+
+// TestSummary: who is ahead, or who played; then what else happened, the most important first.
+func TestSummary(t *testing.T) {
+	player := func(name string, deaths int) figures.MatchPlayer {
+		return figures.MatchPlayer{Name: name, Entered: true, Deaths: deaths}
+	}
+	ahead := func(by string, value int, names ...string) figures.Match {
+		return figures.Match{Games: []figures.MatchGame{{Winner: figures.Winner{By: by, Value: value, Names: names}}}}
+	}
+	for _, tt := range []struct {
+		match   figures.Match
+		resent  float64
+		check   figures.CheckSummary
+		objects int
+		want    []string
+	}{
+		{want: []string{"Nobody played."}},
+		{match: figures.Match{Players: []figures.MatchPlayer{player("Ann", 0), {Name: "Bob"}}}, want: []string{"Ann played; no ship exploded."}},
+		{match: figures.Match{Players: []figures.MatchPlayer{player("Ann", 0), player("Ben", 1)}}, want: []string{"Ann and Ben played; 1 ship exploded."}},
+		{match: figures.Match{Players: []figures.MatchPlayer{player("Ann", 1), player("Ben", 1), player("Cyd", 0)}}, want: []string{"Ann, Ben and Cyd played; 2 ships exploded."}},
+		{match: figures.Match{Players: []figures.MatchPlayer{player("", 0), player("Ben", 0)}}, want: []string{"2 players played; no ship exploded."}},
+		{match: figures.Match{Players: []figures.MatchPlayer{player("A", 0), player("B", 0), player("C", 0), player("D", 0)}}, want: []string{"4 players played; no ship exploded."}},
+		{match: ahead(figures.ByKills, 1, "Ann"), want: []string{"Ann is ahead with 1 kill."}},
+		{match: ahead(figures.ByScore, 200, "Ann", "Ben"), want: []string{"Ann and Ben are ahead with 200 points."}},
+		{resent: 0.004, want: []string{"Nobody played."}},
+		{resent: 0.005, want: []string{"The clients sent 1 % of the bytes again."}},
+		{resent: 0.126, objects: 1, check: figures.CheckSummary{Errors: 1, Fail: 2, Pass: 5}, want: []string{
+			"The clients sent 13 % of the bytes again.", "2 of 7 judged rules of the stock game are broken.", "1 entity of the entity-state protocol moved.",
+		}},
+	} {
+		usage := []figures.Usage{{Dir: "S>C", Group: "states", Share: 0.9}, {Dir: "C>S", Group: "sent again", Share: tt.resent / 2}, {Dir: "C>S", Group: "sent again", Share: tt.resent / 2}}
+		r := &figures.Replay{Match: &tt.match, Stats: &figures.Stats{Usage: usage}, Check: &figures.Check{Summary: tt.check}, Entities: make([]figures.ReplayEntity, tt.objects)}
+		if got := summary(r); !slices.Equal(got, tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+// TestPauses: a run is over when nothing was told for more than three seconds.
+func TestPauses(t *testing.T) {
+	x := &track{}
+	x.Runs = figures.NewColumn(milliseconds)
+	for _, ms := range []int64{1000, 2000, 5000, 8001, 8500} {
+		x.run(ms)
+	}
+	if got := slices.Collect(x.Runs.All()); !slices.Equal(got, []float64{1, 5, 8.001}) {
+		t.Errorf("runs %v", got)
+	}
+}

@@ -1,16 +1,25 @@
 package replay_test
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 	"testing"
 	"time"
 
+	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
+	"bcdump/report/desync"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/replay"
 )
 
 // TestTruth has battles of all sizes: what a page shows is what happened.
@@ -151,4 +160,70 @@ func near(seconds float64, at time.Time, start string) bool {
 	begin, err := time.Parse(time.RFC3339Nano, start)
 	d := at.Sub(begin) - time.Duration(seconds*float64(time.Second))
 	return err == nil && d.Abs() <= time.Millisecond
+}
+
+// TestReplaced: a ship whose end nobody told, since its player left and came again, is there until its last update.
+func TestReplaced(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 5}, "leave@20s:1", "return@30s:1", "leave@25s:2", "return@35s:2")
+	raw = must.Get(edit.Read(raw))(t).Of(edit.Each(func(m *edit.Message) bool { return edit.Ending(m) != 0 }, edit.Omit))
+	r, replaced := replayOf(t, "battle.pcap", raw), 0
+	for i := range r.Ships {
+		x := &r.Ships[i]
+		if x.End != figures.ShipReplaced {
+			continue
+		}
+		replaced++
+		var last capture.Time
+		for r := range reporttest.Open(t, "battle.pcap", raw, decode.Options{Filter: reporttest.FilterOf(t, string(x.Query))}).Records() {
+			last = r.Time
+		}
+		if !near(float64(x.Until), time.Unix(last.Sec, int64(last.Nanos)), r.Start.String()) {
+			t.Errorf("%s is there until %v, want %v", x.Name, x.Until, last)
+		}
+	}
+	if replaced < 2 {
+		t.Errorf("%d ships were replaced", replaced)
+	}
+}
+
+// TestSights: where a player was told that a ship is are rows of desync.
+func TestSights(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 5, Loss: 0.02})
+	f := must.Get(facts.Read(open(t, "battle.pcap", raw, 1), facts.Options{}))(t)
+	type place [4]float64 // when and where
+	want, got := map[string][]place{}, map[string][]place{}
+	must.Get(desync.Of(f, desync.Options{Every: 500 * time.Millisecond, Row: func(r *figures.DesyncRow) error {
+		key := fmt.Sprint(r.Player, r.Ship, r.Life)
+		want[key] = append(want[key], place{r.At.Seconds(), r.X, r.Y, r.Z})
+		return nil
+	}}))(t)
+	r := replay.Of(f, replay.Options{})
+	for i := range r.Sights { // several of a player that came again
+		x, ship := &r.Sights[i], &r.Ships[r.Sights[i].Ship]
+		key := fmt.Sprint(r.Players[x.Player].Name, ship.ID, ship.Life)
+		at, xs, ys, zs := numbers(x.T), numbers(x.X), numbers(x.Y), numbers(x.Z)
+		if len(xs) != len(at) || len(ys) != len(at) || len(zs) != len(at) {
+			t.Fatalf("%s: %d times, %d, %d and %d places", key, len(at), len(xs), len(ys), len(zs))
+		}
+		for k := range at {
+			got[key] = append(got[key], place{at[k], xs[k], ys[k], zs[k]})
+		}
+	}
+	if len(want) < 6 {
+		t.Errorf("%d views", len(want))
+	}
+	for key, rows := range want {
+		sort := func(list []place) {
+			slices.SortFunc(list, func(a, b place) int { return cmp.Compare(a[0], b[0]) })
+		}
+		sort(rows)
+		sort(got[key])
+		if !slices.EqualFunc(rows, got[key], func(a, b place) bool {
+			return math.Abs(a[0]-b[0]) < 0.001 && max(math.Abs(a[1]-b[1]), math.Abs(a[2]-b[2]), math.Abs(a[3]-b[3])) < 0.006
+		}) {
+			t.Errorf("%s: %v, want %v", key, got[key], rows)
+		}
+	}
 }
