@@ -227,3 +227,23 @@ func TestSights(t *testing.T) {
 		}
 	}
 }
+
+// TestRemoved: a ship that the host takes out of the game is removed; it left if its player did.
+func TestRemoved(t *testing.T) {
+	heavy.SkipRace(t, "TestCorpus has the same goroutines")
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 5}, "leave@20s:2")
+	const first = 0x3FFFFFFF
+	c := must.Get(edit.Read(raw))(t)
+	r := replayOf(t, "battle.pcap", c.Of(func(c *edit.Capture) {
+		for _, l := range c.Links {
+			c.Tell(c.Messages[0].At()+15*time.Second, l, decode.ToClient, 0x14, &message.DestroyObject{ObjectID: first})
+		}
+	}))
+	ends := map[string]string{}
+	for i := range r.Ships {
+		ends[r.Ships[i].ID] = r.Ships[i].End
+	}
+	if ends["0x3FFFFFFF"] != figures.ShipRemoved || ends["0x40040010"] != figures.ShipLeft {
+		t.Errorf("ends %v", ends)
+	}
+}
