@@ -555,11 +555,11 @@ func same(a, b figures.DiffFile, s *figures.SameSession) *figures.Diff {
 	}
 	if s.Paired <= min(a.Frames, b.Frames)/hardly {
 		few := commas(s.Paired) + " datagrams"
-		text := "only " + few + " are in both captures: they are not of one session, or do not overlap"
-		if s.Paired == 0 {
-			text = "no datagram is in both captures: they are not of one session, or do not overlap"
+		which := "only " + few + " are"
+		if s.Paired < 2 {
+			which = [...]string{"no datagram is", "only one datagram is"}[s.Paired]
 		}
-		add("session", few, few, 1, 2, text)
+		add("session", few, few, 1, 2, which+" in both captures: they are not of one session, or do not overlap")
 	}
 	out.Compared = []figures.DiffCount{n}
 	rank(out.Differences)

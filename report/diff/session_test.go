@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"bcdump/decode/match"
@@ -101,9 +102,14 @@ func TestStrangers(t *testing.T) {
 	for i := range b {
 		b[i].sum += 1e6
 	}
-	s := sessionOf(a, b)
-	if d := same(figures.DiffFile{}, figures.DiffFile{}, s); d.Equal || s.Paired != 0 {
-		t.Errorf("%+v", s)
+	for _, want := range []string{"no datagram is", "only one datagram is", "only 2 datagrams are"} { // in both captures
+		s := sessionOf(a, b)
+		all := figures.DiffFile{File: figures.File{Frames: 1 << 20}}
+		d := same(all, all, s)
+		if i := slices.IndexFunc(d.Differences, func(x figures.Difference) bool { return x.Key == "session" }); d.Equal || i < 0 || !strings.HasPrefix(d.Differences[i].Text, want+" in both captures: ") {
+			t.Errorf("%s: %d, %+v", want, s.Paired, d.Differences)
+		}
+		b[s.Paired].sum -= 1e6
 	}
 	if s := sessionOf(nil, b); s.Paired != 0 {
 		t.Errorf("%+v", s)

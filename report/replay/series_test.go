@@ -16,7 +16,8 @@ import (
 )
 
 // TestSeries: the area below a line of bytes, updates or repeats is what its query keeps; a round trip of a second is
-// the mean of what the Acks say that its query keeps, of the direction that waits longer.
+// the mean of what the Acks say that its query keeps, of the direction that waits longer. Hull and shields end as the
+// parts of the ship do.
 func TestSeries(t *testing.T) {
 	heavy.SkipRace(t, "TestCorpus has the same goroutines")
 	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 5, Loss: 0.03, Duplicate: 0.02}, "leave@20s:1", "return@30s:1")
@@ -48,6 +49,11 @@ func TestSeries(t *testing.T) {
 			bytes = 2 * lines
 		}
 		switch {
+		case s.Group == "hull" || s.Group == "shields":
+			got, want := last(s.V), condition(&r.Ships[s.Ship], s.Group)
+			if math.Abs(got-want) > 0.1 {
+				t.Errorf("%s ends at %.2f %%, its parts at %.2f %%", s.ID, got, want)
+			}
 		case s.Group == "rtt":
 			here, there := median(waits[0]), median(waits[1])
 			far := bit(there >= here)
@@ -63,9 +69,26 @@ func TestSeries(t *testing.T) {
 			t.Errorf("%s: %.1f, but its query keeps %d bytes", s.ID, got, bytes)
 		}
 	}
-	if compared["bandwidth"] < 8 || compared["updates"] != len(r.Ships) || compared["rtt"] != 4 || compared["repeats"] != 4 {
+	if compared["bandwidth"] < 8 || compared["updates"] != len(r.Ships) || compared["rtt"] != 4 || compared["repeats"] != 4 ||
+		compared["hull"] != len(r.Ships) || compared["shields"] != len(r.Ships) {
 		t.Errorf("compared: %v", compared)
 	}
+}
+
+// condition is that of the hull at the end, or the mean of the shields.
+func condition(x *figures.ReplayShip, group string) float64 {
+	sum, n := 0.0, 0.0
+	for i := range x.Parts {
+		if p := &x.Parts[i]; group == "hull" && p.Name == "Hull" || group == "shields" && p.Kind == "shield" {
+			sum, n = sum+last(p.V), n+1
+		}
+	}
+	return sum / n
+}
+
+func last(c *figures.Column) float64 {
+	all := numbers(c)
+	return all[len(all)-1]
 }
 
 // median is that of all seconds.
