@@ -75,3 +75,22 @@ func TestPauses(t *testing.T) {
 		t.Errorf("runs %v", got)
 	}
 }
+
+// TestTimeCloaked: who is cloaked when the ship is no more was until then.
+func TestTimeCloaked(t *testing.T) {
+	for _, tt := range []struct {
+		at   []int64
+		on   []int64
+		want figures.Seconds
+	}{{nil, nil, 0}, {[]int64{1000}, []int64{0}, 0}, {[]int64{1000, 3000, 5000}, []int64{1, 0, 1}, 9}, {[]int64{2000, 3500}, []int64{1, 0}, 1.5}, {[]int64{13_000}, []int64{1}, 0}} {
+		x := &track{}
+		x.CT, x.Cloak, x.Until = figures.NewColumn(milliseconds), figures.NewColumn(whole), 12
+		for i := range tt.at {
+			x.CT.AddSteps(tt.at[i])
+			x.Cloak.AddSteps(tt.on[i])
+		}
+		if got := x.timeCloaked(); got != tt.want {
+			t.Errorf("%v %v: %v, want %v", tt.at, tt.on, got, tt.want)
+		}
+	}
+}
