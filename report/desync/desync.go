@@ -33,8 +33,8 @@ type Options struct {
 	Brief bool
 }
 
-// Of gives the views of a capture. The error is that of a row, or a *tally.UnknownError if nothing has a name that the
-// options have.
+// Of gives the views of a capture. The error is that of a row, a *tally.UnknownError if nothing has a name that the
+// options have, or that the other capture is not of the session.
 func Of(f *facts.Facts, o Options) (*figures.Desync, error) {
 	return of(f, o, runtime.GOMAXPROCS(0))
 }
@@ -58,7 +58,7 @@ func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
 		d.sure, d.unsure = d.sure+o.sure, d.unsure+o.unsure
 	}
 	slices.SortFunc(d.order, func(a, b *life) int { return a.first - b.first })
-	return d.figures(), cmp.Or(d.err, d.unknown())
+	return d.figures(), cmp.Or(d.err, d.unknown(), o.Arrived.stranger())
 }
 
 // Begin seeks the views while its caller goes on, on all processors but one, and returns a function that waits for them. Facts

@@ -1,6 +1,7 @@
 package desync
 
 import (
+	"fmt"
 	"hash/maphash"
 
 	"bcdump/decode"
@@ -10,6 +11,7 @@ import (
 // Witness knows which datagrams of the host arrived at a client, from a capture that was taken there. It looks a
 // little ahead in it, and back: clocks of two machines differ, but the order hardly does.
 type Witness struct {
+	name  string
 	at    map[uint64][]int32 // places of the datagrams to the client, by their sums
 	count int
 	// Of the capture at the host.
@@ -17,6 +19,8 @@ type Witness struct {
 	link   uint32 // of the client; 0 = none is known
 	frame  uint32 // that was asked for last
 	is     bool
+	// Of the datagrams to the client while both captures ran.
+	asked, found int
 }
 
 const (
@@ -29,7 +33,7 @@ var sums = maphash.MakeSeed()
 
 // NewWitness reads the capture of a client, none of whose records may have been read before.
 func NewWitness(c *decode.Capture) *Witness {
-	w, frame := &Witness{at: map[uint64][]int32{}, newest: -1}, int64(0)
+	w, frame := &Witness{name: c.Name(), at: map[uint64][]int32{}, newest: -1}, int64(0)
 	for r := range c.Records() {
 		if r.Link == 0 || r.CopyOf != 0 || r.Dir != decode.ToClient || r.Frame == frame || r.Parts != nil {
 			continue
@@ -72,9 +76,26 @@ func (w *Witness) look(link uint32, content []byte) bool {
 			next = int(at)
 		}
 	}
-	if next < 0 {
-		return w.link == 0 || w.newest == w.count-1 // before the other capture, or behind it
+	if next < 0 && (w.link == 0 || w.newest == w.count-1) { // before the other capture, or behind it
+		return true
 	}
+	w.asked++
+	if next < 0 {
+		return false
+	}
+	w.found++
 	w.link, w.newest = link, max(w.newest, next)
 	return true
+}
+
+// stranger is the error that the other capture is not of the session: nothing follows then from what it lacks. Networks
+// lose less than half; a few datagrams of all sessions are the same.
+func (w *Witness) stranger() error {
+	switch {
+	case w == nil || w.link != 0 && 2*w.found >= w.asked:
+		return nil
+	case w.link == 0:
+		return fmt.Errorf("%s: nothing of what the host sent is in it: it is not of this session, was not captured at a client, or at another time", w.name)
+	}
+	return fmt.Errorf("%s: of %d datagrams to client %d it has %d: it is not of this session", w.name, w.asked, w.link, w.found)
 }

@@ -47,6 +47,8 @@ const (
 	fastest = 50
 	// hardly is the part of the smaller capture that must be in the other one.
 	hardly = 20
+	// byChance is how many datagrams two sessions may have in common: all begin alike.
+	byChance = 10
 )
 
 // sight is a datagram of a game, as a capture has it.
@@ -527,16 +529,38 @@ func (m *meeting) figure(w way, near int, a, b *Sights) figures.SessionLink {
 	return f
 }
 
+// strangers reports whether the captures have less in common than not while both have the link, or next to nothing: what
+// looks the same then is so by chance, and tells nothing of clocks and losses.
+func strangers(s *figures.SameSession) bool {
+	common := int64(0)
+	for i := range s.Links {
+		common += s.Links[i].Paired - s.Links[i].OnlyA - s.Links[i].OnlyB
+	}
+	return common < byChance
+}
+
 // same makes differences of what one capture of a session lacks.
 func same(a, b figures.DiffFile, s *figures.SameSession) *figures.Diff {
 	out := &figures.Diff{Version: figures.Version, A: a, B: b, Differences: []figures.Difference{}, Session: s}
-	n := figures.DiffCount{Section: "session", Compared: len(s.Links)}
 	add := func(key, a, b string, effect, score float64, text string) *figures.Difference {
 		d := figures.Difference{Section: "session", Score: score}
 		d.Key, d.A, d.B, d.Effect, d.Text = key, a, b, effect, text
 		out.Differences = append(out.Differences, d)
 		return &out.Differences[len(out.Differences)-1]
 	}
+	if s.Paired <= min(a.Frames, b.Frames)/hardly {
+		few := commas(s.Paired) + " datagrams"
+		which, why := "only "+few+" are", "they hardly overlap"
+		if s.Paired < 2 {
+			which = [...]string{"no datagram is", "only one datagram is"}[s.Paired]
+		}
+		if strangers(s) {
+			why = "they are not of one session, or do not overlap"
+			*s = figures.SameSession{Paired: s.Paired, Links: []figures.SessionLink{}}
+		}
+		add("session", few, few, 1, 2, which+" in both captures: "+why)
+	}
+	n := figures.DiffCount{Section: "session", Compared: len(s.Links)}
 	for i := range s.Links {
 		l := &s.Links[i]
 		if l.OnlyA+l.OnlyB == 0 {
@@ -552,14 +576,6 @@ func same(a, b figures.DiffFile, s *figures.SameSession) *figures.Diff {
 		}
 		d := add("session "+l.Dir, a, b, effect, effect, text)
 		d.QueryA, d.QueryB = frames(l.FirstA), frames(l.FirstB)
-	}
-	if s.Paired <= min(a.Frames, b.Frames)/hardly {
-		few := commas(s.Paired) + " datagrams"
-		which := "only " + few + " are"
-		if s.Paired < 2 {
-			which = [...]string{"no datagram is", "only one datagram is"}[s.Paired]
-		}
-		add("session", few, few, 1, 2, which+" in both captures: they are not of one session, or do not overlap")
 	}
 	out.Compared = []figures.DiffCount{n}
 	rank(out.Differences)

@@ -142,3 +142,24 @@ func TestEntryIsSmall(t *testing.T) {
 	}
 	runtime.KeepAlive(entry)
 }
+
+// TestHead: what the capture tells of itself stands above all else, and an index lists it.
+func TestHead(t *testing.T) {
+	r := &figures.Replay{
+		Format: figures.ReplayFormat, File: "a/evening.pcap", Length: 3723, Map: "Multi1", Captured: "at the host", Damage: []string{"cut at 7"},
+		Players: []figures.ReplayPlayer{{Name: "Ann", Kills: 2}, {Name: ""}, {Name: "Ben"}}, Summary: []string{"Ann is ahead.", "Ben left."},
+	}
+	html := written(t, r)
+	for _, want := range []string{"Ann is ahead", `<p class="more">Ben left.</p>`, "1:02:03", "Multi1", "at the host", "cut at 7", "evening.pcap"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	var index strings.Builder
+	must.Do(t, page.WriteIndex(&index, "out", "v1", []page.Entry{page.NewEntry("out/evening.html", r)}))
+	for _, want := range []string{`href="evening.html"`, "Ann, Ben", "62:03", "Ann is ahead. Ben left."} {
+		if !strings.Contains(index.String(), want) {
+			t.Errorf("the index lacks %q", want)
+		}
+	}
+}

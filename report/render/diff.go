@@ -278,7 +278,7 @@ func droppable(titles []string, kept int) []terminal.Column {
 func (p *diffPage) session(d *figures.Diff) {
 	s := d.Session
 	p.Heading("SAME SESSION", p.Dim, counted(s.Paired, "datagram is in both captures", "datagrams are in both captures"))
-	if s.Paired > 0 {
+	if len(s.Links) > 0 {
 		p.Say(terminal.Style{}, fmt.Sprintf("both ran for %s; %s", terminal.Duration(s.Overlap), nearHost(s.NearHost)))
 		p.Say(terminal.Style{}, fmt.Sprintf("the clock of B is %.3f ms ahead of A (± %.3f ms), and runs %.2f ppm faster", s.Clock.Offset, s.Clock.Uncertain, s.Clock.Drift))
 	}
