@@ -212,9 +212,10 @@ func TestQueriesLeaveCopiesOut(t *testing.T) {
 	must.Get(recorder.Record(&raw, battle.Options{Players: 3, Duration: 18 * time.Second, Seed: 3, Start: start, Loss: 0.02}, recorder.Options{}))(t)
 	wrong := must.Get(edit.Read(raw.Bytes()))(t).Of(edit.Each(edit.Any(0x08), edit.Set(func(m *message.Event) { m.TargetID -= 3 })))
 	packets, at := packetsOf(wrong, start)
-	path, other := filepath.Join(t.TempDir(), "copied.pcap"), filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap")
+	path, once, other := filepath.Join(t.TempDir(), "copied.pcap"), filepath.Join(t.TempDir(), "once.pcap"), filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap")
+	must.Do(t, os.WriteFile(once, raw.Bytes(), 0o600))
 	must.Do(t, os.WriteFile(path, wrapped(276, packets, start, at, ways(cooked2(2, 0), translated)...), 0o600))
-	for _, words := range [][]string{{"stats", path}, {"stats", "--count", "name", path}, {"check", path}, {"diff", other, path}, {"diff", "--same-session", other, path}, {"timeline", "--summary", path}, {"report", path}} {
+	for _, words := range [][]string{{"stats", path}, {"stats", "--count", "name", path}, {"check", path}, {"diff", other, path}, {"diff", "--same-session", once, path}, {"timeline", "--summary", path}, {"report", path}} {
 		ran := runHostile(80, append(words, "-o", "json")...)
 		all := map[string]*query.Matcher{}
 		for _, m := range regexp.MustCompile(`"query(?:_b)?":("(?:[^"\\]|\\.)+")`).FindAllSubmatch(ran.out, -1) {
