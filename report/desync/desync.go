@@ -41,6 +41,9 @@ func Of(f *facts.Facts, o Options) (*figures.Desync, error) {
 
 // of divides the ships among so many goroutines at most.
 func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
+	if err := o.Arrived.meet(f); err != nil {
+		return nil, err
+	}
 	shares = min(max(shares, 1), mostShares)
 	if o.Row != nil || o.Arrived != nil || f.Lives()*len(f.Match().Connections()) > maxViews { // order matters
 		shares = 1
@@ -58,7 +61,7 @@ func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
 		d.sure, d.unsure = d.sure+o.sure, d.unsure+o.unsure
 	}
 	slices.SortFunc(d.order, func(a, b *life) int { return a.first - b.first })
-	return d.figures(), cmp.Or(d.err, d.unknown(), o.Arrived.stranger())
+	return d.figures(), cmp.Or(d.err, d.unknown())
 }
 
 // Begin seeks the views while its caller goes on, on all processors but one, and returns a function that waits for them. Facts

@@ -5,7 +5,9 @@ import (
 	"hash/maphash"
 
 	"bcdump/decode"
+	"bcdump/decode/traffic"
 	"bcdump/report/facts"
+	"bcdump/report/tally"
 )
 
 // Witness knows which datagrams of the host arrived at a client, from a capture that was taken there. It looks a
@@ -19,8 +21,6 @@ type Witness struct {
 	link   uint32 // of the client; 0 = none is known
 	frame  uint32 // that was asked for last
 	is     bool
-	// Of the datagrams to the client while both captures ran.
-	asked, found int
 }
 
 const (
@@ -50,24 +50,65 @@ func NewWitness(c *decode.Capture) *Witness {
 	return w
 }
 
+// meet finds the client to whom the host sent what the witness has. An error says that the other capture is not of the
+// session: nothing follows then from what it lacks. Networks lose less than half; a few datagrams of all sessions are alike.
+func (w *Witness) meet(f *facts.Facts) error {
+	if w == nil {
+		return nil
+	}
+	type sent struct {
+		found, all, since int  // that arrived; of so many from the first to the last of these; behind the last
+		ended             bool // the witness has nothing behind the last
+	}
+	clients, best, datagram := map[uint32]*sent{}, &sent{}, -1
+	for _, row := range f.All() {
+		link := f.Side(row).Link
+		if link == 0 || !row.Has(facts.ToClient) || row.Step() == traffic.Copy || int(row.Datagram) == datagram {
+			continue
+		}
+		datagram = int(row.Datagram)
+		x := clients[link]
+		if x == nil {
+			x = &sent{}
+			clients[link] = x
+		}
+		places := w.at[maphash.Bytes(sums, f.Content(f.Datagram(row.Datagram)))]
+		if len(places) == 0 {
+			x.since += tally.BoolInt(x.found > 0)
+			continue
+		}
+		x.found, x.all, x.since = x.found+1, x.all+x.since+1, 0
+		x.ended = x.ended || int(places[len(places)-1]) == w.count-1
+		if x.found > best.found {
+			best, w.link = x, link
+		}
+	}
+	if !best.ended {
+		best.all += best.since
+	}
+	switch {
+	case len(clients) > 0 && w.link == 0:
+		return fmt.Errorf("%s: nothing of what the host sent is in it: it is not of this session, was not captured at a client, or at another time", w.name)
+	case 2*best.found < best.all:
+		return fmt.Errorf("%s: of %d datagrams to client %d it has %d: it is not of this session", w.name, best.all, w.link, best.found)
+	}
+	return nil
+}
+
 // has reports whether the datagram of a row arrived, as far as that can be known. Rows are asked for in order.
 func (w *Witness) has(f *facts.Facts, row *facts.Row) bool {
-	if w == nil {
+	if w == nil || f.Side(row).Link != w.link {
 		return true
 	}
-	link, d := f.Side(row).Link, f.Datagram(row.Datagram)
-	if w.link != 0 && link != w.link {
-		return true
-	}
-	if d.Frame != w.frame {
-		w.frame, w.is = d.Frame, w.look(link, f.Content(d))
+	if d := f.Datagram(row.Datagram); d.Frame != w.frame {
+		w.frame, w.is = d.Frame, w.look(f.Content(d))
 	}
 	return w.is
 }
 
-func (w *Witness) look(link uint32, content []byte) bool {
+func (w *Witness) look(content []byte) bool {
 	to := w.newest + ahead
-	if w.link == 0 {
+	if w.newest < 0 {
 		to = first
 	}
 	next := -1
@@ -76,26 +117,9 @@ func (w *Witness) look(link uint32, content []byte) bool {
 			next = int(at)
 		}
 	}
-	if next < 0 && (w.link == 0 || w.newest == w.count-1) { // before the other capture, or behind it
-		return true
-	}
-	w.asked++
 	if next < 0 {
-		return false
+		return w.newest < 0 || w.newest == w.count-1 // before the other capture, or behind it
 	}
-	w.found++
-	w.link, w.newest = link, max(w.newest, next)
+	w.newest = max(w.newest, next)
 	return true
-}
-
-// stranger is the error that the other capture is not of the session: nothing follows then from what it lacks. Networks
-// lose less than half; a few datagrams of all sessions are the same.
-func (w *Witness) stranger() error {
-	switch {
-	case w == nil || w.link != 0 && 2*w.found >= w.asked:
-		return nil
-	case w.link == 0:
-		return fmt.Errorf("%s: nothing of what the host sent is in it: it is not of this session, was not captured at a client, or at another time", w.name)
-	}
-	return fmt.Errorf("%s: of %d datagrams to client %d it has %d: it is not of this session", w.name, w.asked, w.link, w.found)
 }

@@ -95,8 +95,8 @@ func TestSessionRepeats(t *testing.T) {
 	}
 }
 
-// TestStrangers: captures of two sessions have nothing in common, or little by chance, of which nothing follows; those of one
-// session may overlap little.
+// TestStrangers: two sessions share no datagram, or a few by chance, and the report concludes nothing from these. Two
+// captures of one session may overlap little.
 func TestStrangers(t *testing.T) {
 	a, b := journey(100, func(int) bool { return false })
 	for i := range b {

@@ -30,7 +30,7 @@ func TestSeries(t *testing.T) {
 	for i := range r.Series {
 		s := &r.Series[i]
 		more := ""
-		if s.Group == "updates" { // those of its owner, and each once
+		if s.Group == "updates" { // the owner sends them, and a copy counts once
 			more = ` && dir == "C>S" && !(notes contains "retransmit")`
 		}
 		lines, bytes, waits := 0, 0, [2]map[float64][]float64{{}, {}}
@@ -91,7 +91,7 @@ func last(c *figures.Column) float64 {
 	return all[len(all)-1]
 }
 
-// median is that of all seconds.
+// median gives the median wait of all seconds together.
 func median(waits map[float64][]float64) float64 {
 	var all []float64
 	for _, of := range waits {
@@ -103,7 +103,7 @@ func median(waits map[float64][]float64) float64 {
 	return all[len(all)/2]
 }
 
-// sameMeans holds a line against what was waited in each second.
+// sameMeans compares a line with the mean wait of each second.
 func sameMeans(t *testing.T, s *figures.ReplaySeries, waits map[float64][]float64) {
 	t.Helper()
 	at, values := numbers(s.T), numbers(s.V)
