@@ -145,7 +145,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-seq-complete", Judges: Both, Severity: Error, Effect: lost, Evidence: Observed, Source: "Numbers and Acks", Times: 5 * time.Second, Needs: Uncut,
 		Says:   "Each channel of each direction counts from 0, without gaps.",
-		Counts: "each channel of a link that joins, each number from the lowest to the highest", Broken: "the channel does not begin with 0, or a number never comes although the link lives for 10 s more",
+		Counts: "each channel of a link that joins, each number from the lowest to the highest", Broken: "the channel does not begin with 0, or a number never comes although the link lives for 10 s more; not if one of those around it is acknowledged, or nobody is heard then: the capture lacks it",
 		Watch: func(w *watch) {
 			const patience = 10 * time.Second
 			channel := func(l *link, who Who, n *numbers) {
@@ -158,7 +158,7 @@ var transportRules = []Rule{
 				}
 				for _, h := range n.holes {
 					switch {
-					case l.settles(h.from), !l.lives(h.to, patience):
+					case h.unseen, l.settles(h.from), !l.lives(h.to, patience), !w.certain(h.from, h.to.Sub(h.from)):
 					case h.low == h.high:
 						w.fail(who, l, w.Event(h.row), 1, "sequence number %d never comes", h.low)
 					default:
@@ -350,7 +350,7 @@ var transportRules = []Rule{
 					gone = deaf
 				}
 				gap := h.Time.Sub(before.at)
-				if before.frame == 0 || gap <= pause || h.link.end.Before(before.at) || other.frame == 0 || other.at.Before(before.at) && h.Time.Sub(other.at) > gone {
+				if before.frame == 0 || gap <= pause || !h.t.certain(before.at, gap) || h.link.end.Before(before.at) || other.frame == 0 || other.at.Before(before.at) && h.Time.Sub(other.at) > gone {
 					return
 				}
 				_ = w.kept(h, gap <= most) || w.fails(h, "silent for %.1f s: a keepalive is due after 5 s", h.Time.SecondsSince(before.at))

@@ -150,7 +150,7 @@ var conditions = [...]struct {
 	lacks func(*watch) string
 	link  func(*watch, *link, Who) string
 }{
-	{Joined, "a join in the capture", nil, func(_ *watch, l *link, _ Who) string { return when(!l.Joined, "no join in the capture") }},
+	{Joined, "a join in the capture", nil, func(w *watch, l *link, _ Who) string { return when(!l.Joined, cmp.Or(w.oneWay(), noJoin)) }},
 	{NearHost, "captured near the host", nil, func(w *watch, l *link, _ Who) string { return when(!w.atHost(l), "not captured near the host") }},
 	{NearJudged, "captured near the side that is judged", nil, func(w *watch, l *link, side Who) string {
 		return when(side == Server && !w.atHost(l) || side == Client && !l.near(side), "not captured near the "+side.String())
@@ -158,7 +158,7 @@ var conditions = [...]struct {
 	{Uncut, "no datagram cut by a snap length", func(w *watch) string { return when(w.cut, "datagrams are cut by a snap length") }, nil},
 	{TwoClients, "two clients in the game at the same time", func(w *watch) string {
 		most, _ := w.together()
-		return when(most < 2, "never two clients in the game at the same time")
+		return when(most < 2, cmp.Or(w.oneWay(), "never two clients in the game at the same time"))
 	}, nil},
 	{Loss05, "at most 0.5 % of the messages missing", atMost(0.005), nil},
 	{Loss2, "at most 2 % of the messages missing", atMost(0.02), nil},
@@ -169,6 +169,8 @@ var conditions = [...]struct {
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
 	{Entities, "entity-state traffic", nil, nil},
 }
+
+const noJoin = "no join in the capture"
 
 // when gives a reason if it is so.
 func when(is bool, why string) string {
@@ -227,10 +229,24 @@ func (w *watch) nothing(instances int64) string {
 	switch needs := w.rule.Needs; {
 	case instances > 0:
 		return fmt.Sprintf("only %d to judge (%s)", instances, w.rule.Counts)
+	case w.oneWay() != "":
+		return w.oneWay()
 	case needs&Joined != 0 && !w.joins():
-		return "no join in the capture"
+		return noJoin
 	}
 	return "nothing to judge (" + w.rule.Counts + ")"
+}
+
+// oneWay says of which side a capture of a game has nothing; "" = it has both.
+func (t *trial) oneWay() string {
+	switch n := t.match.Numbered(); {
+	case len(t.links) == 0:
+	case n[toServer].Messages == 0:
+		return "nothing that clients sent is in the capture"
+	case n[toClient].Messages == 0:
+		return "nothing that the host sent is in the capture"
+	}
+	return ""
 }
 
 func (t *trial) joins() bool {

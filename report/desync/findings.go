@@ -95,7 +95,8 @@ func (d *follower) unseen(x *life, c *receiver, over mark) {
 	if x.owner == nil || x.born.frame == 0 || !x.made && x.owner.Joined {
 		return // nobody created it
 	}
-	start, to := x.born, earlier(over, d.until(c))
+	start, to := x.born, earlier(earlier(over, x.reported), d.until(c)) // what its owner reports no more may be over
+	to.frame = 0
 	if c.from.at > start.at {
 		start = c.from
 	}
