@@ -78,3 +78,20 @@ func TestEndsWithoutTheHost(t *testing.T) {
 		}
 	}
 }
+
+// Who is not known by name is called by his address: a capture that begins in a battle may have no names.
+func TestKillsOfNameless(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Seed: 11, Duration: 24 * time.Second, Begin: 12 * time.Second})
+	m := matchOf(t, "battle.pcap", raw)
+	if len(m.Kills) == 0 || len(m.Games) != 1 || len(m.Games[0].Winner.Names) == 0 {
+		t.Fatalf("%+v", m)
+	}
+	for i := range m.Players {
+		if p := &m.Players[i]; p.Name == "" && p.Kills > 0 && (*m.Kills[0].Killer != p.Address || m.Games[0].Winner.Names[0] != p.Address) {
+			t.Errorf("killer %q, winner %q, want %q", *m.Kills[0].Killer, m.Games[0].Winner.Names[0], p.Address)
+		}
+	}
+	if m.Kills[0].Victim == "" || *m.Kills[0].Killer == "" || m.Games[0].Winner.Names[0] == "" {
+		t.Errorf("%q by %q, ahead is %q", m.Kills[0].Victim, *m.Kills[0].Killer, m.Games[0].Winner.Names)
+	}
+}
