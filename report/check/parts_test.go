@@ -3,6 +3,7 @@ package check_test
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net/netip"
 	"testing"
 	"time"
@@ -87,5 +88,42 @@ func TestHostStartsAgain(t *testing.T) {
 		must.Get(battle.Run(battle.Options{Players: 2, Seed: 7, Duration: 30 * time.Second, Start: start}, tap{r, view{set: later}}))(t)
 		must.Do(t, r.Close())
 		soundIn(t, fmt.Sprint("again after ", after), b.Bytes())
+	}
+}
+
+// A machine that is busy captures not all that comes: what is not there was acknowledged, and nobody sends it again. The few
+// rules that one in a hundred battles breaks judge several messages of one join.
+func TestCapturesThatDrop(t *testing.T) {
+	broken := 0
+	for seed := range heavy.Scale[uint64](8, 60) {
+		for _, share := range []float64{0.02, 0.05} {
+			chance := rand.New(rand.NewPCG(seed, 1))
+			_, content := capture(t, battle.Options{Players: 3, Seed: 11 + seed, Duration: time.Minute}, view{lacks: func(time.Duration, netip.AddrPort, netip.AddrPort) bool {
+				return chance.Float64() < share
+			}})
+			f := judged(t, content)
+			for _, r := range failed(f) {
+				broken++
+				t.Logf("%v, seed %d: %s %s: %d of %d: %+v", share, 11+seed, r.ID, r.Judges, r.Violations, r.Instances, r.Frames[0])
+			}
+			for _, c := range f.Causes {
+				if c.Seen() {
+					t.Errorf("%v, seed %d: cause %s: frames %v", share, 11+seed, c.ID, c.Frames)
+				}
+			}
+		}
+	}
+	if most := heavy.Scale(1, 6); broken > most {
+		t.Errorf("%d rules are broken, %d expected", broken, most)
+	}
+}
+
+// A host that acknowledges a Disconnect which was not captured gives nobody up, and means that channel.
+func TestDisconnectNotCaptured(t *testing.T) {
+	for seed := range uint64(3) {
+		o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second, Troubles: []battle.Trouble{must.Get(battle.ParseTrouble("leave@20s:1"))(t)}}
+		client := netip.MustParseAddr("10.10.10.101")
+		_, content := capture(t, o, view{lacks: func(at time.Duration, from, _ netip.AddrPort) bool { return from.Addr() == client && at > 20*time.Second }})
+		soundIn(t, fmt.Sprint("seed ", o.Seed), content)
 	}
 }

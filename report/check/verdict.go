@@ -96,6 +96,8 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 		to = toServer
 	}
 	switch {
+	case w.drops() > 0 && w.rule.Needs&Whole != 0:
+		return min(max(p.Tolerance, p.WithLoss)+8*w.drops(), 1)
 	case p.PlusLoss:
 		return p.Tolerance + w.loss(to)
 	case p.WithLoss > p.Tolerance && w.match.Numbered()[to].Missing > 0:
@@ -105,16 +107,20 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 }
 
 // allowed is how many violations a part may have. Where loss counts, one does not make a habit, nor do those
-// of one datagram, which are lost together: of a few instances the share would be less than one.
+// of one datagram, which are lost together, or those that all are told of one message which the capture lacks: of a few instances
+// the share would be less than one.
 func (w *watch) allowed(p Part, tolerance float64, s *sum) float64 {
-	most := tolerance * float64(s.instances)
-	if p.WithLoss == 0 || !w.lossy() {
+	most, drops := tolerance*float64(s.instances), w.rule.Needs&Whole != 0 && w.drops() > 0
+	if !drops && (p.WithLoss == 0 || !w.lossy()) {
 		return most
 	}
-	together := map[int64]float64{} // by frame
+	together := map[any]float64{} // by frame, by text
 	for _, v := range s.first {
 		together[v.At.Frame]++
 		most = max(most, together[v.At.Frame])
+		if together[v.Text]++; drops {
+			most = max(most, together[v.Text])
+		}
 	}
 	return max(most, 1)
 }
@@ -166,6 +172,10 @@ var conditions = [...]struct {
 	{Known, "ships of a known class", nil, nil},
 	{Creation, "the creation of the ship by its owner", nil, nil},
 	{NoHole, "nothing missing on the receiving link at that time", nil, nil},
+	{Undropped, "every message that came", func(w *watch) string {
+		return when(w.drops() > 0, "the capture lacks messages that came")
+	}, nil},
+	{Whole, "every message that came (else one violation, or eight times the share that is missing, is allowed)", nil, nil},
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
 	{Entities, "entity-state traffic", nil, nil},
 }
@@ -219,6 +229,25 @@ func (t *trial) loss(to int) float64 { return t.match.Numbered()[to].Share() }
 // missing too.
 func (t *trial) lossy() bool {
 	return t.match.Numbered()[toServer].Missing+t.match.Numbered()[toClient].Missing > 0
+}
+
+// drops is the share of numbers that the capture lacks though they came: their receiver acknowledges them.
+func (t *trial) drops() float64 {
+	var came, all int64
+	for _, l := range t.links {
+		for to := range l.numbers {
+			for i := range l.numbers[to] {
+				n := &l.numbers[to][i]
+				for _, h := range n.holes {
+					if h.unseen {
+						came += h.high - h.low + 1
+					}
+				}
+				all += n.newest - n.lowest + 1
+			}
+		}
+	}
+	return float64(came) / float64(max(all, 1))
 }
 
 // losing reports whether messages are missing, or some of a direction were sent again: they get lost behind the capture.
