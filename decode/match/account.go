@@ -104,6 +104,7 @@ type Ship struct {
 
 	kept           [mostReports]any // see Keep
 	flown          *Connection      // that sent updates about it last
+	observer       *Connection      // who is told of its shots, if its owner is not heard
 	since          int64            // the frame of the first message about it
 	asked, crashed Event            // its player wants it destroyed; it reported a collision
 	other          uint32           // what it collided with

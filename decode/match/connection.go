@@ -27,6 +27,7 @@ type Connection struct {
 	Pending Partial // an answer of the client that is not whole yet
 	Entered Event   // when it was in the game; frame 0 = it never was
 	Refusal Refusal // what the host said that keeps it out
+	Unheard bool    // the capture lacks what the host said to it: nothing is there, and clients have ids; known at the end
 	Score   Score   // what the host sent last
 	Ending  Ending
 	// Asked is its connect request: of one that is not Joined, a copy of it.
@@ -51,9 +52,9 @@ type Connection struct {
 	hearsay bool         // that it has ended is known from what others were told
 	rumour  Event        // when others were told that its id has gone, while it joined
 	token   uint32
-	member  int   // its place in the game; -1 = it is not in it
-	lost    Event // when something that the host sent it was missing last
-	trigger trigger
+	member  int        // its place in the game; -1 = it is not in it
+	lost    Event      // when something that the host sent it was missing last
+	trigger [2]trigger // of what it sends, of what it is told
 }
 
 // State is how far a connection has come.
@@ -89,6 +90,14 @@ const (
 	CaptureEnded Why = "capture_ended" // it was joining when the capture ended
 	Unknown      Why = "unknown"       // the capture does not show it
 )
+
+// Began is the connect request or, if the capture lacks that, the answer; frame 0 = it has neither.
+func (c *Connection) Began() Event {
+	if c.Asked.Frame == 0 && len(c.Steps) > 0 && c.Steps[0].Name == StepAccepted {
+		return c.Steps[0].Event
+	}
+	return c.Asked
+}
 
 // Ended reports whether the connection came to an end in the capture, and it is known when.
 func (w Why) Ended() bool {
@@ -210,6 +219,8 @@ func (c *Connection) lose(at Event) {
 	switch {
 	case c.Refusal.Frame != 0:
 		c.end(Refused, c.Refusal.Event, c.Refusal.Words())
+	case c.Heard.Frame == 0 && c.Ending.Boot != bootTimedOut:
+		c.end(Unknown, at, othersTold)
 	case c.Heard.Frame == 0:
 		c.end(TimedOut, at, "")
 	case quiet >= keepaliveAfter:
@@ -228,7 +239,7 @@ const talksWithin = time.Second
 // not say why, and it says no more. A client in the game sends ten times a second.
 func (c *Connection) doubt() {
 	if c.hearsay && c.Ending.Why == GivenUp && !c.Ending.Others.Time.Before(c.Heard.Time) && c.Ending.Others.Time.Sub(c.Heard.Time) < leavingFor {
-		c.Ending.Event, c.Ending.Why, c.Ending.Text = c.Heard, Unknown, "the others are told that it has gone"
+		c.Ending.Event, c.Ending.Why, c.Ending.Text = c.Heard, Unknown, othersTold
 	}
 }
 
@@ -237,6 +248,9 @@ func (c *Connection) doubt() {
 func (c *Connection) givenUp(spoke capture.Time) bool {
 	return c.Entered.Frame != 0 && c.Told.Frame != 0 && c.Heard.Time.Sub(c.Told.Time) > givenUpAfter && spoke.Sub(c.Told.Time) > givenUpAfter
 }
+
+// othersTold is all that is known of how some ended.
+const othersTold = "the others are told that it has gone"
 
 // lastWord is the last datagram of the client; without one, another event.
 func (c *Connection) lastWord(or Event) Event {
@@ -263,7 +277,7 @@ const (
 	bootConnected = 5
 )
 
-// trigger is the StartFiring message that a client sent last: stock software sends each twice.
+// trigger is the newest StartFiring message: stock software sends each twice, and hosts pass on both.
 type trigger struct {
 	weapon uint32
 	seq    uint16

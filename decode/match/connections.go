@@ -285,11 +285,12 @@ func (c *Connection) part(r *record.Record) {
 // passed on is judged.
 func (m *Match) End() {
 	m.relays.end(m.now.Time) // before connections are closed that the capture leaves open
-	spoke := m.spoke()
+	spoke, mute := m.spoke()
 	for _, c := range m.connections {
 		if c.File != m.file {
 			continue
 		}
+		c.Unheard = c.Told.Frame == 0 && mute[c.Server]
 		switch unknown := c.Ending.Why == Open || c.Ending.Why == Unknown; {
 		case c.Ending.Why == Open && c.rumour.Frame != 0 && c.Told.Time.Sub(c.rumour.Time) < leavingFor && m.now.Time.Sub(c.rumour.Time) > leavingFor:
 			c.end(GivenUp, c.rumour, "still talking")
@@ -309,15 +310,17 @@ func (m *Match) End() {
 	}
 }
 
-// spoke is when each host of the capture spoke last.
-func (m *Match) spoke() map[netip.AddrPort]capture.Time {
-	last := map[netip.AddrPort]capture.Time{}
+// spoke is when each host of the capture spoke last, mute whose answers the capture lacks: a client has an id, and nothing was
+// said to it.
+func (m *Match) spoke() (last map[netip.AddrPort]capture.Time, mute map[netip.AddrPort]bool) {
+	last, mute = map[netip.AddrPort]capture.Time{}, map[netip.AddrPort]bool{}
 	for _, c := range m.connections {
+		mute[c.Server] = mute[c.Server] || c.File == m.file && c.Told.Frame == 0 && c.PeerID != 0
 		if c.File == m.file && last[c.Server].Before(c.Told.Time) {
 			last[c.Server] = c.Told.Time
 		}
 	}
-	return last
+	return last, mute
 }
 
 // conclude says how a connection stands when the capture ends.
@@ -330,7 +333,7 @@ func (m *Match) conclude(c *Connection) {
 		c.stands(m.now)
 	case c.Heard.Frame == 0:
 		c.end(Unknown, c.Told, "the capture has nothing that it sent")
-	case quiet >= droppedAfter && m.now.Time.Sub(c.Told.Time) >= leavingFor:
+	case quiet >= droppedAfter && !c.Unheard && m.now.Time.Sub(c.Told.Time) >= leavingFor:
 		c.end(TimedOut, c.lastWord(c.Told), "silent for "+seconds(quiet))
 	case c.stuck(m.now.Time) != nil:
 		c.stands(m.now)

@@ -42,7 +42,7 @@ type host struct {
 	recentTexts []*Said
 	rows        [256]*RelayRow // by opcode; nil = no client sent any
 	acks        bool           // the host acknowledges what clients send
-	observer    *Connection    // whom the host is listened to with
+	observer    *Connection    // whom the host is listened to with, of shots of no ship that is known
 }
 
 // departure is when the host told first that somebody has gone, and who that was.

@@ -21,12 +21,12 @@ func (m *Match) startFiring(r *record.Record, c *Connection, e *message.Event) {
 	if x, _ := m.find(r, weapon); x != nil && r.Dir == record.ToServer {
 		x.trigger = EventOf(r)
 	}
-	t := &c.trigger
-	if r.Dir == record.ToServer && t.weapon == weapon && !t.twice && r.Header.Seq == t.seq+1 {
+	t := &c.trigger[senderIndex(r)]
+	if t.weapon == weapon && !t.twice && r.Header.Seq == t.seq+1 {
 		t.twice = true
 		return
 	}
-	c.trigger = trigger{weapon: weapon, seq: r.Header.Seq}
+	*t = trigger{weapon: weapon, seq: r.Header.Seq}
 	m.fired(r, c, Beam(r, weapon), weapon, e.TargetRef)
 }
 
@@ -40,11 +40,11 @@ func Beam(r *record.Record, weapon uint32) Weapon {
 
 // fired takes a shot. Whom it was fired at is known only if target is a ship.
 func (m *Match) fired(r *record.Record, c *Connection, w Weapon, weapon, target uint32) {
-	if r.Relay.Frame != 0 || !m.listens(r, c) {
-		return
-	}
 	x, _ := m.find(r, weapon)
-	if x == nil {
+	switch {
+	case r.Relay.Frame != 0 || !m.listens(r, c, x):
+		return
+	case x == nil:
 		m.stray(r, c, w, weapon)
 		return
 	}
@@ -118,16 +118,19 @@ func (m *Match) firing(r *record.Record, e *message.Event) {
 }
 
 // listens reports whether a message that is no copy counts: of a client always; of the host, which
-// tells all clients, only what it tells one of them.
-func (m *Match) listens(r *record.Record, c *Connection) bool {
+// tells all clients but the owner of a ship, only what it tells one of them. x = nil: nobody knows the ship.
+func (m *Match) listens(r *record.Record, c *Connection, x *Ship) bool {
 	if r.Dir == record.ToServer {
 		return true
 	}
-	h := m.host(c.Server)
-	if h.observer == nil || h.observer.over() || r.Steady().Sub(h.observer.Told.Time) > joiningFor {
-		h.observer = c
+	by := &m.host(c.Server).observer
+	if x != nil {
+		by = &x.observer
 	}
-	return h.observer == c
+	if *by == nil || (*by).over() || r.Steady().Sub((*by).Told.Time) > joiningFor {
+		*by = c
+	}
+	return *by == c
 }
 
 func targetOf(has bool, id uint32) uint32 {

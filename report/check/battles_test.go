@@ -18,8 +18,10 @@ import (
 
 // view is what of a battle is captured.
 type view struct {
-	from  time.Duration // what comes earlier is not there
-	alter alteration    // of the datagrams that are recorded; nil = none
+	from  time.Duration                                        // what comes earlier is not there
+	lacks func(at time.Duration, from, to netip.AddrPort) bool // what is not there; nil = nothing
+	set   func(at time.Duration) time.Duration                 // by how much the clock was set; nil = it was not
+	alter alteration                                           // of the datagrams that are recorded; nil = none
 }
 
 // alteration changes a plaintext datagram in place.
@@ -33,8 +35,11 @@ type tap struct {
 
 // Datagram records a datagram, if the view has it.
 func (t tap) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
-	if at < t.from {
+	if at < t.from || t.lacks != nil && t.lacks(at, from, to) {
 		return 0
+	}
+	if t.set != nil {
+		at += t.set(at)
 	}
 	if t.alter != nil {
 		plain := make([]byte, len(payload))

@@ -75,7 +75,7 @@ var chatRules = []Rule{
 		Watch: onLeaving((*watch).leftMessages),
 	},
 	{
-		ID: "leave-timeout", Judges: Server, Severity: Warning, Effect: thrown, Evidence: TwoSources, Source: "Join", Times: 2 * time.Second, Needs: TwoClients | Uncut,
+		ID: "leave-timeout", Judges: Server, Severity: Warning, Effect: thrown, Evidence: TwoSources, Source: "Join", Times: 2 * time.Second, Needs: TwoClients | Uncut | Whole,
 		Says:   "A client that is silent is dropped after 45 s.",
 		Counts: "each client about which there is a PlayerListEvent with code 0x00060005, and that sent no Disconnect and got no Boot; each to which alone the host ceases to speak though it goes on", Broken: "it was silent for less than 40 s or more than 60 s",
 		Watch: func(w *watch) {
@@ -86,7 +86,8 @@ var chatRules = []Rule{
 					return // or it is about the one that had the id before
 				}
 				// Its Disconnect or Boot may come a moment later, or a third-party host kicked it with opcode 0x04.
-				if gone.goneAt.Frame != 0 && gone.goneAt.Time.Sub(h.Time) < deaf {
+				// Or the host acknowledges a control message of his that the capture lacks.
+				if n := &gone.numbers[toServer][1]; gone.goneAt.Frame != 0 && gone.goneAt.Time.Sub(h.Time) < deaf || n.acked > n.newest {
 					return
 				}
 				if gone.timedOut = true; gone.Ending.Why != match.Kicked && w.certain(h.Time, deaf) {

@@ -11,7 +11,7 @@ import (
 
 var checksumRules = []Rule{
 	{
-		ID: "checksum-requests", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Needs: Joined | Uncut,
+		ID: "checksum-requests", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Needs: Joined | Uncut | Whole,
 		Says:   "The host asks for five rounds: 0, 1, 2, 3 and 255, each with its directory, filter and flag.",
 		Counts: "each link that joins and gets into the game or sees five requests, each checksum request", Broken: "other rounds or another order, or another text or flag",
 		Watch: func(w *watch) {
@@ -54,7 +54,7 @@ var checksumRules = []Rule{
 		},
 	},
 	{
-		ID: "checksum-serial", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Times: 20 * time.Millisecond, Needs: Joined | Uncut,
+		ID: "checksum-serial", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Times: 20 * time.Millisecond, Needs: Joined | Uncut | Whole,
 		Says:   "The host asks for a round only when it has the whole answer to the one before.",
 		Counts: "each checksum request but the first, each ChecksumComplete", Broken: "it is sent more than 20 ms before the answer is complete",
 		Watch: func(w *watch) {
@@ -76,7 +76,7 @@ var checksumRules = []Rule{
 		},
 	},
 	{
-		ID: "checksum-answered", Judges: Client, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Times: 2 * time.Second, Needs: Uncut,
+		ID: "checksum-answered", Judges: Client, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Checksums and files", Times: 2 * time.Second, Needs: Uncut | Whole,
 		Says:   "The client answers each request once.",
 		Counts: "each checksum request, if the client still sends 10 s later, 19 s if messages are missing", Broken: "there is no answer for its round, or more than one",
 		Watch: func(w *watch) {

@@ -146,7 +146,7 @@ var deathRules = []Rule{
 				return o.end.Before(w.until) && since >= -before && since <= late
 			}
 			onWhole(w, toClient, func(h *heard, m *message.DestroyObject) {
-				if owner := w.ownerOf(h.link, m.ObjectID); w.hangar.of(h.link.Server, m.ObjectID) != nil && owner != nil && w.certain(h.Time, before) {
+				if owner := w.ownerOf(h.link, m.ObjectID); w.hangar.of(h.link.Server, m.ObjectID) != nil && owner != nil && owner.Heard.Frame != 0 && w.certain(h.Time, before) {
 					ok := gone(owner, h.Time)
 					for o := range w.others(owner) { // what is told late of who had the slot may come when it is another's
 						ok = ok || o.slotOf() == owner.slotOf() && gone(o, h.Time)

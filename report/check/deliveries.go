@@ -113,6 +113,17 @@ func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
 	return d
 }
 
+// waits reports whether the other channel has a message with the number of an Ack, of which no earlier frame has one: else what
+// the Ack names may be missing from the capture.
+func (x *deliveries) waits(ack *heard) bool {
+	other := 1
+	if flags, _ := ack.ack(); flags&transport.AckLowChannel != 0 {
+		other = 0
+	}
+	d := x.known[keyOf(other, ack.Seq, -1)]
+	return d != nil && (d.acked.IsZero() || d.ackedIn == ack.Frame)
+}
+
 // answered takes an Ack.
 func (x *deliveries) answered(h *heard, low bool, flags, index uint8) {
 	channel := 0

@@ -16,7 +16,7 @@ import (
 
 var joinGameRules = []Rule{
 	{
-		ID: "join-complete-order", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Join", Needs: Joined | Uncut,
+		ID: "join-complete-order", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Join", Needs: Joined | Uncut | Whole,
 		Says:   "After the checksums the host sends ChecksumComplete, Settings and GameInit, once each, in this order, with consecutive sequence numbers.",
 		Counts: "each join", Broken: "another order, other numbers, one twice or missing",
 		Watch: onJoin(0, completeOrder),
@@ -90,13 +90,13 @@ var joinGameRules = []Rule{
 		},
 	},
 	{
-		ID: "join-messages-once", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Join", Times: 2 * time.Second, Needs: Joined | Uncut,
+		ID: "join-messages-once", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Join", Times: 2 * time.Second, Needs: Joined | Uncut | Whole,
 		Says:   "ChecksumComplete, Settings, GameInit and MissionInit come once in a join, CollisionSetting never.",
 		Counts: "each join of a client that stays 5 s; if messages are missing, 14 s", Broken: "one comes more often or not at all, or there is a CollisionSetting",
 		Watch: onJoin(5*time.Second, messagesOnce),
 	},
 	{
-		ID: "join-newplayer-sent", Judges: Client, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Join", Times: 2 * time.Second, Needs: Uncut,
+		ID: "join-newplayer-sent", Judges: Client, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Join", Times: 2 * time.Second, Needs: Uncut | Whole,
 		Says:   "The client answers GameInit with one NewPlayerInGame.",
 		Counts: "each GameInit, if the client still sends 15 s later", Broken: "there is none within 10 s, or more than one",
 		Watch: func(w *watch) {
@@ -110,7 +110,7 @@ var joinGameRules = []Rule{
 		},
 	},
 	{
-		ID: "join-missioninit-first", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Join", Times: 20 * time.Millisecond, Needs: Joined | Uncut,
+		ID: "join-missioninit-first", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Join", Times: 20 * time.Millisecond, Needs: Joined | Uncut | Whole,
 		Says:   "The host waits for NewPlayerInGame and answers first with MissionInit.",
 		Counts: "each join", Broken: "another message of the game comes before NewPlayerInGame, or before MissionInit, or that comes more than 5 s later; if messages are missing, 14 s",
 		Watch: onJoin(5*time.Second, missionFirst),
@@ -182,7 +182,7 @@ var joinGameRules = []Rule{
 		Watch: onJoin(6*time.Second, listSent),
 	},
 	{
-		ID: "join-playerlist-form", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Join", Times: time.Second, Needs: Joined | Uncut,
+		ID: "join-playerlist-form", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Join", Times: time.Second, Needs: Joined | Uncut | Whole,
 		Says:   "PlayerListEvent of a join comes once, has class 0x0866, source 0 and an object of the host as target.",
 		Counts: "each PlayerListEvent with code 0x008000F1", Broken: "no such join (in a capture taken near the host), a second one, or another class, source or target",
 		Watch: func(w *watch) {

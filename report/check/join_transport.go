@@ -13,7 +13,7 @@ import (
 
 var joinTransportRules = []Rule{
 	{
-		ID: "join-connect-answer", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second, Needs: Joined | Uncut,
+		ID: "join-connect-answer", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second, Needs: Joined | Uncut | Whole,
 		Says:   "A connect request is answered by a Connect response of one byte with sequence number 0, or by a Boot. The id is free; the k-th to join gets k + 1.",
 		Counts: "each link that joins and lasts 5 s", Broken: "another control message comes first, the id belongs to a client that is still there, or, in a capture taken near the host, it is not k + 1 while nobody has left",
 		Watch: func(w *watch) {
@@ -70,7 +70,7 @@ var joinTransportRules = []Rule{
 		},
 	},
 	{
-		ID: "join-peerinfo-once", Judges: Client, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
+		ID: "join-peerinfo-once", Judges: Client, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut | Whole,
 		Says:   "A client sends one PeerInfo, with sequence number 1 and its own id.",
 		Counts: "each link that joins", Broken: "there is none, more than one with its first name, or it has another number or id",
 		Watch: func(w *watch) {
@@ -103,7 +103,7 @@ var joinTransportRules = []Rule{
 		},
 	},
 	{
-		ID: "join-peerinfo-relay", Judges: Server, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second, Needs: Joined | Uncut,
+		ID: "join-peerinfo-relay", Judges: Server, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Times: 2 * time.Second, Needs: Joined | Uncut | Whole,
 		Says:   "The host relays each PeerInfo to every client, the sender included, and gives a newcomer those of the clients that are present.",
 		Counts: "each first PeerInfo and link that exists then and for 5 s more; each newcomer and other client", Broken: "there is no such PeerInfo within 5 s",
 		Watch: func(w *watch) {

@@ -85,7 +85,7 @@ type link struct {
 // begins notes a link that appears. In the first seconds of a capture that begins in a battle nobody knows whether a
 // connect request is the first copy: one that is lost comes again.
 func (t *trial) begins(l *link) {
-	l.Joined = l.Connection.Joined
+	l.Joined = l.Connection.Joined && !l.Unheard
 	if l.First.Time.Sub(t.began) > againLater {
 		return
 	}

@@ -26,14 +26,16 @@ type numbers struct {
 	ever           []uint64 // bits of the numbers that it has carried, as they are on the wire, from base on
 	base           uint16   // a little below the first
 	holes          []hole
-	forgotten      bool // a hole found no room
+	acked          int64 // the highest that is acknowledged and that the capture lacks
+	forgotten      bool  // a hole found no room
 }
 
 // hole is a run of numbers that never came, and from when to when they should have.
 type hole struct {
 	low, high int64
 	from, to  capture.Time
-	row       int // of the message with the next higher number
+	row       int  // of the message with the next higher number
+	unseen    bool // one of them is acknowledged: the capture lacks what came
 }
 
 // take takes a numbered message or fragment, in a row.
@@ -49,7 +51,7 @@ func (n *numbers) take(seq uint16, again bool, at capture.Time, row int) (number
 		return number // with 8 bits, a copy that comes late seems to be ahead
 	case number > n.newest:
 		if number > n.newest+1 {
-			n.open(hole{n.newest + 1, number - 1, n.newestAt, at, row})
+			n.open(hole{n.newest + 1, number - 1, n.newestAt, at, row, n.newest < n.acked && n.acked < number})
 		}
 		n.newest, n.newestAt = number, at
 	case number < n.newest:
@@ -108,12 +110,22 @@ func (n *numbers) fill(number int64) {
 		}
 		n.holes = append(n.holes[:i], n.holes[i+1:]...)
 		if h.low < number {
-			n.open(hole{h.low, number - 1, h.from, h.to, h.row})
+			n.open(hole{h.low, number - 1, h.from, h.to, h.row, h.unseen})
 		}
 		if number < h.high {
-			n.open(hole{number + 1, h.high, h.from, h.to, h.row})
+			n.open(hole{number + 1, h.high, h.from, h.to, h.row, h.unseen})
 		}
 		return
+	}
+}
+
+// acknowledged takes an Ack of a number that the capture lacks.
+func (n *numbers) acknowledged(seq uint16) {
+	number := n.unwrap(seq)
+	n.acked = max(n.acked, number)
+	for i := range n.holes {
+		h := &n.holes[i]
+		h.unseen = h.unseen || h.low <= number && number <= h.high
 	}
 }
 

@@ -53,7 +53,7 @@ var objectRules = []Rule{
 		},
 	},
 	{
-		ID: "object-ids", Judges: Client, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Object ids", Needs: Joined | Uncut,
+		ID: "object-ids", Judges: Client, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Object ids", Needs: Joined | Uncut | Whole,
 		Says:   "The first ship of a player has the first id of its slot, each later one an id above the last ship and its parts.",
 		Counts: "each creation of a client that joins", Broken: "another id",
 		Watch: func(w *watch) {
@@ -101,7 +101,7 @@ var objectRules = []Rule{
 		},
 	},
 	{
-		ID: "object-no-host-spawn", Judges: Server, Severity: Error, Effect: ghosts, Evidence: Observed, Source: "Objects", Needs: Creation | Uncut,
+		ID: "object-no-host-spawn", Judges: Server, Severity: Error, Effect: ghosts, Evidence: Observed, Source: "Objects", Needs: Creation | Uncut | Whole,
 		Says:   "Ships of players appear because their owners create them.",
 		Counts: "each creation that the host sends of an object of a client that joined", Broken: "its owner has not created it before",
 		Watch: func(w *watch) {

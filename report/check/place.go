@@ -1,5 +1,11 @@
 package check
 
+import (
+	"slices"
+
+	"bcdump/decode/match"
+)
+
 // nearly is how much longer the way to the side near the capture may seem than that to the other, and far
 // from how much longer on it surely is the other.
 const (
@@ -118,8 +124,11 @@ func (t *trial) oneMachine() bool {
 }
 
 // atHost reports whether a capture taken near the host, which has the other clients too, is what shows
-// a link.
+// a link. It has not, if the host tells of players who have no link.
 func (t *trial) atHost(l *link) bool {
+	if slices.ContainsFunc(t.match.Players(), func(p *match.Player) bool { return p.Server == l.Server && p.File == l.File && len(p.Connections) == 0 }) {
+		return false
+	}
 	switch t.captured() {
 	case "host":
 		return true

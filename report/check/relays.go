@@ -32,7 +32,7 @@ var relayRules = []Rule{
 		Watch: relayed(message.OpcodeObjectCreateTeam),
 	},
 	{
-		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Effect: wasted, Evidence: TwoSources, Source: "Opcodes", Times: 2 * time.Second, Needs: Uncut,
+		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Effect: wasted, Evidence: TwoSources, Source: "Opcodes", Times: 2 * time.Second, Needs: Uncut | Whole,
 		Says:   "The host sends nothing back to its sender, but chat, and nothing twice.",
 		Counts: "each copy of the messages above, and of chat", Broken: "it goes back to the sender, or its receiver has had one; of a client whose join is not in the capture, that not in its first 10 s",
 		Parts: []Part{{Tolerance: 0.005}},

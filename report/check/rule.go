@@ -97,6 +97,8 @@ const (
 	Known                        // ships whose class is known
 	Creation                     // ships whose creation by their owner is in the capture
 	NoHole                       // nothing is missing on the receiving link at that time
+	Undropped                    // the capture lacks nothing that came
+	Whole                        // the same; else one instance, and a share of them, may be a violation
 	GameSpy                      // there is GameSpy traffic
 	Entities                     // there is entity-state traffic
 )

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"time"
+
 	"cmp"
 	"math"
 	"slices"
@@ -149,9 +151,10 @@ type drift struct {
 // drifts is over how many updates a clock is averaged.
 const drifts = 10
 
+// add takes a value. After an absence another run begins: the clock of the capture may have been set.
 func (x *drift) add(at capture.Time, clock float32) {
-	if x.n == 0 {
-		x.from = at
+	if x.n == 0 || at.Sub(x.to) > time.Minute {
+		x.n, x.from = 0, at
 	}
 	o := offset(at, clock)
 	if x.n < drifts {

@@ -87,7 +87,7 @@ var transportRules = []Rule{
 		},
 	},
 	{
-		ID: "transport-fragments-complete", Judges: Both, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Fragments", Times: 5 * time.Second, Needs: Uncut,
+		ID: "transport-fragments-complete", Judges: Both, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Fragments", Times: 5 * time.Second, Needs: Uncut | Whole,
 		Says:   "The fragments of a message share one sequence number, and all of them arrive.",
 		Counts: "each message in fragments", Broken: "two fragments contradict each other, or one never arrives although the sender goes on for 10 s; of a link without its Connect, not in its first 10 s",
 		Watch: func(w *watch) {
@@ -143,9 +143,9 @@ var transportRules = []Rule{
 		},
 	},
 	{
-		ID: "transport-seq-complete", Judges: Both, Severity: Error, Effect: lost, Evidence: Observed, Source: "Numbers and Acks", Times: 5 * time.Second, Needs: Uncut,
+		ID: "transport-seq-complete", Judges: Both, Severity: Error, Effect: lost, Evidence: Observed, Source: "Numbers and Acks", Times: 5 * time.Second, Needs: Uncut | Whole,
 		Says:   "Each channel of each direction counts from 0, without gaps.",
-		Counts: "each channel of a link that joins, each number from the lowest to the highest", Broken: "the channel does not begin with 0, or a number never comes although the link lives for 10 s more",
+		Counts: "each channel of a link that joins, each number from the lowest to the highest", Broken: "the channel does not begin with 0, or a number never comes although the link lives for 10 s more; not if one of those around it is acknowledged, or nobody is heard then: the capture lacks it",
 		Watch: func(w *watch) {
 			const patience = 10 * time.Second
 			channel := func(l *link, who Who, n *numbers) {
@@ -158,7 +158,7 @@ var transportRules = []Rule{
 				}
 				for _, h := range n.holes {
 					switch {
-					case l.settles(h.from), !l.lives(h.to, patience):
+					case h.unseen, l.settles(h.from), !l.lives(h.to, patience), !w.certain(h.from, h.to.Sub(h.from)):
 					case h.low == h.high:
 						w.fail(who, l, w.Event(h.row), 1, "sequence number %d never comes", h.low)
 					default:
@@ -201,7 +201,7 @@ var transportRules = []Rule{
 		},
 	},
 	{
-		ID: "transport-ack-every-reliable", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Times: time.Second, Needs: Uncut | Loss5,
+		ID: "transport-ack-every-reliable", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Times: time.Second, Needs: Uncut | Loss5 | Whole,
 		Says:   "The receiver acknowledges each reliable message and each fragment.",
 		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy, and whose client does not leave before the next copy is due: 1.8 s after the first, 6.5 s after a later one", Broken: "there is no Ack of its number at all; if the number was used twice, an Ack is for both",
 		Parts: []Part{{WithLoss: 0.005}},
@@ -222,7 +222,7 @@ var transportRules = []Rule{
 		},
 	},
 	{
-		ID: "transport-ack-form", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Times: time.Second, Needs: Uncut,
+		ID: "transport-ack-form", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Times: time.Second, Needs: Uncut | Whole,
 		Says:   "An Ack names the channel of the number that it acknowledges and, for a fragment, its index.",
 		Counts: "each fragment whose receiver still sends 3 s later (if messages are missing, one that is acknowledged), each Ack on a link that joins", Broken: "no Ack names the fragment, or an Ack names the other channel",
 		Watch: func(w *watch) {
@@ -236,7 +236,7 @@ var transportRules = []Rule{
 			w.onAck(func(h *heard) {
 				if h.link.Joined {
 					named, other := h.acknowledges()
-					wrong := h.Has(facts.AckUnseen) && other.carried(h.Seq) && !named.carried(h.Seq)
+					wrong := h.Has(facts.AckUnseen) && other.carried(h.Seq) && !named.carried(h.Seq) && h.link.sent[1-h.to].waits(h)
 					_ = w.kept(h, !wrong) || w.fails(h, "Ack of sequence number %d names the wrong channel", h.Seq)
 				}
 			})
@@ -298,7 +298,7 @@ var transportRules = []Rule{
 		},
 	},
 	{
-		ID: "transport-retransmit-until-ack", Judges: Both, Severity: Error, Effect: lost, Evidence: TwoSources, Source: "Numbers and Acks", Times: 500 * time.Millisecond, Needs: NearJudged | Uncut,
+		ID: "transport-retransmit-until-ack", Judges: Both, Severity: Error, Effect: lost, Evidence: TwoSources, Source: "Numbers and Acks", Times: 500 * time.Millisecond, Needs: NearJudged | Uncut | Undropped,
 		Says:   "What is not acknowledged is sent again.",
 		Counts: "each reliable message without an Ack for 3.5 s, whose sender sends 4 s later; if messages are missing, those of a datagram that are sent only once are one", Broken: "it is sent only once",
 		Parts: []Part{{WithLoss: 0.25}}, // of messages that are lost twice, the capture lacks many a copy
@@ -350,7 +350,7 @@ var transportRules = []Rule{
 					gone = deaf
 				}
 				gap := h.Time.Sub(before.at)
-				if before.frame == 0 || gap <= pause || h.link.end.Before(before.at) || other.frame == 0 || other.at.Before(before.at) && h.Time.Sub(other.at) > gone {
+				if before.frame == 0 || gap <= pause || !h.t.certain(before.at, gap) || h.link.end.Before(before.at) || other.frame == 0 || other.at.Before(before.at) && h.Time.Sub(other.at) > gone {
 					return
 				}
 				_ = w.kept(h, gap <= most) || w.fails(h, "silent for %.1f s: a keepalive is due after 5 s", h.Time.SecondsSince(before.at))

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"net/netip"
 	"slices"
+	"sort"
 	"time"
 
 	"bcdump/decode"
@@ -27,10 +28,9 @@ type trial struct {
 	began  capture.Time
 	until  capture.Time // the end of the capture
 	times  *decode.Clock
-	// jumps are the last moments before the clock of the capture jumps: nobody knows how much time went by. paused is the newest
-	// moment before which nobody was heard for a while: the capture may lack it.
+	// jumps are the last moments before the clock of the capture jumps, or the capture has a hole: nobody knows how much time
+	// went by, or what did.
 	jumps   []capture.Time
-	paused  capture.Time
 	row     int // of the record at hand
 	frame   int64
 	ask     handlers
@@ -72,22 +72,11 @@ type subject struct {
 	until  capture.Time // of what is judged as a whole
 }
 
-const (
-	// pause is how long nobody says anything in a game only if the capture lacks something.
-	pause = time.Second
-	// step is how far the clock of a capture may jump: what takes longer is not judged.
-	step = 10 * time.Minute
-)
-
 func newTrial(f *facts.Facts) *trial {
-	t := &trial{Facts: f, match: f.Match(), ofLinks: f.Match().OfLinks(), reader: f.Reader(), ahead: f.Reader(), times: &f.Summary.Clock}
+	t := &trial{Facts: f, match: f.Match(), ofLinks: f.Match().OfLinks(), jumps: f.Holes(), reader: f.Reader(), ahead: f.Reader(), times: &f.Summary.Clock}
 	t.hangar, t.nowhere.t, t.heard.t, t.streams.of = newHangar(t), t, t, map[streamKey]*stream{}
-	for i := range f.Datagrams() {
-		now := f.Steady(f.Datagram(uint32(i)))
-		if i > 0 && now.Sub(t.until) > step {
-			t.jumps = append(t.jumps, t.until)
-		}
-		t.until = now
+	if n := f.Datagrams(); n > 0 {
+		t.until = f.Steady(f.Datagram(uint32(n - 1)))
 	}
 	dialects := map[netip.AddrPort]message.Dialect{}
 	for _, s := range f.Summary.Servers {
@@ -112,14 +101,10 @@ func newTrial(f *facts.Facts) *trial {
 	return t
 }
 
-// certain reports whether the clock of the capture does not jump for a time after a moment.
+// certain reports whether the capture has no hole for a time after a moment, and its clock does not jump.
 func (t *trial) certain(at capture.Time, after time.Duration) bool {
-	for _, x := range t.jumps {
-		if !x.Before(at) && x.Sub(at) < after {
-			return false
-		}
-	}
-	return true
+	i := sort.Search(len(t.jumps), func(i int) bool { return !t.jumps[i].Before(at) })
+	return i == len(t.jumps) || t.jumps[i].Sub(at) >= after
 }
 
 // hold goes through the capture, and holds it against the rules that have asked.
@@ -150,10 +135,7 @@ func (t *trial) take(row *facts.Row) {
 		if t.frame == 0 {
 			t.began, t.now = now, now
 		}
-		if t.frame = frame; now.Sub(t.now) > pause && now.Sub(t.now) <= step {
-			t.paused = now
-		}
-		if t.now.Before(now) {
+		if t.frame = frame; t.now.Before(now) {
 			t.reaches(now)
 		}
 	}
@@ -266,6 +248,10 @@ func (t *trial) ack(h *heard) {
 		if c := l.dies; c != nil && c.knows.IsZero() && h.Seq == c.seq {
 			c.knows = h.Time
 		}
+	}
+	if h.Has(facts.AckUnseen) {
+		named, _ := h.acknowledges()
+		named.acknowledged(h.Seq)
 	}
 	l.accepts = l.accepts || h.to == toServer && low && h.Seq == 0 && !t.doubled // the response is the first
 	if !t.doubled {

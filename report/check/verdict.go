@@ -96,6 +96,8 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 		to = toServer
 	}
 	switch {
+	case w.drops() > 0 && w.rule.Needs&Whole != 0:
+		return min(max(p.Tolerance, p.WithLoss)+8*w.drops(), 1)
 	case p.PlusLoss:
 		return p.Tolerance + w.loss(to)
 	case p.WithLoss > p.Tolerance && w.match.Numbered()[to].Missing > 0:
@@ -105,16 +107,20 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 }
 
 // allowed is how many violations a part may have. Where loss counts, one does not make a habit, nor do those
-// of one datagram, which are lost together: of a few instances the share would be less than one.
+// of one datagram, which are lost together, or those that all are told of one message which the capture lacks: of a few instances
+// the share would be less than one.
 func (w *watch) allowed(p Part, tolerance float64, s *sum) float64 {
-	most := tolerance * float64(s.instances)
-	if p.WithLoss == 0 || !w.lossy() {
+	most, drops := tolerance*float64(s.instances), w.rule.Needs&Whole != 0 && w.drops() > 0
+	if !drops && (p.WithLoss == 0 || !w.lossy()) {
 		return most
 	}
-	together := map[int64]float64{} // by frame
+	together := map[any]float64{} // by frame, by text
 	for _, v := range s.first {
 		together[v.At.Frame]++
 		most = max(most, together[v.At.Frame])
+		if together[v.Text]++; drops {
+			most = max(most, together[v.Text])
+		}
 	}
 	return max(most, 1)
 }
@@ -150,7 +156,7 @@ var conditions = [...]struct {
 	lacks func(*watch) string
 	link  func(*watch, *link, Who) string
 }{
-	{Joined, "a join in the capture", nil, func(_ *watch, l *link, _ Who) string { return when(!l.Joined, "no join in the capture") }},
+	{Joined, "a join in the capture", nil, func(w *watch, l *link, _ Who) string { return when(!l.Joined, cmp.Or(w.oneWay(), noJoin)) }},
 	{NearHost, "captured near the host", nil, func(w *watch, l *link, _ Who) string { return when(!w.atHost(l), "not captured near the host") }},
 	{NearJudged, "captured near the side that is judged", nil, func(w *watch, l *link, side Who) string {
 		return when(side == Server && !w.atHost(l) || side == Client && !l.near(side), "not captured near the "+side.String())
@@ -158,7 +164,7 @@ var conditions = [...]struct {
 	{Uncut, "no datagram cut by a snap length", func(w *watch) string { return when(w.cut, "datagrams are cut by a snap length") }, nil},
 	{TwoClients, "two clients in the game at the same time", func(w *watch) string {
 		most, _ := w.together()
-		return when(most < 2, "never two clients in the game at the same time")
+		return when(most < 2, cmp.Or(w.oneWay(), "never two clients in the game at the same time"))
 	}, nil},
 	{Loss05, "at most 0.5 % of the messages missing", atMost(0.005), nil},
 	{Loss2, "at most 2 % of the messages missing", atMost(0.02), nil},
@@ -166,9 +172,15 @@ var conditions = [...]struct {
 	{Known, "ships of a known class", nil, nil},
 	{Creation, "the creation of the ship by its owner", nil, nil},
 	{NoHole, "nothing missing on the receiving link at that time", nil, nil},
+	{Undropped, "every message that came", func(w *watch) string {
+		return when(w.drops() > 0, "the capture lacks messages that came")
+	}, nil},
+	{Whole, "every message that came (else one violation, or eight times the share that is missing, is allowed)", nil, nil},
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
 	{Entities, "entity-state traffic", nil, nil},
 }
+
+const noJoin = "no join in the capture"
 
 // when gives a reason if it is so.
 func when(is bool, why string) string {
@@ -219,6 +231,25 @@ func (t *trial) lossy() bool {
 	return t.match.Numbered()[toServer].Missing+t.match.Numbered()[toClient].Missing > 0
 }
 
+// drops is the share of numbers that the capture lacks though they came: their receiver acknowledges them.
+func (t *trial) drops() float64 {
+	var came, all int64
+	for _, l := range t.links {
+		for to := range l.numbers {
+			for i := range l.numbers[to] {
+				n := &l.numbers[to][i]
+				for _, h := range n.holes {
+					if h.unseen {
+						came += h.high - h.low + 1
+					}
+				}
+				all += n.newest - n.lowest + 1
+			}
+		}
+	}
+	return float64(came) / float64(max(all, 1))
+}
+
 // losing reports whether messages are missing, or some of a direction were sent again: they get lost behind the capture.
 func (t *trial) losing(to int) bool { return t.lossy() || t.match.Numbered()[to].Again > 0 }
 
@@ -227,10 +258,24 @@ func (w *watch) nothing(instances int64) string {
 	switch needs := w.rule.Needs; {
 	case instances > 0:
 		return fmt.Sprintf("only %d to judge (%s)", instances, w.rule.Counts)
+	case w.oneWay() != "":
+		return w.oneWay()
 	case needs&Joined != 0 && !w.joins():
-		return "no join in the capture"
+		return noJoin
 	}
 	return "nothing to judge (" + w.rule.Counts + ")"
+}
+
+// oneWay says of which side a capture of a game has nothing; "" = it has both.
+func (t *trial) oneWay() string {
+	switch n := t.match.Numbered(); {
+	case len(t.links) == 0:
+	case n[toServer].Messages == 0:
+		return "nothing that clients sent is in the capture"
+	case n[toClient].Messages == 0:
+		return "nothing that the host sent is in the capture"
+	}
+	return ""
 }
 
 func (t *trial) joins() bool {

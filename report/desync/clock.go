@@ -16,6 +16,7 @@ import (
 // in one stretch of time after another.
 type clocks struct {
 	stretch int64
+	newest  mark // that was taken
 	list    []*clockOf
 }
 
@@ -23,6 +24,7 @@ type clocks struct {
 type clockOf struct {
 	of     *receiver
 	begun  mark // the first of this stretch
+	newest mark
 	n      int
 	sum    float64
 	before float64 // mean of the stretch before
@@ -50,10 +52,12 @@ func (k *clocks) take(d *follower, c *receiver) {
 	}
 	_, clock, _, _ := message.UpdateHeader(d.Payload(d.row))
 	game := float64(clock)
-	if n := int64(d.now.at / stretch); n != k.stretch {
-		k.judge(d, n == k.stretch+1)
+	n, hole := int64(d.now.at/stretch), d.holed(k.newest, d.now) // in which the clock of the capture may have been set
+	if n != k.stretch || hole {
+		k.judge(d, n == k.stretch+1 && !hole)
 		k.stretch = n
 	}
+	k.newest = d.now
 	i := slices.IndexFunc(k.list, func(o *clockOf) bool { return o.of == c })
 	if i < 0 {
 		k.list, i = append(k.list, &clockOf{of: c}), len(k.list)
@@ -65,7 +69,7 @@ func (k *clocks) take(d *follower, c *receiver) {
 	if x.n == 0 {
 		x.begun = d.now
 	}
-	x.n, x.sum = x.n+1, x.sum+off
+	x.n, x.sum, x.newest = x.n+1, x.sum+off, d.now
 }
 
 // judge ends a stretch; goesOn says that the next one follows.
@@ -90,11 +94,11 @@ func (k *clocks) judge(d *follower, goesOn bool) {
 
 func (x *clockOf) mean() (seconds float64, ok bool) { return x.sum / float64(x.n), x.n >= fewSamples }
 
-// median is what the other clients of the host are told.
+// median is what the other clients of the host are told in the same time: a host that starts again has another clock.
 func (k *clocks) median(of *clockOf) (seconds float64, ok bool) {
 	var all []float64
 	for _, x := range k.list {
-		if mean, ok := x.mean(); ok && x != of && x.of.Server == of.of.Server {
+		if mean, ok := x.mean(); ok && x != of && x.of.Server == of.of.Server && x.begun.at <= of.newest.at && of.begun.at <= x.newest.at {
 			all = append(all, mean)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -50,8 +51,10 @@ func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
 	}
 	all := make([]*follower, shares)
 	var wait sync.WaitGroup
+	holes := f.Holes()
 	for i := range all {
 		all[i] = newFollower(f, o, i, shares)
+		all[i].holes = holes
 		wait.Go(all[i].run)
 	}
 	wait.Wait()
@@ -94,6 +97,7 @@ type follower struct {
 	digits        uint8
 	receivers     []*receiver // by number of the connection, from 1
 	ofLinks       match.OfLinks
+	holes         []capture.Time
 	clocks        clocks  // of the first share
 	lives         []*life // by their numbers; nil = nothing is kept of one
 	order         []*life // as they came
@@ -140,6 +144,12 @@ type receiver struct {
 	// before is until when what others are told may be a copy of what it was told before the capture began.
 	before time.Duration
 	clock  []difference
+}
+
+// holed reports whether the capture has a hole between two moments.
+func (d *follower) holed(from, to mark) bool {
+	i := sort.Search(len(d.holes), func(i int) bool { return d.holes[i].Sub(d.start) >= from.at })
+	return i < len(d.holes) && d.holes[i].Sub(d.start) < to.at
 }
 
 // gone reports whether the client has said that it leaves, or was thrown out: what it sends and is sent then, it does not see.

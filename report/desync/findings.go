@@ -95,13 +95,17 @@ func (d *follower) unseen(x *life, c *receiver, over mark) {
 	if x.owner == nil || x.born.frame == 0 || !x.made && x.owner.Joined {
 		return // nobody created it
 	}
-	start, to := x.born, earlier(over, d.until(c))
+	start, to := x.born, earlier(earlier(over, x.reported), d.until(c)) // what its owner reports no more may be over
+	to.frame = 0
 	if c.from.at > start.at {
 		start = c.from
 	}
 	v := x.viewOf(c)
-	if v != nil && v.seen.frame != 0 {
+	switch {
+	case v != nil && v.seen.frame != 0:
 		to = earlier(to, v.seen)
+	case c.lacks(start):
+		return
 	}
 	seconds := to.at - start.at
 	if seconds > 0 && v != nil {
@@ -139,7 +143,7 @@ func (d *follower) endOf(x *life, v *view) {
 		return
 	}
 	to := d.until(v.of)
-	if to.at < x.end.at || v.gone.frame == 0 && x.end.at < v.of.before {
+	if v.gone.frame == 0 && v.of.lacks(x.end) || to.at < x.end.at || v.gone.frame == 0 && x.end.at < v.of.before {
 		return
 	}
 	if next := d.of[x.ship.After()]; next != nil {
@@ -161,15 +165,15 @@ func (d *follower) endOf(x *life, v *view) {
 		}
 	}
 	v.ghost = to.at - x.end.at
-	never := x.exploded && v.gone.frame == 0 && !v.lacks(x) && d.until(v.of).at-x.end.at > long
+	never := x.exploded && v.gone.frame == 0 && d.until(v.of).at-x.end.at > long
 	if v.ghost > long || never {
 		v.differ(difference{kind: kind, from: x.end, to: to, never: never && v.ghost <= long})
 	}
 }
 
-// lacks reports whether something that the host sent is missing, or comes later, around the end of a ship.
-func (v *view) lacks(x *life) bool {
-	return slices.ContainsFunc(v.of.gaps, func(gap mark) bool { return gap.at > x.end.at-around && gap.at < x.end.at+around })
+// lacks reports whether something that the host sent is missing, or comes later, around a moment.
+func (c *receiver) lacks(now mark) bool {
+	return slices.ContainsFunc(c.gaps, func(gap mark) bool { return gap.at > now.at-around && gap.at < now.at+around })
 }
 
 // speciesOf is what the owner made, or else what most clients were told, of equally many the first.

@@ -229,6 +229,45 @@ func (f *Facts) Match() *match.Match { return f.match }
 // Clocks gives the clocks of all senders, when the capture was read to its end.
 func (f *Facts) Clocks() []*traffic.Clock { return f.clocks }
 
+// Holes are the moments, of the steady clock, after which nobody is heard for a second although the updates about a ship go on
+// behind that as before, or for ten minutes: the capture lacks what came then, or its clock was set.
+func (f *Facts) Holes() (last []capture.Time) {
+	const silence, step, near = time.Second, 10 * time.Minute, 32 // datagrams
+	for i := 1; i < f.datagrams.n; i++ {
+		d, next := f.datagrams.at(i-1), f.datagrams.at(i)
+		at := f.Steady(d)
+		switch long := f.Steady(next).Sub(at); {
+		case long > step:
+			last = append(last, at)
+			continue
+		case long <= silence:
+			continue
+		}
+		told := map[uint64]bool{}
+		row := f.From(int64(next.Frame))
+		for k := row - 1; k >= 0 && int(f.rows.at(k).Datagram)+near > i; k-- {
+			told[f.flow(k)] = true
+		}
+		delete(told, 0)
+		for k := row; k < f.rows.n && int(f.rows.at(k).Datagram) < i+near; k++ {
+			if told[f.flow(k)] {
+				last = append(last, at)
+				break
+			}
+		}
+	}
+	return last
+}
+
+// flow tells those of updates apart; 0 = the row is none.
+func (f *Facts) flow(row int) uint64 {
+	r := f.rows.at(row)
+	if !r.Has(Update) {
+		return 0
+	}
+	return uint64(f.Side(r).Link)<<32 | uint64(r.Object)
+}
+
 // Life gives the life of a ship by its number, as [Row.Life] has it; nil for 0.
 func (f *Facts) Life(number uint16) *match.Ship {
 	if number == 0 {

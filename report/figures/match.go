@@ -247,8 +247,8 @@ type Presence struct {
 	Connection `about_player:"name" about_server:"of the host"`
 	Peer       *int `json:"peer" about:"id that the host assigned; null if it never did"`
 	Slot       *int `json:"slot" drop:"2" null:"" about:"player slot; null if unknown"`
-	// Joined is the connect request; null = it is not in the capture.
-	Joined      *Time  `json:"joined" null:"before" about:"time of the connect request"`
+	// Joined is the connect request, or the answer to one that is not in the capture; null = neither is.
+	Joined      *Time  `json:"joined" null:"before" about:"time of the connect request, or of the answer to one that is not in the capture"`
 	JoinedFrame *int64 `json:"joined_frame" unit:"#" zero:"-" drop:"1" about:"null if it is not in the capture"`
 	// Entered is when the client was in the game: told of the mission, or seen there first.
 	Entered      *Time  `json:"entered" about:"when it entered the game: got MissionInit, or was first seen there"`

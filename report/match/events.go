@@ -19,7 +19,7 @@ func (s *scoreboard) kill(k *match.Kill) figures.Kill {
 	x := k.Victim
 	f := figures.Kill{
 		Time: tally.TimeOf(k.Event), Frame: k.Frame, Server: tally.AddressText(x.Server),
-		Victim: x.Player.Called(), VictimShip: s.class(x.KnownClass()), ObjectID: tally.ObjectText(x.Object),
+		Victim: tally.PlayerOf(x.Player), VictimShip: s.class(x.KnownClass()), ObjectID: tally.ObjectText(x.Object),
 		Weapon: known(k.Weapon.String(), k.Weapon != match.NoWeapon), Cause: string(k.Cause), Certainty: figures.CertaintyTold,
 		HitFrame: frame(k.Shot), TeamKill: k.Team,
 	}
@@ -38,7 +38,7 @@ func (s *scoreboard) kill(k *match.Kill) figures.Kill {
 
 // killer takes who did it.
 func (s *scoreboard) killer(k *match.Kill, f *figures.Kill) {
-	f.Killer = known(k.Killer.Called(), k.Killer != nil || k.By != nil)
+	f.Killer = known(tally.PlayerOf(k.Killer), k.Killer != nil || k.By != nil)
 	if k.By != nil {
 		f.KillerID = known(tally.ObjectText(k.By.Object), true)
 		f.KillerShip = known(s.class(k.By.KnownClass()), k.By.KnownClass() != "")

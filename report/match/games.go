@@ -81,7 +81,7 @@ func roundsOf(x *match.Mission) []figures.MatchRound {
 // or is not heard of all, those who killed most.
 func winner(list []match.Standing) figures.Winner {
 	if w := ahead(figures.ByTeamScore, list, func(s *match.Standing) int { return s.TeamPoints }); w.By != "" {
-		w.Team = &list[slices.IndexFunc(list, func(s match.Standing) bool { return s.Name == w.Names[0] })].InTeam
+		w.Team = &list[slices.IndexFunc(list, func(s match.Standing) bool { return tally.PlayerOf(s.Player) == w.Names[0] })].InTeam
 		return w
 	}
 	whole := !slices.ContainsFunc(list, func(s match.Standing) bool { return len(s.Connections) == 0 })
@@ -97,9 +97,9 @@ func ahead(by string, list []match.Standing, value func(*match.Standing) int) fi
 	for i := range list {
 		switch n := value(&list[i]); {
 		case n > w.Value:
-			w.By, w.Value, w.Names = by, n, []string{list[i].Name}
+			w.By, w.Value, w.Names = by, n, []string{tally.PlayerOf(list[i].Player)}
 		case n == w.Value && n > 0:
-			w.Names = append(w.Names, list[i].Name)
+			w.Names = append(w.Names, tally.PlayerOf(list[i].Player))
 		}
 	}
 	return w

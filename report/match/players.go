@@ -31,7 +31,7 @@ func (s *scoreboard) seenOnly(p *match.Player) figures.MatchPlayer {
 	f := figures.MatchPlayer{
 		Server: tally.AddressText(p.Server), Name: p.Name, Client: []int{}, Entered: true, Team: known(p.Team, p.Team >= 0),
 		Ending: figures.Ending{End: figures.EndUnknown, EndText: "seen at other players only"},
-		Shots:  shots(p),
+		Shots:  shots(p), Together: p.Together,
 	}
 	f.Ships, f.Lives = s.shipsOf(p)
 	return f
@@ -48,7 +48,7 @@ func (s *scoreboard) player(p *match.Player) figures.MatchPlayer {
 		Entered: p.Entered(), Team: known(p.Team, p.Team >= 0), Ping: ping(p), Score: scoreOf(&last.Score),
 		Shots: shots(p), Together: p.Together,
 	}
-	f.Joined = at(first.Asked)
+	f.Joined = at(first.Began())
 	f.Ships, f.Lives = s.shipsOf(p)
 	return f
 }

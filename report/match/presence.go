@@ -22,7 +22,7 @@ func presenceOf(c *match.Connection) figures.Presence {
 		Entered: at(c.Entered), EnteredFrame: frame(c.Entered), Left: left(c),
 		NoticeFrame: frame(c.Refusal.Event), Told: at(end.Others), ToldFrame: frame(end.Others), Last: at(c.Heard), LastHeard: frame(c.Heard), Score: scoreOf(&c.Score),
 	}
-	f.Joined, f.JoinedFrame = at(c.Asked), frame(c.Asked)
+	f.Joined, f.JoinedFrame = at(c.Began()), frame(c.Began())
 	if end.Why == match.Refused {
 		f.RefusedFor = refusedFor(c)
 	}

@@ -87,8 +87,8 @@ func large(all []figures.Saving) (list []figures.Saving) {
 func players(m *figures.Match) []figures.OverviewPlayer {
 	all := []figures.OverviewPlayer{}
 	for i := range m.Players {
-		if p := &m.Players[i]; p.Entered && p.Name != "" {
-			all = append(all, figures.OverviewPlayer{Name: p.Name, Score: p.Score.Points})
+		if p := &m.Players[i]; p.Entered {
+			all = append(all, figures.OverviewPlayer{Name: cmp.Or(p.Name, p.Address), Score: p.Score.Points})
 		}
 	}
 	points := func(p figures.OverviewPlayer) int {

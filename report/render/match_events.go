@@ -147,7 +147,7 @@ func (p *page) comings(x *figures.Presence) (list []happening) {
 	case x.Entered == nil && x.Left == nil:
 		say(x.JoinedFrame, x.Joined, "— did not get into the game; "+x.Words(), p.Note)
 	case x.Joined == nil:
-		say(x.EnteredFrame, x.Entered, "— in the game when the capture begins", p.Dim)
+		say(x.EnteredFrame, x.Entered, "— already in the game", p.Dim)
 	default:
 		say(x.EnteredFrame, x.Entered, "— joined", p.Dim)
 	}
@@ -157,7 +157,11 @@ func (p *page) comings(x *figures.Presence) (list []happening) {
 // goings is when a client went.
 func (p *page) goings(x *figures.Presence) []happening {
 	end, time := p.end(&x.Ending), x.Left
-	if x.End == figures.EndUnknown && x.Entered != nil {
+	switch {
+	case x.End != figures.EndUnknown || x.Entered == nil:
+	case x.Last == nil:
+		time = x.Told
+	default:
 		time, end.Text = x.Last, "last heard; "+end.Text
 	}
 	if time == nil {

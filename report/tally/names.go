@@ -16,6 +16,14 @@ func NameOf(c *match.Connection) string {
 	return cmp.Or(c.Player.Called(), c.Name, AddressText(c.Client))
 }
 
+// PlayerOf is how a player is called: his name, or the address of his client; "" = nobody knows him.
+func PlayerOf(p *match.Player) string {
+	if p.Called() == "" && p != nil && len(p.Connections) > 0 {
+		return NameOf(p.Last())
+	}
+	return p.Called()
+}
+
 // Names lists who can be asked for by name: the clients, and players of whom the capture has only ships.
 func Names(m *match.Match) (names []string) {
 	for _, c := range m.Connections() {

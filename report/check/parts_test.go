@@ -1,0 +1,129 @@
+package check_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"testing"
+	"time"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
+	"bcdump/internal/must"
+	"bcdump/report/figures"
+)
+
+// soundIn demands that a capture breaks no rule, and shows nothing else that is wrong.
+func soundIn(t *testing.T, name string, content []byte) {
+	t.Helper()
+	f := judged(t, content)
+	for _, r := range failed(f) {
+		t.Errorf("%s: %s %s: %d of %d: %+v", name, r.ID, r.Judges, r.Violations, r.Instances, r.Frames[0])
+	}
+	for _, c := range f.Causes {
+		t.Errorf("%s: cause %s: frames %v", name, c.ID, c.Frames)
+	}
+}
+
+// Nobody is judged by what a capture lacks or its clock does: clients acknowledge what the host sent, the host tells of who has
+// no link, and who flies says so ten times a second.
+func TestPartsOfBattles(t *testing.T) {
+	middle := func(at time.Duration) bool { return at > 14*time.Second && at < 19*time.Second }
+	host := func(a netip.AddrPort) bool { return a.Port() == 22101 }
+	first := func(from, to netip.AddrPort) bool {
+		client := netip.MustParseAddr("10.10.10.101")
+		return from.Addr() == client || to.Addr() == client
+	}
+	setOn := func(by time.Duration) func(time.Duration) time.Duration {
+		return func(at time.Duration) time.Duration {
+			if at > 15*time.Second {
+				return by
+			}
+			return 0
+		}
+	}
+	for name, v := range map[string]view{
+		"without five seconds":   {lacks: func(at time.Duration, _, _ netip.AddrPort) bool { return middle(at) }},
+		"without the host":       {lacks: func(_ time.Duration, from, _ netip.AddrPort) bool { return host(from) }},
+		"without the clients":    {lacks: func(_ time.Duration, _, to netip.AddrPort) bool { return host(to) }},
+		"without the first":      {lacks: func(_ time.Duration, from, to netip.AddrPort) bool { return first(from, to) }},
+		"without the others":     {lacks: func(_ time.Duration, from, to netip.AddrPort) bool { return !first(from, to) }},
+		"set on by 3 seconds":    {set: setOn(3 * time.Second)},
+		"set on by 20 seconds":   {set: setOn(20 * time.Second)},
+		"set on by two minutes":  {set: setOn(2 * time.Minute)},
+		"set on by half an hour": {set: setOn(time.Hour / 2)},
+	} {
+		for seed := range heavy.Scale[uint64](3, 12) {
+			o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second}
+			for _, text := range []string{"kick@30s:3", "late@6s:3"}[:seed%3] {
+				o.Troubles = append(o.Troubles, must.Get(battle.ParseTrouble(text))(t))
+			}
+			_, content := capture(t, o, v)
+			soundIn(t, fmt.Sprint(name, ", seed ", o.Seed), content)
+		}
+	}
+}
+
+// What a client acknowledges has come, though the capture lacks what the host sent for a while.
+func TestNumbersThatCame(t *testing.T) {
+	_, content := capture(t, battle.Options{Players: 3, Seed: 11, Duration: 40 * time.Second}, view{lacks: func(at time.Duration, from, _ netip.AddrPort) bool {
+		return from.Port() == 22101 && at > 14*time.Second && at < 19*time.Second
+	}})
+	if r := verdictOn(t, judged(t, content), "transport-seq-complete", "server"); r.Verdict != figures.Passed {
+		t.Errorf("%s: %d of %d: %+v", r.Verdict, r.Violations, r.Instances, r.Frames)
+	}
+}
+
+// A host that starts again, at the same address and with the same clients, has another clock, and begins everything anew.
+func TestHostStartsAgain(t *testing.T) {
+	for _, after := range []time.Duration{20 * time.Second, 40 * time.Second} {
+		var b bytes.Buffer
+		start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+		r := must.Get(recorder.New(&b, recorder.Options{Start: start}))(t)
+		ends := func(at time.Duration, _, _ netip.AddrPort) bool { return at > after }
+		must.Get(battle.Run(battle.Options{Players: 3, Seed: 11, Duration: 40 * time.Second, Start: start}, tap{r, view{lacks: ends}}))(t)
+		later := func(time.Duration) time.Duration { return after + 3*time.Second }
+		must.Get(battle.Run(battle.Options{Players: 2, Seed: 7, Duration: 30 * time.Second, Start: start}, tap{r, view{set: later}}))(t)
+		must.Do(t, r.Close())
+		soundIn(t, fmt.Sprint("again after ", after), b.Bytes())
+	}
+}
+
+// A machine that is busy captures not all that comes: what is not there was acknowledged, and nobody sends it again. The few
+// rules that one in a hundred battles breaks judge several messages of one join.
+func TestCapturesThatDrop(t *testing.T) {
+	broken := 0
+	for seed := range heavy.Scale[uint64](8, 60) {
+		for _, share := range []float64{0.02, 0.05} {
+			chance := rand.New(rand.NewPCG(seed, 1))
+			_, content := capture(t, battle.Options{Players: 3, Seed: 11 + seed, Duration: time.Minute}, view{lacks: func(time.Duration, netip.AddrPort, netip.AddrPort) bool {
+				return chance.Float64() < share
+			}})
+			f := judged(t, content)
+			for _, r := range failed(f) {
+				broken++
+				t.Logf("%v, seed %d: %s %s: %d of %d: %+v", share, 11+seed, r.ID, r.Judges, r.Violations, r.Instances, r.Frames[0])
+			}
+			for _, c := range f.Causes {
+				if c.Seen() {
+					t.Errorf("%v, seed %d: cause %s: frames %v", share, 11+seed, c.ID, c.Frames)
+				}
+			}
+		}
+	}
+	if most := heavy.Scale(1, 6); broken > most {
+		t.Errorf("%d rules are broken, %d expected", broken, most)
+	}
+}
+
+// A host that acknowledges a Disconnect which was not captured gives nobody up, and means that channel.
+func TestDisconnectNotCaptured(t *testing.T) {
+	for seed := range uint64(3) {
+		o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second, Troubles: []battle.Trouble{must.Get(battle.ParseTrouble("leave@20s:1"))(t)}}
+		client := netip.MustParseAddr("10.10.10.101")
+		_, content := capture(t, o, view{lacks: func(at time.Duration, from, _ netip.AddrPort) bool { return from.Addr() == client && at > 20*time.Second }})
+		soundIn(t, fmt.Sprint("seed ", o.Seed), content)
+	}
+}
