@@ -29,7 +29,7 @@ func (m *Match) playerOfID(h *host, id uint32) *Player {
 		return c.Player
 	}
 	if h.absent[slot] == nil {
-		h.absent[slot] = m.newPlayer(h.address, "")
+		h.absent[slot] = m.newPlayer(&h.mission, "")
 		h.attributeChat(slot+h.base(), nil, h.absent[slot])
 	}
 	return h.absent[slot]
@@ -112,7 +112,7 @@ func (m *Match) named(h *host, known *Player, name string) *Player {
 	if known != nil && known.Name == name {
 		return known
 	}
-	switch other := m.playerOf(h.address, name); {
+	switch other := m.playerOf(&h.mission, name); {
 	case other != nil && known != nil:
 		m.merge(known, other)
 		return other
@@ -122,7 +122,7 @@ func (m *Match) named(h *host, known *Player, name string) *Player {
 		known.Name = name
 		return known
 	}
-	return m.newPlayer(h.address, name)
+	return m.newPlayer(&h.mission, name)
 }
 
 // slotFromID takes the slot of a client of whose join the capture has nothing, from an object of its own.

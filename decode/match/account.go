@@ -12,10 +12,11 @@ import (
 	"bcdump/decode/wire"
 )
 
-// Player is a person, in all of his connections to one server.
+// Player is a person, in all of his connections to one game.
 type Player struct {
 	File        string
 	Server      netip.AddrPort
+	Game        *Mission
 	Name        string // "" = not known
 	Connections []*Connection
 	Ships       []*Ship // oldest first
@@ -122,6 +123,7 @@ func (x *Ship) KnownClass() string { return cmp.Or(x.Class, x.learnt) }
 // Kill is the end of a ship that exploded.
 type Kill struct {
 	Event  // the first message that tells it
+	Game   *Mission
 	Victim *Ship
 	// Killer is the player who did it, and By his ship; nil = nobody, or not known.
 	Killer *Player
@@ -286,6 +288,7 @@ func (k *Kill) rank(s *shot) int {
 type Said struct {
 	Event
 	Server netip.AddrPort
+	Game   *Mission
 	Player *Player     // nil = not known, then From may tell
 	From   *Connection // of the sender; nil = not known
 	PeerID int         // as the message says

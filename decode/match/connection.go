@@ -16,8 +16,9 @@ type Connection struct {
 	Number         int    // among those of all captures, from 1
 	Link           uint32 // number of its link in the capture, from 1
 	Client, Server netip.AddrPort
-	PeerID         uint8 // 0 = not known
-	Slot           int   // of the player; -1 = not known
+	Game           *Mission // of the server
+	PeerID         uint8    // 0 = not known
+	Slot           int      // of the player; -1 = not known
 	Name           string
 	Player         *Player // nil as long as neither its name is known nor it is in the game
 	Joined         bool    // the capture has it from its connect request on

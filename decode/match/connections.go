@@ -2,8 +2,9 @@ package match
 
 import (
 	"fmt"
-	"net/netip"
+	"math"
 	"slices"
+	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
@@ -75,7 +76,7 @@ func (m *Match) connect(r *record.Record) *Connection {
 		m.close(old, Unknown, old.lastWord(old.Told), "another connection on the same addresses")
 	}
 	c := &Connection{
-		File: m.file, Number: len(m.connections) + 1, Link: r.Link, Client: r.Src, Server: r.Server(),
+		File: m.file, Number: len(m.connections) + 1, Link: r.Link, Client: r.Src, Server: r.Server(), Game: &m.host(r.Server()).mission,
 		Slot: -1, PeerID: r.ClientPeer, member: -1,
 	}
 	if r.Dir == record.ToClient {
@@ -120,6 +121,10 @@ func (m *Match) enter(c *Connection, at Event) {
 
 // settings are those that a newcomer is told.
 func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
+	if h.clock != nil && m.restarted(c, h, s.GameTime) {
+		h = m.restart(h)
+	}
+	h.clock = &clock{m.now.Time, s.GameTime}
 	c.Slot = int(s.PlayerSlot)
 	h.takeSlot(c)
 	if c.Slot < len(h.absent) {
@@ -129,6 +134,47 @@ func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
 	if s.NameChanged {
 		m.rename(c, wire.ShortName(s.NewName.String()))
 	}
+}
+
+// restarted reports whether a host has started anew before it tells a newcomer its clock: that is another one, and
+// whoever knew the one before was told nothing since the newcomer came.
+func (m *Match) restarted(c *Connection, h *host, clock float32) bool {
+	lag := m.now.Time.Sub(h.clock.at).Seconds() - float64(clock-h.clock.told)
+	if c.Entered.Frame != 0 || !(math.Abs(lag) > lagsBy.Seconds()) || len(m.past) >= maxGames {
+		return false
+	}
+	return !slices.ContainsFunc(m.connections, func(o *Connection) bool {
+		return o != c && o.Game == c.Game && o.has(StepSettings) && c.First.Time.Before(o.Told.Time)
+	})
+}
+
+// restart begins another game of a host: whoever joins is in it, all others have gone.
+func (m *Match) restart(before *host) *host {
+	m.past, m.newest = append(m.past, before), nil
+	delete(m.hosts, before.address)
+	h := m.host(before.address)
+	for _, c := range m.connections {
+		switch {
+		case c.Game != &before.mission || c.over():
+		case c.Entered.Frame != 0 && m.outlived(c) >= droppedAfter:
+			m.close(c, TimedOut, c.lastWord(c.Told), "silent for "+seconds(m.outlived(c)))
+		case c.Entered.Frame != 0:
+			m.close(c, Unknown, c.lastWord(c.Told), "the host starts anew")
+		default:
+			p := c.Player
+			c.Game, c.Player = &h.mission, nil
+			h.attachPeer(c)
+			if p == nil {
+				continue
+			}
+			p.Connections = slices.DeleteFunc(p.Connections, func(o *Connection) bool { return o == c })
+			m.moves(c, m.newPlayer(c.Game, c.Name))
+			if len(p.Connections) == 0 {
+				m.players = slices.DeleteFunc(m.players, func(o *Player) bool { return o == p })
+			}
+		}
+	}
+	return h
 }
 
 // peerInfo takes who a peer is: the client itself, or another that the host tells of.
@@ -190,6 +236,10 @@ func (m *Match) gone(at Event, link uint32, x *Connection) {
 		}
 		return
 	}
+	if x.Ending.Why == Open && at.Time.Sub(x.Heard.Time) > droppedAfter && m.outlived(x) < keepaliveAfter {
+		m.close(x, Unknown, x.lastWord(x.Told), fellSilent) // it is about one that came since
+		return
+	}
 	if len(x.told) < maxMembers {
 		x.told = append(x.told, link)
 	}
@@ -227,7 +277,7 @@ func (m *Match) before(x *Connection, at Event, link uint32) *Connection {
 	to := m.byLink[link]
 	for i := len(m.connections) - 1; i >= 0; i-- {
 		o := m.connections[i]
-		if o == x || o.Server != x.Server || o.PeerID != x.PeerID || o.File != x.File || o.Entered.Frame == 0 || !o.over() {
+		if o == x || o.Game != x.Game || o.PeerID != x.PeerID || o.Entered.Frame == 0 || !o.over() {
 			continue
 		}
 		there := to != nil && to.Entered.Frame != 0 && to.Entered.Time.Before(o.left)
@@ -290,11 +340,11 @@ func (m *Match) End() {
 		if c.File != m.file {
 			continue
 		}
-		c.Unheard = c.Told.Frame == 0 && mute[c.Server]
+		c.Unheard = c.Told.Frame == 0 && mute[c.Game]
 		switch unknown := c.Ending.Why == Open || c.Ending.Why == Unknown; {
 		case c.Ending.Why == Open && c.rumour.Frame != 0 && c.Told.Time.Sub(c.rumour.Time) < leavingFor && m.now.Time.Sub(c.rumour.Time) > leavingFor:
 			c.end(GivenUp, c.rumour, "still talking")
-		case unknown && c.givenUp(spoke[c.Server]):
+		case unknown && c.givenUp(spoke[c.Game]):
 			c.Ending.Why = Open
 			c.end(GivenUp, c.Told, "the host says no more, and he goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
 		case c.Ending.Why == Open:
@@ -306,18 +356,21 @@ func (m *Match) End() {
 		c.unfinished(m.now.Time)
 	}
 	for _, h := range m.hosts {
+		m.past = append(m.past, h)
+	}
+	for _, h := range m.past {
 		m.relays.add(h)
 	}
 }
 
-// spoke is when each host of the capture spoke last, mute whose answers the capture lacks: a client has an id, and nothing was
+// spoke is when each host spoke last, mute whose answers the capture lacks: a client has an id, and nothing was
 // said to it.
-func (m *Match) spoke() (last map[netip.AddrPort]capture.Time, mute map[netip.AddrPort]bool) {
-	last, mute = map[netip.AddrPort]capture.Time{}, map[netip.AddrPort]bool{}
+func (m *Match) spoke() (last map[*Mission]capture.Time, mute map[*Mission]bool) {
+	last, mute = map[*Mission]capture.Time{}, map[*Mission]bool{}
 	for _, c := range m.connections {
-		mute[c.Server] = mute[c.Server] || c.File == m.file && c.Told.Frame == 0 && c.PeerID != 0
-		if c.File == m.file && last[c.Server].Before(c.Told.Time) {
-			last[c.Server] = c.Told.Time
+		mute[c.Game] = mute[c.Game] || c.Told.Frame == 0 && c.PeerID != 0
+		if last[c.Game].Before(c.Told.Time) {
+			last[c.Game] = c.Told.Time
 		}
 	}
 	return last, mute
@@ -333,6 +386,8 @@ func (m *Match) conclude(c *Connection) {
 		c.stands(m.now)
 	case c.Heard.Frame == 0:
 		c.end(Unknown, c.Told, "the capture has nothing that it sent")
+	case quiet >= droppedAfter && !c.Unheard && m.outlived(c) < keepaliveAfter:
+		c.end(Unknown, c.lastWord(c.Told), fellSilent)
 	case quiet >= droppedAfter && !c.Unheard && m.now.Time.Sub(c.Told.Time) >= leavingFor:
 		c.end(TimedOut, c.lastWord(c.Told), "silent for "+seconds(quiet))
 	case c.stuck(m.now.Time) != nil:
@@ -340,6 +395,20 @@ func (m *Match) conclude(c *Connection) {
 	default:
 		c.end(Unknown, c.lastWord(c.Told), "silent for "+seconds(quiet)+" when the capture ended")
 	}
+}
+
+// fellSilent is how those end to whom a host says no more, as to all others.
+const fellSilent = "the host falls silent"
+
+// outlived is for how long the host spoke to anybody after a client was heard last: to those who were there before it would have
+// dropped that one.
+func (m *Match) outlived(c *Connection) (longest time.Duration) {
+	for _, o := range m.connections {
+		if o.Game == c.Game && o.First.Time.Sub(c.Heard.Time) < droppedAfter {
+			longest = max(longest, o.Told.Time.Sub(c.Heard.Time))
+		}
+	}
+	return longest
 }
 
 // unfinished adds to an ending how far the join came, if it did not come to its end.

@@ -39,10 +39,17 @@ type host struct {
 	entered     [maxMembers]capture.Time
 	used        uint64 // places that were ever taken
 	mission     Mission
+	clock       *clock // its own, as it told the last newcomer; nil = it told none
 	recentTexts []*Said
 	rows        [256]*RelayRow // by opcode; nil = no client sent any
 	acks        bool           // the host acknowledges what clients send
 	observer    *Connection    // whom the host is listened to with, of shots of no ship that is known
+}
+
+// clock is what a clock said at a moment, in seconds.
+type clock struct {
+	at   capture.Time
+	told float32
 }
 
 // departure is when the host told first that somebody has gone, and who that was.
@@ -96,13 +103,17 @@ func (h *host) takeSlot(c *Connection) {
 	}
 }
 
-// seconds writes a time for people: "0.02 s", "45 s".
+// seconds writes a time for people: "0.02 s", "45 s", "12 min", "9.0 h".
 func seconds(d time.Duration) string {
 	switch {
 	case d == math.MaxInt64:
 		return "more than 292 years"
 	case d < 10*time.Second:
 		return fmt.Sprintf("%.2f s", d.Seconds())
+	case d >= 2*time.Hour:
+		return fmt.Sprintf("%.1f h", d.Hours())
+	case d >= 10*time.Minute:
+		return fmt.Sprintf("%.0f min", d.Minutes())
 	}
 	return fmt.Sprintf("%.0f s", d.Seconds())
 }

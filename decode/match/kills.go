@@ -43,7 +43,7 @@ func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event, obje
 	if x == nil {
 		return
 	}
-	k := &Kill{Event: EventOf(r), Victim: x, Lifetime: e.Lifetime, Cause: ByUnknown}
+	k := &Kill{Event: EventOf(r), Game: c.Game, Victim: x, Lifetime: e.Lifetime, Cause: ByUnknown}
 	k.killer(m, r, e)
 	k.conclude()
 	k.sides()

@@ -12,8 +12,8 @@ const (
 	maxShips = 4096
 	// mostReports is how many reports of one run may keep something of each ship.
 	mostReports = 6
-	// maxGames bounds the servers of a capture whose game is followed.
-	//limit:maxGames Figures | servers whose match is followed | the match of further servers is ignored | TestFloods
+	// maxGames bounds the servers of a capture whose game is followed, and how often hosts start anew.
+	//limit:maxGames Figures | servers whose match is followed, and games of hosts that start anew | the match of further ones is ignored | TestFloods
 	maxGames = 256
 	// maxMembers bounds the clients that are in one game at the same time; the game has 16
 	// slots.
@@ -52,6 +52,9 @@ const (
 	// goneAfter is how long a client says nothing before it counts as gone when the capture ends.
 	// A client that has nothing to say sends a keepalive after 5 s.
 	goneAfter = 10 * time.Second
+	// lagsBy is how far the clock of a host that starts anew is off the one before at least. One that runs on drifts by less, and is
+	// told some seconds late if the message is sent again.
+	lagsBy = 30 * time.Second
 	// keepaliveAfter is after what silence a client sends a keepalive: one that is silent for longer does not talk.
 	keepaliveAfter = 5 * time.Second
 	// givenUpAfter is how long the host says nothing to a client in the game before it has given it up.

@@ -33,6 +33,7 @@ type Match struct {
 	byLink   map[uint32]*Connection
 	beyond   Connection
 	hosts    map[netip.AddrPort]*host
+	past     []*host         // that have started anew
 	newest   *host           // that was asked for; nil = none was
 	cache    [64]*Connection // by number of the link
 	ships    [256]struct {   // by number of the link and id
@@ -95,7 +96,7 @@ func (m *Match) AskRelays() { m.passes = true }
 // Begin tells that another capture follows: its links and objects are others.
 func (m *Match) Begin(file string) {
 	m.file, m.now = file, Event{}
-	m.newest, m.numbered = nil, [2]Numbered{}
+	m.newest, m.past, m.numbered = nil, nil, [2]Numbered{}
 	m.byLink, m.hosts = map[uint32]*Connection{}, map[netip.AddrPort]*host{}
 	clear(m.cache[:])
 	clear(m.ships[:])
@@ -149,7 +150,7 @@ func (m *Match) Chat() []*Said { return m.chat }
 // Volleys gives the shots that ships fired at once, in order.
 func (m *Match) Volleys() []*Volley { return m.volleys }
 
-// Missions gives what hosts said about their missions, one for each server of a capture.
+// Missions gives what hosts said about their missions, one for each game of a server: another one begins when it starts anew.
 func (m *Match) Missions() []*Mission { return m.missions }
 
 // Relays gives what hosts passed on, by opcode; call it after End.

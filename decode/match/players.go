@@ -1,7 +1,6 @@
 package match
 
 import (
-	"net/netip"
 	"slices"
 	"time"
 
@@ -15,7 +14,7 @@ func (m *Match) rename(c *Connection, name string) {
 		return
 	}
 	c.Name = name
-	known := m.playerOf(c.Server, name)
+	known := m.playerOf(c.Game, name)
 	if known != nil && known.plays(c, m.now.Time) {
 		known = nil
 	}
@@ -26,7 +25,7 @@ func (m *Match) rename(c *Connection, name string) {
 	case c.Player != nil && len(c.Player.Connections) == 1:
 		c.Player.Name = name
 	default:
-		m.moves(c, m.newPlayer(c.Server, name))
+		m.moves(c, m.newPlayer(c.Game, name))
 	}
 }
 
@@ -45,14 +44,14 @@ func (p *Player) plays(c *Connection, now capture.Time) bool {
 // play makes sure that whoever is in the game is a player.
 func (m *Match) play(c *Connection) {
 	if c.Player == nil {
-		m.moves(c, m.newPlayer(c.Server, c.Name))
+		m.moves(c, m.newPlayer(c.Game, c.Name))
 	}
 }
 
-// playerOf gives the player of that name at the server; nil = there is none.
-func (m *Match) playerOf(server netip.AddrPort, name string) *Player {
+// playerOf gives the player of that name in a game; nil = there is none.
+func (m *Match) playerOf(game *Mission, name string) *Player {
 	for i := len(m.players) - 1; i >= 0; i-- {
-		if p := m.players[i]; p.Name == name && p.Server == server && p.File == m.file {
+		if p := m.players[i]; p.Name == name && p.Game == game {
 			return p
 		}
 	}
@@ -60,12 +59,12 @@ func (m *Match) playerOf(server netip.AddrPort, name string) *Player {
 }
 
 // newPlayer makes a player; nil = there is no room for one.
-func (m *Match) newPlayer(server netip.AddrPort, name string) *Player {
+func (m *Match) newPlayer(game *Mission, name string) *Player {
 	if len(m.players) >= maxPlayers {
 		m.dropped.Players++
 		return nil
 	}
-	p := &Player{File: m.file, Server: server, Name: name, Team: -1}
+	p := &Player{File: m.file, Server: game.Server, Game: game, Name: name, Team: -1}
 	m.players = append(m.players, p)
 	return p
 }

@@ -16,7 +16,7 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 		return
 	}
 	s := &Said{
-		Event: EventOf(r), Server: h.address, PeerID: int(chat.SenderID), Text: chat.Text.String(), Team: team,
+		Event: EventOf(r), Server: h.address, Game: &h.mission, PeerID: int(chat.SenderID), Text: chat.Text.String(), Team: team,
 		client: c.Client,
 	}
 	if r.Dir == record.ToClient && h.heard(s) || r.Has(record.OutOfOrder) && h.toldBack(s) {
@@ -152,7 +152,7 @@ func (m *Match) Standings(x *Mission) (list []Standing) {
 		}
 	}
 	for _, p := range m.players {
-		if p.Server != x.Server || !p.Entered() && !p.Seen() {
+		if p.Game != x || !p.Entered() && !p.Seen() {
 			continue
 		}
 		s := Standing{Player: p, InTeam: p.Team, Kills: kills[p]}

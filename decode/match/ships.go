@@ -93,6 +93,8 @@ func (m *Match) returned(key Key, c *Connection, own bool) bool {
 	switch {
 	case x == nil || !ok || c.over():
 		return false
+	case x.Player != nil && x.Player.Game != c.Game:
+		return true // of a host that has started anew since
 	case !own:
 		h := m.host(c.Server)
 		return slot < len(h.taken) && x.since < h.taken[slot]

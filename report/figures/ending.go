@@ -25,7 +25,7 @@ const (
 	EndLeft = "left"
 	//row:ends `dropped` | the host gave it up though it still sent
 	EndDropped = "dropped"
-	//row:ends `timeout` | silent for 5 s, and the host told the others; or for 25 s with a silent host
+	//row:ends `timeout` | silent for 5 s, and the host told the others; or for 25 s, while the host spoke on
 	EndTimeout = "timeout"
 	//row:ends `kicked` | Boot by the host
 	EndKicked = "kicked"

@@ -13,7 +13,7 @@ type Match struct {
 	Map      string        `json:"map" about:"mission script of the first game; '\"\"' if unknown"`
 	First    Time          `json:"first" about:"time of the first frame; '\"\"' if there is none"`
 	Last     Time          `json:"last" about:"of the last frame"`
-	Games    []MatchGame   `json:"games" about:"the game on each server: see ['game'](#game)"`
+	Games    []MatchGame   `json:"games" about:"the games on each server: see ['game'](#game)"`
 	Players  []MatchPlayer `json:"players" about:"in order of arrival: see ['player'](#player)"`
 	Kills    []Kill        `json:"kills" about:"in the order of the capture: see ['kill'](#kill)"`
 	Chat     []ChatLine    `json:"chat" about:"each text once: see ['chat_line'](#chat_line)"`
@@ -29,8 +29,9 @@ type Match struct {
 	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything: see [Limits](limits.md#figures)"`
 }
 
-// MatchGame is what was played on one server.
+// MatchGame is what was played on one server, until its host started anew.
 type MatchGame struct {
+	Game    int    `json:"game" about:"number of the game, as others name it"`
 	Server  string `json:"server" about:"address of the host"`
 	Dialect string `json:"dialect" about:"'stock', 'openbc' or 'undecided'"`
 	Map     string `json:"map" about:"mission script; '\"\"' if unknown"`
@@ -87,10 +88,11 @@ type MatchRound struct {
 	Winner    Winner `json:"winner" about:"who was ahead: see ['winner'](#winner)"`
 }
 
-// MatchPlayer is a player, in all connections to one server.
+// MatchPlayer is a player, in all connections to one game.
 type MatchPlayer struct {
 	File    string `json:"file,omitempty" about:"in CSV, if there are several files"`
-	Server  string `json:"server" drop:"6" about:"address of the host"`
+	Server  string `json:"server" about:"address of the host"`
+	Game    int    `json:"game" drop:"1" about:"number of the game"`
 	Name    string `json:"name" title:"player" look:"name" cut:"8" or:"address" about:"of the player"`
 	Address string `json:"address" about:"of the connection that 'end' is about; '\"\"' of who has none in the capture"`
 	Slot    *int   `json:"slot" drop:"5" null:"" about:"player slot of that connection; null if unknown"`
@@ -135,7 +137,8 @@ type Kill struct {
 	File       string `json:"file,omitempty" about:"in CSV, if there are several files"`
 	Time       Time   `json:"time" about:"of the first message about it"`
 	Frame      int64  `json:"frame" unit:"#" about:"of that message"`
-	Server     string `json:"server" drop:"2" about:"address of the host"`
+	Server     string `json:"server" about:"address of the host"`
+	Game       int    `json:"game" drop:"1" about:"number of the game"`
 	Victim     string `json:"victim" title:"ship" look:"name" fold:"10" about:"player whose ship it was"`
 	VictimShip string `json:"victim_ship" about:"its class; '\"\"' if unknown"`
 	ObjectID   string `json:"object_id" about:"the ship"`
@@ -221,6 +224,7 @@ type ChatLine struct {
 	Time   Time   `json:"time" about:"when it was first seen"`
 	Frame  int64  `json:"frame" about:"of that message"`
 	Server string `json:"server" about:"address of the host"`
+	Game   int    `json:"game" drop:"1" about:"number of the game"`
 	Player string `json:"player" about:"who said it"`
 	// Address is that of the sender; "" = not known. Peer is the id that the message has.
 	Address string `json:"address" about:"of the player; '\"\"' if unknown"`
@@ -245,6 +249,7 @@ type Volley struct {
 type Presence struct {
 	File       string `json:"file,omitempty" about:"in CSV, if there are several files"`
 	Connection `about_player:"name" about_server:"of the host"`
+	Game       int  `json:"game" drop:"1" about:"number of the game"`
 	Peer       *int `json:"peer" about:"id that the host assigned; null if it never did"`
 	Slot       *int `json:"slot" drop:"2" null:"" about:"player slot; null if unknown"`
 	// Joined is the connect request, or the answer to one that is not in the capture; null = neither is.

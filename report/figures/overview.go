@@ -9,8 +9,9 @@ type CaptureOverview struct {
 	Times       string           `json:"times,omitempty" about:"what is wrong with the times, as in stats"`
 	Dialect     string           `json:"dialect" about:"of the first server"`
 	Perspective string           `json:"perspective" about:"where it was taken"`
-	Players     []OverviewPlayer `json:"players" about:"scores, the best first"`
-	Winner      Winner           `json:"winner" about:"who is ahead when the capture ends"`
+	Games       int              `json:"games" about:"how many were played"`
+	Players     []OverviewPlayer `json:"players" about:"scores, the best first; of several games, the names alone"`
+	Winner      Winner           `json:"winner" about:"who is ahead when the capture ends; of several games, nobody"`
 	Exploded    int              `json:"exploded" about:"ships that exploded"`
 	// Rates are bytes per second, by direction.
 	Rates []OverviewRate `json:"rates" about:"bytes a second, by direction"`

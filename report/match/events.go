@@ -18,7 +18,7 @@ func (s *scoreboard) kills() []figures.Kill {
 func (s *scoreboard) kill(k *match.Kill) figures.Kill {
 	x := k.Victim
 	f := figures.Kill{
-		Time: tally.TimeOf(k.Event), Frame: k.Frame, Server: tally.AddressText(x.Server),
+		Time: tally.TimeOf(k.Event), Frame: k.Frame, Server: tally.AddressText(x.Server), Game: s.numbers[k.Game],
 		Victim: tally.PlayerOf(x.Player), VictimShip: s.class(x.KnownClass()), ObjectID: tally.ObjectText(x.Object),
 		Weapon: known(k.Weapon.String(), k.Weapon != match.NoWeapon), Cause: string(k.Cause), Certainty: figures.CertaintyTold,
 		HitFrame: frame(k.Shot), TeamKill: k.Team,
@@ -49,7 +49,7 @@ func (s *scoreboard) chat() []figures.ChatLine {
 	out := []figures.ChatLine{}
 	for _, x := range s.match.Chat() {
 		line := figures.ChatLine{
-			Time: tally.TimeOf(x.Event), Frame: x.Frame, Server: tally.AddressText(x.Server), Player: x.Player.Called(),
+			Time: tally.TimeOf(x.Event), Frame: x.Frame, Server: tally.AddressText(x.Server), Game: s.numbers[x.Game], Player: x.Player.Called(),
 			Peer: x.PeerID, Text: x.Text, Team: x.Team,
 		}
 		if x.From != nil {

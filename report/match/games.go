@@ -10,12 +10,14 @@ import (
 	"bcdump/report/tally"
 )
 
-// games gives what was played on each server that anybody connected to.
+// games gives what was played on each server that anybody connected to, and numbers it.
 func (s *scoreboard) games(summary *decode.Summary) []figures.MatchGame {
 	out := []figures.MatchGame{}
 	for _, x := range s.match.Missions() {
-		if slices.ContainsFunc(s.match.Connections(), func(c *match.Connection) bool { return c.Server == x.Server }) {
+		if slices.ContainsFunc(s.match.Connections(), func(c *match.Connection) bool { return c.Game == x }) {
 			g := s.game(x)
+			g.Game = len(out) + 1
+			s.numbers[x] = g.Game
 			for i := range summary.Servers {
 				if o := &summary.Servers[i]; o.Address == x.Server {
 					g.Dialect = o.Dialect.String()
@@ -42,7 +44,7 @@ func (s *scoreboard) game(x *match.Mission) figures.MatchGame {
 func (s *scoreboard) played(x *match.Mission, g *figures.MatchGame) {
 	var from, to match.Event
 	for _, c := range s.match.Connections() {
-		if c.Server != x.Server || c.Entered.Frame == 0 {
+		if c.Game != x || c.Entered.Frame == 0 {
 			continue
 		}
 		if from.Frame == 0 || c.Entered.Time.Before(from.Time) {
@@ -54,7 +56,7 @@ func (s *scoreboard) played(x *match.Mission, g *figures.MatchGame) {
 	}
 	g.From, g.To, g.Length = at(from), at(to), max(figures.At(to.Time, 0).Since(figures.At(from.Time, 0)), 0)
 	for _, p := range s.match.Players() {
-		g.Played += tally.BoolInt(p.Server == x.Server && (p.Entered() || p.Seen()))
+		g.Played += tally.BoolInt(p.Game == x && (p.Entered() || p.Seen()))
 	}
 }
 

@@ -28,14 +28,15 @@ func Of(name string, c *decode.Capture, o Options) (*figures.Match, error) {
 
 // scoreboard is the match of one capture.
 type scoreboard struct {
-	ships *ship.Catalogue
-	match *match.Match
-	names map[string]string // of the classes that were met, by key
+	ships   *ship.Catalogue
+	match   *match.Match
+	names   map[string]string // of the classes that were met, by key
+	numbers map[*match.Mission]int
 }
 
 // From gives the match that an account tells, which was asked for waits, of a capture that was read to its end.
 func From(name string, m *match.Match, summary *decode.Summary, o Options) *figures.Match {
-	s := &scoreboard{ships: o.Ships, match: m, names: map[string]string{}}
+	s := &scoreboard{ships: o.Ships, match: m, names: map[string]string{}, numbers: map[*match.Mission]int{}}
 	if s.ships == nil {
 		s.ships = ship.Stock()
 	}

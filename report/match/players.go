@@ -29,7 +29,7 @@ func (s *scoreboard) players() []figures.MatchPlayer {
 // seenOnly gives a player of whom the capture has no connection.
 func (s *scoreboard) seenOnly(p *match.Player) figures.MatchPlayer {
 	f := figures.MatchPlayer{
-		Server: tally.AddressText(p.Server), Name: p.Name, Client: []int{}, Entered: true, Team: known(p.Team, p.Team >= 0),
+		Server: tally.AddressText(p.Server), Game: s.numbers[p.Game], Name: p.Name, Client: []int{}, Entered: true, Team: known(p.Team, p.Team >= 0),
 		Ending: figures.Ending{End: figures.EndUnknown, EndText: "seen at other players only"},
 		Shots:  shots(p), Together: p.Together,
 	}
@@ -43,7 +43,7 @@ func (s *scoreboard) player(p *match.Player) figures.MatchPlayer {
 	}
 	first, last := p.Connections[0], p.Last()
 	f := figures.MatchPlayer{
-		Server: tally.AddressText(p.Server), Name: p.Name, Address: tally.AddressText(last.Client), Slot: known(last.Slot, last.Slot >= 0),
+		Server: tally.AddressText(p.Server), Game: s.numbers[p.Game], Name: p.Name, Address: tally.AddressText(last.Client), Slot: known(last.Slot, last.Slot >= 0),
 		Client: clients(p), Left: left(last), Ending: tally.EndingOf(last),
 		Entered: p.Entered(), Team: known(p.Team, p.Team >= 0), Ping: ping(p), Score: scoreOf(&last.Score),
 		Shots: shots(p), Together: p.Together,

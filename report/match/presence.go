@@ -9,7 +9,9 @@ import (
 func (s *scoreboard) presence() []figures.Presence {
 	out := []figures.Presence{}
 	for _, c := range s.match.Connections() {
-		out = append(out, presenceOf(c))
+		f := presenceOf(c)
+		f.Game = s.numbers[c.Game]
+		out = append(out, f)
 	}
 	return out
 }

@@ -37,7 +37,7 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 	file := tally.FileOf(name, summary)
 	o := &figures.CaptureOverview{
 		Version: figures.Version, Name: name, Frames: file.Frames, Duration: file.Duration, Times: file.Times, Untimed: file.Untimed, Dialect: verdicts.Dialect, Perspective: verdicts.Perspective,
-		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: stats.Problems(&report, verdicts.Causes),
+		Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: stats.Problems(&report, verdicts.Causes),
 		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, Copies: file.Copies, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
 	}
 	if sum := c.Summary(); sum.NoGame() {
@@ -49,9 +49,16 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 			o.Entities.Add(&about[i])
 		}
 	}
-	if len(match.Games) > 0 {
-		o.Winner = match.Games[0].Winner
+	for i := range match.Games {
+		if g := &match.Games[i]; g.Played > 0 {
+			o.Games++
+			o.Winner = g.Winner
+		}
 	}
+	if o.Games > 1 {
+		o.Winner = figures.Winner{Names: []string{}}
+	}
+	o.Players = players(match, o.Games > 1)
 	for _, r := range verdicts.Rules {
 		if r.Verdict == figures.Failed {
 			o.Broken++
@@ -83,12 +90,17 @@ func large(all []figures.Saving) (list []figures.Saving) {
 	return list
 }
 
-// players gives who were in the game, the best first.
-func players(m *figures.Match) []figures.OverviewPlayer {
+// players gives who were in the game, the best first. Of several games scores would be mixed.
+func players(m *figures.Match, several bool) []figures.OverviewPlayer {
 	all := []figures.OverviewPlayer{}
 	for i := range m.Players {
-		if p := &m.Players[i]; p.Entered {
-			all = append(all, figures.OverviewPlayer{Name: cmp.Or(p.Name, p.Address), Score: p.Score.Points})
+		p := &m.Players[i]
+		x := figures.OverviewPlayer{Name: cmp.Or(p.Name, p.Address), Score: p.Score.Points}
+		if several {
+			x.Score = nil
+		}
+		if p.Entered && !(several && slices.Contains(all, x)) {
+			all = append(all, x)
 		}
 	}
 	points := func(p figures.OverviewPlayer) int {

@@ -23,7 +23,7 @@ import (
 )
 
 // patience is how long anything in the browser may take: the machine may be busy.
-const patience = 60 * time.Second
+const patience = 20 * time.Second
 
 // chromium is the browser, started once for all tests. One tab keeps a battle, the other shows page after page:
 // to open one takes longer than most pages do.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcdump/report/figures"
@@ -58,7 +59,7 @@ func (p *page) noMatch(m *figures.Match) {
 func showHead(p *page, m *figures.Match) {
 	name := m.Name
 	for i := range m.Games {
-		p.game(name, &m.Games[i])
+		p.game(name, numberOf(m, m.Games[i].Game), &m.Games[i])
 		name = ""
 	}
 	if m.Damage != nil {
@@ -67,13 +68,16 @@ func showHead(p *page, m *figures.Match) {
 }
 
 // game shows the head of one game.
-func (p *page) game(name string, g *figures.MatchGame) {
+func (p *page) game(name, number string, g *figures.MatchGame) {
 	if name != "" {
 		p.Heading(name, terminal.Style{})
 	} else {
 		p.Line()
 	}
-	p.Say(terminal.Style{}, dotted(mapName(g.Map), g.System, counted(int64(g.Played), "player", "players"), p.span(g)))
+	if number != "" {
+		number = "game " + number
+	}
+	p.Say(terminal.Style{}, dotted(number, mapName(g.Map), g.System, counted(int64(g.Played), "player", "players"), p.span(g)))
 	p.Say(p.Dim, dotted(gameRules(g)...))
 	for _, t := range g.Teams {
 		p.Say(terminal.Style{}, fmt.Sprintf("team %d: %s points, %s", t.Team, terminal.Count(int64(t.Score)), counted(int64(t.Kills), "kill", "kills")))
@@ -150,7 +154,7 @@ func winnerText(w *figures.Winner) string {
 	return ""
 }
 
-// ranked gives the players, who is ahead first; those who never were in the game come last.
+// ranked gives the players of each game, who is ahead first; those who never were in the game come last.
 func ranked(m *figures.Match) []figures.MatchPlayer {
 	players := slices.Clone(m.Players)
 	points := func(x *figures.MatchPlayer) int {
@@ -160,13 +164,11 @@ func ranked(m *figures.Match) []figures.MatchPlayer {
 		return *x.Score.Points
 	}
 	slices.SortStableFunc(players, func(a, b figures.MatchPlayer) int {
-		switch {
-		case a.Entered != b.Entered && a.Entered:
-			return -1
-		case a.Entered != b.Entered:
-			return 1
+		entered := 0
+		if a.Entered != b.Entered {
+			entered = map[bool]int{true: -1, false: 1}[a.Entered]
 		}
-		return cmp.Or(cmp.Compare(points(&b), points(&a)), cmp.Compare(b.Kills, a.Kills))
+		return cmp.Or(cmp.Compare(a.Game, b.Game), entered, cmp.Compare(points(&b), points(&a)), cmp.Compare(b.Kills, a.Kills))
 	})
 	return players
 }
@@ -178,12 +180,12 @@ func showPlayers(p *page, m *figures.Match) {
 	}
 	players := ranked(m)
 	p.Heading("PLAYERS", terminal.Style{}, "score as the host sent it; kills and deaths as counted")
-	rowsOf(p, players, "name team server score_points kills deaths ping_ms slot joined left end", func(x *figures.MatchPlayer, key string, c *terminal.Cell) {
+	rowsOf(p, players, "name team game score_points kills deaths ping_ms slot joined left end", func(x *figures.MatchPlayer, key string, c *terminal.Cell) {
 		switch {
 		case key == "name" && !x.Entered:
 			c.Style = p.Dim
-		case key == "server":
-			c.Text = serverOf(m, x.Server)
+		case key == "game":
+			c.Text = numberOf(m, x.Game)
 		case (key == "kills" || key == "deaths") && !x.Entered:
 			c.Text = ""
 		case key == "end":
@@ -196,12 +198,12 @@ func showPlayers(p *page, m *figures.Match) {
 // called is what to call a player.
 func called(name, address string) string { return cmp.Or(name, address) }
 
-// serverOf names the server where there are several.
-func serverOf(m *figures.Match, server string) string {
+// numberOf is the number of a game where there are several.
+func numberOf(m *figures.Match, game int) string {
 	if len(m.Games) < 2 {
 		return ""
 	}
-	return server
+	return strconv.Itoa(game)
 }
 
 // shipNames are the classes of a player's ships, and how many ships there were if they were more.
@@ -242,8 +244,11 @@ func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
 		return
 	}
 	p.Heading("SHIPS AND SHOTS", terminal.Style{})
-	rowsOf(p, players, "name shots_phaser shots_pulse shots_torpedo shots_tractor together ships", func(x *figures.MatchPlayer, key string, c *terminal.Cell) {
-		if key == "ships" {
+	rowsOf(p, players, "name game shots_phaser shots_pulse shots_torpedo shots_tractor together ships", func(x *figures.MatchPlayer, key string, c *terminal.Cell) {
+		switch key {
+		case "game":
+			c.Text = numberOf(m, x.Game)
+		case "ships":
 			c.Text = shipNames(m, x)
 		}
 	})
@@ -258,7 +263,7 @@ type gameRow struct {
 	figures.MatchGame
 }
 
-const gameColumns = `file name first last server dialect map system player_limit time_limit frag_limit collisions friendly_fire from to length players rounds
+const gameColumns = `file name first last game server dialect map system player_limit time_limit frag_limit collisions friendly_fire from to length players rounds
 	winner_by winner_names winner_team winner_value`
 
 func gamesOf(m *figures.Match) (rows []gameRow) {

@@ -15,10 +15,10 @@ func showKills(p *page, m *figures.Match) {
 		return
 	}
 	p.Heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "certainty: told or inferred; time since the last shot, report or request")
-	rowsOf(p, m.Kills, "time server killer victim cause certainty frame", func(k *figures.Kill, key string, c *terminal.Cell) {
+	rowsOf(p, m.Kills, "time game killer victim cause certainty frame", func(k *figures.Kill, key string, c *terminal.Cell) {
 		switch key {
-		case "server":
-			c.Text = serverOf(m, k.Server)
+		case "game":
+			c.Text = numberOf(m, k.Game)
 		case "killer":
 			*c = p.killer(m, k)
 		case "victim":
@@ -99,20 +99,20 @@ func (p *page) rests(k *figures.Kill, short, long string) string {
 
 // happening is a line of the log: what was said, who came and who went.
 type happening struct {
-	Time   figures.Time `json:"time"`
-	Server string       `json:"server" drop:"1"`
-	Who    string       `json:"who" look:"name" cut:"8"`
-	What   string       `json:"what" fold:"20"`
-	Frame  int64        `json:"frame" unit:"#"`
-	look   terminal.Style
+	Time  figures.Time `json:"time"`
+	Game  int          `json:"game" drop:"1"`
+	Who   string       `json:"who" look:"name" cut:"8"`
+	What  string       `json:"what" fold:"20"`
+	Frame int64        `json:"frame" unit:"#"`
+	look  terminal.Style
 }
 
 func showChat(p *page, m *figures.Match) {
 	p.Heading("CHAT, JOINS AND LEAVES", terminal.Style{}, counted(int64(len(m.Chat)), "text", "texts"))
 	rowsOf(p, p.happenings(m), "", func(h *happening, key string, c *terminal.Cell) {
 		switch key {
-		case "server":
-			c.Text = serverOf(m, h.Server)
+		case "game":
+			c.Text = numberOf(m, h.Game)
 		case "what":
 			c.Style = h.look
 		}
@@ -126,7 +126,7 @@ func (p *page) happenings(m *figures.Match) (list []happening) {
 	}
 	for i := range m.Chat {
 		c := &m.Chat[i]
-		h := happening{Frame: c.Frame, Time: c.Time, Who: cmp.Or(c.Player, c.Address, "peer "+strconv.Itoa(c.Peer)), What: c.Text, Server: c.Server}
+		h := happening{Frame: c.Frame, Time: c.Time, Who: cmp.Or(c.Player, c.Address, "peer "+strconv.Itoa(c.Peer)), What: c.Text, Game: c.Game}
 		if c.Team {
 			h.What = "(team) " + c.Text
 		}
@@ -140,7 +140,7 @@ func (p *page) happenings(m *figures.Match) (list []happening) {
 func (p *page) comings(x *figures.Presence) (list []happening) {
 	say := func(frame *int64, time *figures.Time, what string, look terminal.Style) {
 		if frame != nil && time != nil {
-			list = append(list, happening{*time, x.Server, called(x.Player, x.Address), what, *frame, look})
+			list = append(list, happening{*time, x.Game, called(x.Player, x.Address), what, *frame, look})
 		}
 	}
 	switch {
@@ -167,7 +167,7 @@ func (p *page) goings(x *figures.Presence) []happening {
 	if time == nil {
 		return nil
 	}
-	return []happening{{*time, x.Server, called(x.Player, x.Address), "— " + end.Text, x.EndFrame, end.Style}}
+	return []happening{{*time, x.Game, called(x.Player, x.Address), "— " + end.Text, x.EndFrame, end.Style}}
 }
 
 // showPresence shows connections to who asks for them: players and chat say the same shorter.
@@ -176,10 +176,10 @@ func showPresence(p *page, m *figures.Match) {
 		return
 	}
 	p.Heading("CONNECTIONS", terminal.Style{}, counted(int64(len(m.Presence)), "connection", "connections"))
-	rowsOf(p, m.Presence, "player client address server slot joined frame=joined_frame entered frame=entered_frame left frame=end_frame end", func(x *figures.Presence, key string, c *terminal.Cell) {
+	rowsOf(p, m.Presence, "player client address game slot joined frame=joined_frame entered frame=entered_frame left frame=end_frame end", func(x *figures.Presence, key string, c *terminal.Cell) {
 		switch key {
-		case "server":
-			c.Text = serverOf(m, x.Server)
+		case "game":
+			c.Text = numberOf(m, x.Game)
 		case "end":
 			*c = p.end(&x.Ending)
 		}

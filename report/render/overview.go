@@ -142,7 +142,10 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 		}
 	}
 	ahead := ""
-	if len(o.Winner.Names) > 0 {
+	switch {
+	case o.Games > 1:
+		ahead = counted(int64(o.Games), "game", "games")
+	case len(o.Winner.Names) > 0:
 		ahead = "ahead: " + strings.Join(o.Winner.Names, ", ")
 	}
 	if text := dotted(ahead, explodedText(o.Exploded), strings.Join(rates, ", ")); text != "" {

@@ -37,8 +37,11 @@ func summary(r *figures.Replay) []string {
 	return out[:min(len(out), mostSentences)]
 }
 
-// won says who is ahead; nil = nobody.
+// won says who is ahead, or that there were several games; nil = nobody.
 func won(m *figures.Match) []string {
+	if n := len(m.Games); n > 1 {
+		return []string{fmt.Sprintf("%d games were played.", n)}
+	}
 	for i := range m.Games {
 		if w := &m.Games[i].Winner; w.By != "" {
 			return []string{ahead(w)}
