@@ -127,3 +127,14 @@ func TestDisconnectNotCaptured(t *testing.T) {
 		soundIn(t, fmt.Sprint("seed ", o.Seed), content)
 	}
 }
+
+// What is said of a ship whose creation may lie in a hole of the capture is no fault.
+func TestShipsMadeInHoles(t *testing.T) {
+	for _, at := range []int{0, 2} {
+		for seed := range heavy.Scale[uint64](8, 24) {
+			o := battle.Options{Players: 3, Seed: 27 + seed, Duration: time.Minute, At: at}
+			_, content := capture(t, o, view{lacks: func(at time.Duration, _, _ netip.AddrPort) bool { return at > 20*time.Second && at < 24*time.Second }})
+			soundIn(t, fmt.Sprint("at ", at, ", seed ", o.Seed), content)
+		}
+	}
+}
