@@ -333,7 +333,7 @@ func (m *Match) conclude(c *Connection) {
 		c.stands(m.now)
 	case c.Heard.Frame == 0:
 		c.end(Unknown, c.Told, "the capture has nothing that it sent")
-	case quiet >= droppedAfter && !c.Unheard && m.now.Time.Sub(c.Told.Time) >= leavingFor:
+	case quiet >= droppedAfter && !c.Unheard && m.now.Time.Sub(c.Told.Time) >= leavingFor && c.Told.Time.Sub(c.Heard.Time) >= leavingFor: // hosts go on for a while
 		c.end(TimedOut, c.lastWord(c.Told), "silent for "+seconds(quiet))
 	case c.stuck(m.now.Time) != nil:
 		c.stands(m.now)

@@ -76,7 +76,8 @@ func TestNumbersThatCame(t *testing.T) {
 	}
 }
 
-// A host that starts again, at the same address and with the same clients, has another clock, and begins everything anew.
+// A host that starts again, at the same address and with the same clients, has another clock, and begins everything anew. Whom it
+// spoke to before has not timed out: both fell silent at once, and who leaves later under a name is the one who joined since.
 func TestHostStartsAgain(t *testing.T) {
 	for _, after := range []time.Duration{20 * time.Second, 40 * time.Second} {
 		var b bytes.Buffer
@@ -88,6 +89,11 @@ func TestHostStartsAgain(t *testing.T) {
 		must.Get(battle.Run(battle.Options{Players: 2, Seed: 7, Duration: 30 * time.Second, Start: start}, tap{r, view{set: later}}))(t)
 		must.Do(t, r.Close())
 		soundIn(t, fmt.Sprint("again after ", after), b.Bytes())
+		for _, s := range judged(t, b.Bytes()).Ended {
+			if s.Outcome == figures.EndTimeout {
+				t.Errorf("again after %v: %s %s", after, s.Player, s.Text)
+			}
+		}
 	}
 }
 
