@@ -25,7 +25,9 @@ func TestRoundsBeginAnew(t *testing.T) {
 				}
 			}
 		}
+		later := edit.Since(20 * time.Second) // nobody kills or scores any more
 		m := matchOf(t, "rounds.pcap", c.Of(
+			edit.Each(edit.Down(0x36, 0x37, 0x3F, 0x40).And(later), edit.Omit), edit.Each(edit.Down(0x06).And(edit.Where(edit.Exploding), later), edit.Omit),
 			all(20*time.Second, message.OpcodeEndGame, &message.EndGame{Reason: 2}), all(22*time.Second, message.OpcodeRestartGame, &message.RestartGame{}),
 			all(28*time.Second, message.OpcodeEndGame, &message.EndGame{Reason: 2}), all(30*time.Second, message.OpcodeRestartGame, &message.RestartGame{}),
 		))
@@ -34,7 +36,17 @@ func TestRoundsBeginAnew(t *testing.T) {
 			t.Fatalf("teams %v: %+v", teams, g.Rounds)
 		}
 		if w := g.Rounds[1].Winner; w.By != "" || g.Winner.By != "" {
-			t.Errorf("teams %v: ahead in round 2: %+v, at the end: %+v; nobody has killed since round 1", teams, w, g.Winner)
+			t.Errorf("teams %v: ahead in round 2: %+v, at the end: %+v", teams, w, g.Winner)
 		}
+	}
+}
+
+// Of two teams with as many points none is ahead.
+func TestTeamsLevel(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 4, Seed: 5, Teams: true, Duration: time.Minute})
+	level := edit.Each(edit.Down(0x40), edit.Set(func(m *message.TeamScore) { m.Score = 500 }))
+	m := matchOf(t, "level.pcap", must.Get(edit.Read(raw))(t).Of(level))
+	if w := &m.Games[0].Winner; w.By != figures.ByTeamScore || w.Value != 500 || len(w.Names) != 4 || w.Team != nil {
+		t.Errorf("%+v", w)
 	}
 }
