@@ -56,7 +56,7 @@ func TestPartsOfBattles(t *testing.T) {
 		"set on by half an hour": {set: setOn(time.Hour / 2)},
 	} {
 		for seed := range heavy.Scale[uint64](3, 12) {
-			o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second}
+			o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second, GameSpy: 0.5}
 			for _, text := range []string{"kick@30s:3", "late@6s:3"}[:seed%3] {
 				o.Troubles = append(o.Troubles, must.Get(battle.ParseTrouble(text))(t))
 			}
