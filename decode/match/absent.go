@@ -191,11 +191,11 @@ func (h *host) arrives(r *record.Record, peer uint8) {
 	}
 }
 
-// namesLeaver takes the name in the text that a player has left: of who has gone just before.
-func (m *Match) namesLeaver(r *record.Record, h *host, name string) {
+// namesLeaver takes the name in the text that a player has left: of who has gone just before; false = nobody has.
+func (m *Match) namesLeaver(r *record.Record, h *host, name string) bool {
 	x := &h.leaver
 	if x.peer == 0 || name == "" || r.Steady().Sub(x.Time) > joiningFor {
-		return
+		return false
 	}
 	if n, known := h.farewells[x.peer]; known {
 		n.name = name
@@ -209,4 +209,5 @@ func (m *Match) namesLeaver(r *record.Record, h *host, name string) {
 		m.named(h, x.player, name)
 	}
 	x.peer = 0
+	return true
 }

@@ -311,7 +311,9 @@ type Mission struct {
 	Friendly  bool   // players of a team can hurt each other
 	Told      bool   // the settings were told
 	Rounds    []Round
-	Teams     map[uint8]message.TeamScore // what was told of them last
+	Teams     map[uint8]message.TeamScore // what was told of them last, in this game
+
+	began Event // this game, if another one ended before
 }
 
 // Round is one game, from its start to its end.
@@ -350,6 +352,10 @@ func (x *Mission) init(s *message.MissionInit) {
 }
 
 func (x *Mission) restart(r *record.Record) {
+	if x.began.Frame == 0 || r.Steady().Sub(x.began.Time) > copiesWithin { // else others are told
+		x.began = EventOf(r)
+		clear(x.Teams)
+	}
 	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 {
 		x.Rounds[n-1].Restarts = EventOf(r)
 	}

@@ -236,10 +236,6 @@ func (m *Match) gone(at Event, link uint32, x *Connection) {
 		}
 		return
 	}
-	if x.Ending.Why == Open && at.Time.Sub(x.Heard.Time) > droppedAfter && m.outlived(x) < keepaliveAfter {
-		m.close(x, Unknown, x.lastWord(x.Told), fellSilent) // it is about one that came since
-		return
-	}
 	if len(x.told) < maxMembers {
 		x.told = append(x.told, link)
 	}
@@ -388,7 +384,7 @@ func (m *Match) conclude(c *Connection) {
 		c.end(Unknown, c.Told, "the capture has nothing that it sent")
 	case quiet >= droppedAfter && !c.Unheard && m.outlived(c) < keepaliveAfter:
 		c.end(Unknown, c.lastWord(c.Told), fellSilent)
-	case quiet >= droppedAfter && !c.Unheard && m.now.Time.Sub(c.Told.Time) >= leavingFor:
+	case quiet >= droppedAfter && !c.Unheard && m.now.Time.Sub(c.Told.Time) >= leavingFor && c.Told.Time.Sub(c.Heard.Time) >= leavingFor: // hosts go on for a while
 		c.end(TimedOut, c.lastWord(c.Told), "silent for "+seconds(quiet))
 	case c.stuck(m.now.Time) != nil:
 		c.stands(m.now)

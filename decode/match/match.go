@@ -375,9 +375,9 @@ func (m *Match) takeComplete(r *record.Record, c *Connection, told wire.Message)
 	case *message.Event:
 		m.event(r, c, h, x)
 	case *message.PlayerLeftText:
-		name := wire.ShortName(x.PlayerName.String())
-		m.namesLeaver(r, h, name)
-		m.leftByName(r, c, h, name)
+		if name := wire.ShortName(x.PlayerName.String()); !m.namesLeaver(r, h, name) {
+			m.leftByName(r, c, h, name)
+		}
 	case *message.BootPlayer:
 		m.bootPlayer(r, c, x)
 	case *message.HostMsg:

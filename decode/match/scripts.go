@@ -143,11 +143,11 @@ func (m *Match) roundEnds(r *record.Record, x *Mission, e *message.EndGame) {
 	x.Rounds = append(x.Rounds, Round{Ended: EventOf(r), Reason: int(e.Reason), Text: e.ReasonText(), Standings: m.Standings(x)})
 }
 
-// Standings gives what those have who are or were in a game, or whose ships were seen.
+// Standings gives what those have in this game who are or were in one, or whose ships were seen.
 func (m *Match) Standings(x *Mission) (list []Standing) {
 	kills := map[*Player]int{}
 	for _, k := range m.kills {
-		if k.Counts {
+		if k.Counts && k.Frame >= x.began.Frame {
 			kills[k.Killer]++
 		}
 	}
@@ -159,7 +159,7 @@ func (m *Match) Standings(x *Mission) (list []Standing) {
 		if p.Team >= 0 && len(x.Teams) > 1 {
 			s.TeamPoints = int(x.Teams[uint8(p.Team)].Score) //nolint:gosec // a team is a byte
 		}
-		if len(p.Connections) > 0 {
+		if len(p.Connections) > 0 && p.Last().Score.Frame >= x.began.Frame {
 			s.Points = int(p.Last().Score.Points)
 		}
 		list = append(list, s)

@@ -27,7 +27,8 @@ var deathRules = []Rule{
 				again := c != nil && done[told{h.link, c}]
 				done[told{h.link, c}] = true
 				unknown := func(id uint32) bool { // of a player whose ships the capture shows
-					return w.hangar.of(h.link.Server, id) == nil && w.ownerOf(h.link, id) != nil
+					o := w.ownerOf(h.link, id)
+					return w.hangar.of(h.link.Server, id) == nil && o != nil && o.whole()
 				}
 				switch killer := w.ownerOf(h.link, m.SourceID); {
 				case again:

@@ -185,7 +185,7 @@ func torpedoes(class *ship.Class) (scripts []string) {
 func (t *trial) madeSlot(at *link, id uint32) bool {
 	slot := slotOf(id)
 	return slot < 0 || !t.vacated(at, id) && slices.ContainsFunc(t.links, func(l *link) bool {
-		return l.Server == at.Server && l.slotOf() == slot && l.first != nil && l.first.made.Frame <= t.frame
+		return l.Server == at.Server && l.slotOf() == slot && l.first != nil && l.first.made.Frame <= t.frame && l.whole()
 	})
 }
 

@@ -44,6 +44,9 @@ var gamespyRules = []Rule{
 			w.answers(func(x *text) {
 				n, err := strconv.Atoi(value(x.pairs, "numplayers"))
 				least, most, at := 0, 0, x.at.Time
+				if w.lacksClients(x.src) {
+					return
+				}
 				for _, l := range w.links {
 					if l.Server != x.src || at.Before(l.First.Time) {
 						continue
@@ -136,9 +139,9 @@ func (w *watch) answers(f func(*text)) {
 	})
 }
 
-// isHost reports whether an address is that of a server of the game.
+// isHost reports whether an address is that of a server of the game that can be heard.
 func (t *trial) isHost(a netip.AddrPort) bool {
-	return slices.ContainsFunc(t.links, func(l *link) bool { return l.Server == a })
+	return slices.ContainsFunc(t.links, func(l *link) bool { return l.Server == a && !l.Unheard })
 }
 
 // value is that of a key of a text; "" = it does not have it.

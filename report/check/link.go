@@ -171,6 +171,9 @@ func (l *link) sends(w Who, at capture.Time, after time.Duration) bool {
 	return last.Frame != 0 && last.Time.Sub(at) >= after && l.t.certain(at, after)
 }
 
+// whole reports whether the capture lacks nothing that the client said reliably: a creation may be among that.
+func (l *link) whole() bool { return len(l.numbers[toServer][0].holes) == 0 }
+
 // holed reports whether messages of the host are missing between two moments.
 func (l *link) holed(from, until capture.Time) bool { return l.numbers[toClient][0].holed(from, until) }
 

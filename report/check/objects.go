@@ -101,7 +101,7 @@ var objectRules = []Rule{
 		},
 	},
 	{
-		ID: "object-no-host-spawn", Judges: Server, Severity: Error, Effect: ghosts, Evidence: Observed, Source: "Objects", Needs: Creation | Uncut | Whole,
+		ID: "object-no-host-spawn", Judges: Server, Severity: Error, Effect: ghosts, Evidence: Observed, Source: "Objects", Needs: Creation | Uncut,
 		Says:   "Ships of players appear because their owners create them.",
 		Counts: "each creation that the host sends of an object of a client that joined", Broken: "its owner has not created it before",
 		Watch: func(w *watch) {
@@ -116,7 +116,7 @@ var objectRules = []Rule{
 		},
 	},
 	{
-		ID: "object-not-found-after-create", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Small messages", Times: time.Second, Needs: Creation | Uncut,
+		ID: "object-not-found-after-create", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Small messages", Times: time.Second, Needs: Creation | Uncut | Whole,
 		Says:   "The host sends every client one ObjectNotFound with the id of each new ship.",
 		Counts: "each new ship and client in the game", Broken: "there is none from 0.1 s before to 5 s after",
 		Parts: []Part{{Tolerance: 0.25}},
@@ -177,7 +177,7 @@ func (t *trial) joinedSlot(at *link, id uint32) (some bool) {
 	}
 	for _, l := range t.links {
 		if slot := slotOf(id); slot >= 0 && l.Server == at.Server && l.slotOf() == slot && !t.now.Before(l.First.Time) {
-			if !l.Joined {
+			if !l.Joined || !l.whole() {
 				return false
 			}
 			some = true

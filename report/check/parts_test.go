@@ -56,7 +56,7 @@ func TestPartsOfBattles(t *testing.T) {
 		"set on by half an hour": {set: setOn(time.Hour / 2)},
 	} {
 		for seed := range heavy.Scale[uint64](3, 12) {
-			o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second}
+			o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second, GameSpy: 0.5}
 			for _, text := range []string{"kick@30s:3", "late@6s:3"}[:seed%3] {
 				o.Troubles = append(o.Troubles, must.Get(battle.ParseTrouble(text))(t))
 			}
@@ -76,7 +76,8 @@ func TestNumbersThatCame(t *testing.T) {
 	}
 }
 
-// A host that starts again, at the same address and with the same clients, has another clock, and begins everything anew.
+// A host that starts again, at the same address and with the same clients, has another clock, and begins everything anew. Whom it
+// spoke to before has not timed out: both fell silent at once, and who leaves later under a name is the one who joined since.
 func TestHostStartsAgain(t *testing.T) {
 	for _, after := range []time.Duration{20 * time.Second, 40 * time.Second} {
 		var b bytes.Buffer
@@ -88,6 +89,11 @@ func TestHostStartsAgain(t *testing.T) {
 		must.Get(battle.Run(battle.Options{Players: 2, Seed: 7, Duration: 30 * time.Second, Start: start}, tap{r, view{set: later}}))(t)
 		must.Do(t, r.Close())
 		soundIn(t, fmt.Sprint("again after ", after), b.Bytes())
+		for _, s := range judged(t, b.Bytes()).Ended {
+			if s.Outcome == figures.EndTimeout {
+				t.Errorf("again after %v: %s %s", after, s.Player, s.Text)
+			}
+		}
 	}
 }
 
@@ -125,5 +131,16 @@ func TestDisconnectNotCaptured(t *testing.T) {
 		client := netip.MustParseAddr("10.10.10.101")
 		_, content := capture(t, o, view{lacks: func(at time.Duration, from, _ netip.AddrPort) bool { return from.Addr() == client && at > 20*time.Second }})
 		soundIn(t, fmt.Sprint("seed ", o.Seed), content)
+	}
+}
+
+// What is said of a ship whose creation may lie in a hole of the capture is no fault.
+func TestShipsMadeInHoles(t *testing.T) {
+	for _, at := range []int{0, 2} {
+		for seed := range heavy.Scale[uint64](8, 24) {
+			o := battle.Options{Players: 3, Seed: 27 + seed, Duration: time.Minute, At: at}
+			_, content := capture(t, o, view{lacks: func(at time.Duration, _, _ netip.AddrPort) bool { return at > 20*time.Second && at < 24*time.Second }})
+			soundIn(t, fmt.Sprint("at ", at, ", seed ", o.Seed), content)
+		}
 	}
 }

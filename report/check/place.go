@@ -1,6 +1,7 @@
 package check
 
 import (
+	"net/netip"
 	"slices"
 
 	"bcdump/decode/match"
@@ -124,9 +125,9 @@ func (t *trial) oneMachine() bool {
 }
 
 // atHost reports whether a capture taken near the host, which has the other clients too, is what shows
-// a link. It has not, if the host tells of players who have no link.
+// a link.
 func (t *trial) atHost(l *link) bool {
-	if slices.ContainsFunc(t.match.Players(), func(p *match.Player) bool { return p.Server == l.Server && p.File == l.File && len(p.Connections) == 0 }) {
+	if t.lacksClients(l.Server) {
 		return false
 	}
 	switch t.captured() {
@@ -136,4 +137,9 @@ func (t *trial) atHost(l *link) bool {
 		return false
 	}
 	return l.near(Server)
+}
+
+// lacksClients reports whether a host tells of players who have no link in the capture.
+func (t *trial) lacksClients(host netip.AddrPort) bool {
+	return slices.ContainsFunc(t.match.Players(), func(p *match.Player) bool { return p.Server == host && len(p.Connections) == 0 })
 }

@@ -97,7 +97,7 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 	}
 	switch {
 	case w.drops() > 0 && w.rule.Needs&Whole != 0:
-		return min(max(p.Tolerance, p.WithLoss)+8*w.drops(), 1)
+		return min(max(p.Tolerance, p.WithLoss)+16*w.drops(), 1)
 	case p.PlusLoss:
 		return p.Tolerance + w.loss(to)
 	case p.WithLoss > p.Tolerance && w.match.Numbered()[to].Missing > 0:
@@ -175,7 +175,7 @@ var conditions = [...]struct {
 	{Undropped, "every message that came", func(w *watch) string {
 		return when(w.drops() > 0, "the capture lacks messages that came")
 	}, nil},
-	{Whole, "every message that came (else one violation, or eight times the share that is missing, is allowed)", nil, nil},
+	{Whole, "every message that came (else one violation, or sixteen times the share that is missing, is allowed)", nil, nil},
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
 	{Entities, "entity-state traffic", nil, nil},
 }

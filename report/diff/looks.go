@@ -609,7 +609,13 @@ func (x *looker) rateOf(k *kind) {
 	}
 	update := k.kind == message.OpcodeStateUpdate
 	if update && k.dir == toClient { // about each ship, of which there are the more the more players are there
-		players, per = players*players/max(x.active, 1e-3), "per minute, player and ship"
+		ships := players / max(x.active, 1e-3)
+		for _, p := range x.facts.Match().Players() {
+			if p.Seen() { // he has no connection in the capture
+				ships++
+			}
+		}
+		players, per = players*ships, "per minute, player and ship"
 	}
 	dir := string(directions[k.dir])
 	name := strings.TrimSuffix(k.title, " "+dir)
@@ -621,8 +627,14 @@ func (x *looker) rateOf(k *kind) {
 
 // relays says what of the messages of clients hosts pass on, and what is missing of that.
 func (x *looker) relays() {
-	for opcode, r := range x.facts.Match().Relays() {
-		if r.Originals+r.Copies == 0 {
+	rows, others := x.facts.Match().Relays(), int64(0) // copies for other clients: of none, nobody is there to pass on to
+	for opcode, r := range rows {
+		if message.AudienceOf(uint8(opcode)) == message.OtherClients {
+			others += r.Pairs + r.Copies
+		}
+	}
+	for opcode, r := range rows {
+		if r.Originals+r.Copies == 0 || others == 0 && message.AudienceOf(uint8(opcode)) != message.AllClients {
 			continue
 		}
 		name, key := tally.OpcodeText(opcode), tally.OpcodeText(opcode)

@@ -204,6 +204,21 @@ func TestTruthNothingPassedOn(t *testing.T) {
 	}
 }
 
+// A capture at a client has nobody to whom its shots are passed on, and is told of ships of players whom it has not: only times
+// depend on the place.
+func TestTruthAtClient(t *testing.T) {
+	for seed := range heavy.Scale[uint64](2, 6) {
+		o := battle.Options{Players: 4, Duration: 2 * time.Minute, Seed: 1 + seed, At: 2}
+		there := looksOf(t, recorded(t, o))
+		o.At = 0
+		for _, x := range diff.Of(looksOf(t, recorded(t, o)), there, diff.Options{}).Differences {
+			if x.Section != "rhythm" {
+				t.Errorf("seed %d: %s", o.Seed, x.Text)
+			}
+		}
+	}
+}
+
 // What one side does differently is no difference where the other one is judged, in what hosts pass on of it neither.
 func TestTruthJudge(t *testing.T) {
 	heavy.SkipRace(t, "TestWorkers has the same goroutines")

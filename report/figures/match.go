@@ -60,7 +60,7 @@ type Winner struct {
 	By string `json:"by" about:"what decided: 'team_score', 'score', 'kills'; '\"\"' = nobody is ahead"`
 	// Names are the players; several have the same.
 	Names []string `json:"names" about:"the players; several if they are equal"`
-	Team  *int     `json:"team" about:"the team; null if there are none"`
+	Team  *int     `json:"team" about:"the team; null if there are none, or two have as many points"`
 	Value int      `json:"value" about:"points or kills"`
 }
 

@@ -83,7 +83,10 @@ func roundsOf(x *match.Mission) []figures.MatchRound {
 // or is not heard of all, those who killed most.
 func winner(list []match.Standing) figures.Winner {
 	if w := ahead(figures.ByTeamScore, list, func(s *match.Standing) int { return s.TeamPoints }); w.By != "" {
-		w.Team = &list[slices.IndexFunc(list, func(s match.Standing) bool { return tally.PlayerOf(s.Player) == w.Names[0] })].InTeam
+		first := slices.IndexFunc(list, func(s match.Standing) bool { return s.TeamPoints == w.Value })
+		if team := list[first].InTeam; !slices.ContainsFunc(list, func(s match.Standing) bool { return s.TeamPoints == w.Value && s.InTeam != team }) {
+			w.Team = &team
+		}
 		return w
 	}
 	whole := !slices.ContainsFunc(list, func(s match.Standing) bool { return len(s.Connections) == 0 })

@@ -70,7 +70,7 @@ func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 		shown.verdictLine()
 		showTables(p, f, filesTables)
 	default:
-		p.Say(p.Dim, "No answers to checksum requests in this capture.")
+		p.Say(p.Dim, noAnswers)
 		shown.showTransfers()
 	}
 	if f.Damage != nil {
@@ -81,6 +81,8 @@ func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 	}
 	return p.write(w)
 }
+
+const noAnswers = "No answers to checksum requests in this capture."
 
 // of gives the differences of one kind; the low byte stands apart.
 func (p *filesPage) of(between string) (telling, lowByte []*figures.FileDifference) {
@@ -99,8 +101,11 @@ func (p *filesPage) of(between string) (telling, lowByte []*figures.FileDifferen
 // verdictLine says in one line each whether anything differs.
 func (p *filesPage) verdictLine() {
 	clients := counted(int64(len(p.f.Clients)), "client", "clients")
+	if len(p.f.Answers) == 0 {
+		p.Say(p.Dim, noAnswers)
+	}
 	for _, between := range figures.Betweens() {
-		if between == figures.BetweenAgainst && p.f.Against == "" {
+		if between == figures.BetweenAgainst && p.f.Against == "" || len(p.f.Answers) == 0 {
 			continue
 		}
 		telling, lowByte := p.of(between)
@@ -148,7 +153,7 @@ func (p *filesPage) rounds() (list []int) {
 }
 
 func (p *filesPage) showClients() {
-	p.Heading("CLIENTS", terminal.Style{}, "answers by round", "the same letter: the same files", "?: not accepted")
+	p.Heading("CLIENTS", terminal.Style{}, "answers by round", "the same letter: the same files", "?: not known to be accepted")
 	rounds := p.rounds()
 	columns := []terminal.Column{{Title: "player", Min: 8}, {Title: "client", Number: true, Drop: 2}, {Title: "server", Drop: 3}}
 	for _, r := range rounds {

@@ -139,3 +139,15 @@ func TestInstallationForms(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingToCompare: where clients answered nothing, nobody says that nothing differs.
+func TestNothingToCompare(t *testing.T) {
+	f := someFiles(t)
+	f.Answers, f.Differences = nil, nil
+	for i := range f.Clients {
+		f.Clients[i].Rounds = nil
+	}
+	if got := shownFiles(t, f, render.Options{Width: 80}); !strings.Contains(got, "No answers") || !strings.Contains(got, "turned away") || strings.Contains(got, "nothing differs") {
+		t.Error(got)
+	}
+}

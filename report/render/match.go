@@ -145,6 +145,9 @@ func winnerText(w *figures.Winner) string {
 	names := strings.Join(w.Names, ", ")
 	switch w.By {
 	case figures.ByTeamScore:
+		if w.Team == nil {
+			return fmt.Sprintf("the teams are level (%s), %s points, sent by the host", names, terminal.Count(int64(w.Value)))
+		}
 		return fmt.Sprintf("team %d (%s), %s points, sent by the host", *w.Team, names, terminal.Count(int64(w.Value)))
 	case figures.ByScore:
 		return fmt.Sprintf("%s, %s points, sent by the host", names, terminal.Count(int64(w.Value)))

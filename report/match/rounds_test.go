@@ -1,0 +1,52 @@
+package match_test
+
+import (
+	"testing"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
+	"bcdump/decode/wire"
+	"bcdump/internal/must"
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
+)
+
+// A new round begins with nothing: points and kills of the one before put nobody ahead in it.
+func TestRoundsBeginAnew(t *testing.T) {
+	for _, teams := range []bool{false, true} {
+		_, raw := reporttest.Battle(t, battle.Options{Players: 4, Seed: 5, Teams: teams, Duration: 40 * time.Second})
+		c := must.Get(edit.Read(raw))(t)
+		all := func(at time.Duration, opcode uint8, m wire.Message) edit.Edit {
+			return func(c *edit.Capture) {
+				for _, l := range c.Present(at) {
+					c.Tell(at, l, edit.ToClient, opcode, m)
+				}
+			}
+		}
+		later := edit.Since(20 * time.Second) // nobody kills or scores any more
+		m := matchOf(t, "rounds.pcap", c.Of(
+			edit.Each(edit.Down(0x36, 0x37, 0x3F, 0x40).And(later), edit.Omit), edit.Each(edit.Down(0x06).And(edit.Where(edit.Exploding), later), edit.Omit),
+			all(20*time.Second, message.OpcodeEndGame, &message.EndGame{Reason: 2}), all(22*time.Second, message.OpcodeRestartGame, &message.RestartGame{}),
+			all(28*time.Second, message.OpcodeEndGame, &message.EndGame{Reason: 2}), all(30*time.Second, message.OpcodeRestartGame, &message.RestartGame{}),
+		))
+		g := &m.Games[0]
+		if len(g.Rounds) != 2 || g.Rounds[0].Winner.By != map[bool]string{false: figures.ByKills, true: figures.ByTeamScore}[teams] {
+			t.Fatalf("teams %v: %+v", teams, g.Rounds)
+		}
+		if w := g.Rounds[1].Winner; w.By != "" || g.Winner.By != "" {
+			t.Errorf("teams %v: ahead in round 2: %+v, at the end: %+v", teams, w, g.Winner)
+		}
+	}
+}
+
+// Of two teams with as many points none is ahead.
+func TestTeamsLevel(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 4, Seed: 5, Teams: true, Duration: time.Minute})
+	level := edit.Each(edit.Down(0x40), edit.Set(func(m *message.TeamScore) { m.Score = 500 }))
+	m := matchOf(t, "level.pcap", must.Get(edit.Read(raw))(t).Of(level))
+	if w := &m.Games[0].Winner; w.By != figures.ByTeamScore || w.Value != 500 || len(w.Names) != 4 || w.Team != nil {
+		t.Errorf("%+v", w)
+	}
+}
