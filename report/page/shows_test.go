@@ -6,11 +6,14 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"bcdump/decode"
 	"bcdump/internal/heavy"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // TestNumbers: what the page counts is what is in the data, and in the battle.
@@ -41,37 +44,59 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%d deaths in the log, want %d", got, len(truth.Kills))
 	}
 	p.scores(r)
-	p.queries(r)
+	p.quiet()
+}
+
+var (
+	command  = regexp.MustCompile(`^bcdump decode -f '(.*)' battle\.pcap( \| wc -l)?$`)
+	figure   = regexp.MustCompile(`(?:^| )(?:([0-9]+)|([0-9.]+) (k?M?B)|(–))$`)
+	framesIn = regexp.MustCompile(`^frame in \[([^]]*)\]`)
+)
+
+// TestQueries: each number is what the query beside it gives.
+func TestQueries(t *testing.T) {
+	_, raw := fought()
+	p := battlePage(t)
+	var claims []reporttest.Claim
+	var sizes, rounded []float64 // what stands there, and how far it may be off
+	for _, x := range of[[]struct{ Where, Text, Query string }](p, `[...document.querySelectorAll("#scores .query, #protocol .query")].map((node) => {
+		node.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+		const where = node.closest("table")?.caption?.textContent ?? node.closest("figure").querySelector("h3").textContent;
+		return { where: where + ", " + (node.closest("td")?.dataset.head ?? ""), text: node.textContent.replaceAll("\u202f", ""), query: document.querySelector("#tip code").textContent };
+	})`) {
+		n, filter := figure.FindStringSubmatch(x.Text), command.FindStringSubmatch(x.Query)
+		if n == nil || filter == nil && strings.HasPrefix(x.Query, "bcdump ") {
+			continue // a time, a name, a frame to browse
+		}
+		size, _ := strconv.ParseFloat(n[1]+n[2], 64)
+		size *= map[string]float64{"kB": 1e3, "MB": 1e6}[n[3]] + map[string]float64{"": 1, "B": 1}[n[3]]
+		formula := x.Query
+		if filter != nil {
+			formula = "count(" + filter[1] + ")"
+		}
+		switch where := strings.TrimPrefix(x.Where, "What each player did, as far as the messages tell, "); {
+		case slices.Contains([]string{"Kills", "Deaths", "Phasers"}, where): // are told by several messages of a frame
+			if list := framesIn.FindStringSubmatch(filter[1]); list == nil || len(strings.Split(list[1], ", ")) != int(size) {
+				t.Errorf("%s: %s, and the query is %s", where, x.Text, x.Query)
+			}
+		case slices.Contains([]string{"Score", "Damage told"}, where), n[3] != "" && filter != nil: // of these it shows the messages
+		default:
+			claims, sizes = append(claims, reporttest.Claim{Where: x.Where, Formula: formula}), append(sizes, size)
+			rounded = append(rounded, map[bool]float64{true: size / 200}[n[3] != "" && n[3] != "B"])
+		}
+	}
+	for i, n := range reporttest.Answers(t, claims, reporttest.Open(t, "battle.pcap", raw, decode.Options{})) {
+		if math.Abs(float64(n)-sizes[i]) > rounded[i] {
+			t.Errorf("%s: %v, the query gives %d: %s", claims[i].Where, sizes[i], n, claims[i].Formula)
+		}
+	}
+	if len(claims) < 300 {
+		t.Errorf("only %d numbers", len(claims))
+	}
 	p.quiet()
 }
 
 // scores compares the table of scores cell by cell.
-// queries: the number of torpedoes of each player is a command that shows the messages of just these.
-func (p *tab) queries(r *figures.Replay) {
-	p.Helper()
-	got := of[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("#scores tbody tr")].map((tr) => {
-		const column = [...document.querySelectorAll("#scores thead th")].findIndex((th) => th.textContent === "Torpedoes");
-		const button = tr.children[column].querySelector("button.query");
-		button?.focus();
-		return [tr.children[0].textContent, button ? document.querySelector("#tip code").textContent : ""];
-	}))`)
-	for i := range r.Players {
-		var frames []string
-		for _, shot := range r.Torpedoes {
-			if frame := fmt.Sprint(shot.Frame); shot.Kind == "torpedo" && r.Ships[shot.Ship].Player == i && !slices.Contains(frames, frame) {
-				frames = append(frames, frame)
-			}
-		}
-		want := ""
-		if len(frames) > 0 {
-			want = "bcdump decode -f 'frame in [" + strings.Join(frames, ", ") + "] && opcode == 0x19' battle.pcap"
-		}
-		if row := fmt.Sprint(i+1) + r.Players[i].Name; got[row] != want {
-			p.Errorf("torpedoes of %s: %q, want %q", row, got[row], want)
-		}
-	}
-}
-
 func (p *tab) scores(r *figures.Replay) {
 	p.Helper()
 	rows := of[[][]string](p, `[...document.querySelectorAll("#scores tbody tr")].map((tr) => [...tr.children].map((c) => c.textContent))`)

@@ -39,7 +39,7 @@ type expected struct {
 	first  bool   // of its datagram
 	speaks bool   // who the client is has changed within the datagram
 	line   map[string]any
-	notes  []string // as expert information
+	notes  []string       // as expert information
 	layout []decode.Owned // with the two bytes before the first message of a datagram
 }
 
