@@ -210,7 +210,7 @@ func TestTruthJudge(t *testing.T) {
 	o := battle.Options{Players: 4, Duration: 90 * time.Second, Seed: 4, NetworkSeed: 1}
 	raw := recorded(t, o)
 	reference := looksOf(t, raw)
-	for name, side := range map[string]string{"torpedo-flags": "client", "settings-collision": "server", "mission-limit": "server", "relay-late": "server"} {
+	for name, side := range map[string]string{"torpedo-flags": "client", "settings-collision": "server", "mission-limit": "server", "relay-late": "server", "ack-late": "server"} {
 		changed := looksOf(t, must.Get(edit.Read(raw))(t).Of(edit.Changed(name)))
 		for _, judge := range []string{"server", "client"} {
 			d := diff.Of(reference, changed, diff.Options{Judge: judge})
