@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,7 +12,9 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 )
@@ -109,11 +112,23 @@ func (p *tab) scores(r *figures.Replay) {
 			p.Errorf("no row of %s in %q", want.Name, rows)
 			continue
 		}
-		for title, number := range map[string]int64{
-			"Kills": int64(want.Kills), "Deaths": int64(want.Deaths), "Phasers": want.Shots.Phaser, "Torpedoes": want.Shots.Torpedo, "Pulses": want.Shots.Pulse, "Hits told": want.Hits,
-		} {
-			if got := plain.Replace(rows[at][slices.Index(heads, title)]); got != fmt.Sprint(number) {
-				p.Errorf("%s of %s: %s, want %d", title, want.Name, got, number)
+		numbers := map[string]float64{
+			"Kills": float64(want.Kills), "Deaths": float64(want.Deaths), "Phasers": float64(want.Shots.Phaser), "Torpedoes": float64(want.Shots.Torpedo), "Pulses": float64(want.Shots.Pulse), "Hits told": float64(want.Hits),
+			"Damage told": want.Damage, "Distance": want.Distance,
+		}
+		if want.Score != nil {
+			numbers["Score"] = float64(*want.Score)
+		}
+		for title, number := range numbers {
+			if got, err := strconv.ParseFloat(plain.Replace(rows[at][slices.Index(heads, title)]), 64); err != nil || math.Abs(got-number) > 0.5 {
+				p.Errorf("%s of %s: %v, want %v", title, want.Name, got, number)
+			}
+		}
+		if at == 0 { // it has most points
+			for k := range r.Players {
+				if other := r.Players[k].Score; other != nil && (want.Score == nil || *other > *want.Score) {
+					p.Errorf("%s stands above %s", want.Name, r.Players[k].Name)
+				}
 			}
 		}
 	}
@@ -163,6 +178,65 @@ func (p *tab) parts(i int, s *figures.ReplayShip, t float64) {
 			p.Errorf("%s of ship %d at %v s: %v, want %v", s.Parts[k].Name, i, t, got[k], want)
 		}
 	}
+}
+
+// TestMoments: at any moment the panel says how fast a ship was told to fly last, and the list of players and the charts say of
+// hull and shields what the panel says.
+func TestMoments(t *testing.T) {
+	_, r := battleOf(t)
+	_, raw := fought()
+	p := battlePage(t)
+	of[int](p, `(document.querySelector("#charts").scrollIntoView(), 1)`)
+	p.wait(`document.querySelector("#chart-hull canvas")`)
+	told := map[string][][2]float64{} // when each ship said how fast it is
+	for x := range must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{}))(t).Records() {
+		if m, ok := x.Content().Message.(*message.StateUpdate); ok && x.Dir == decode.ToServer && m.DirtyFlags&message.FlagSpeed != 0 {
+			id := fmt.Sprintf("0x%08X", m.ObjectID)
+			told[id] = append(told[id], [2]float64{x.Time.Sub(r.Start.Time).Seconds(), m.Speed.Float64()})
+		}
+	}
+	random, compared := rand.New(rand.NewPCG(3, 4)), 0 //nolint:gosec // a test
+	for range heavy.Scale(20, 60) {
+		i := random.IntN(len(r.Ships))
+		s := &r.Ships[i]
+		at := float64(s.From) + random.Float64()*float64(s.Until-s.From)
+		got := of[map[string]string](p, fmt.Sprintf(`(() => {
+			const { state } = bcdump;
+			state.choosePlayer(%d), state.clock.seek(%v);
+			const text = (where, root = document) => root.querySelector(where)?.textContent ?? "";
+			const row = document.querySelectorAll(".players li")[%[1]d];
+			const chart = (id) => [...document.querySelectorAll("#chart-" + id + " .series li")].find((n) => text(".toggle span", n) === state.report.doc.players[%[1]d].name)?.querySelector("output").textContent ?? "";
+			const facings = [...document.querySelectorAll(".shields text.value, .shields .bars .value")].map((n) => n.textContent).filter((s) => !s.startsWith("hull"));
+			const shields = String(facings.reduce((sum, s) => sum + Number.parseFloat(s), 0) / 6);
+			return { speed: [...document.querySelectorAll(".ship .facts div")].find((n) => text("dt", n) === "Speed").querySelector("dd").textContent, hull: text(".shields text.value").replace(/hull|%%/g, "").trim(),
+				shields, ownHull: text(".gauge.hull", row).replace(/hull|%%/g, "").trim(), ownShields: text(".gauge.shields", row).replace(/shields|%%/g, "").trim(), chartHull: chart("hull").replace(" %%", ""), chartShields: chart("shields").replace(" %%", ""),
+				class: text(".status", row).replace(" · cloaked", ""), title: text(".ship-card h3") };
+		})()`, s.Player, at))
+		speed := math.NaN()
+		for _, x := range told[s.ID] {
+			if x[0] <= at && x[0] >= float64(s.From) {
+				speed = x[1]
+			}
+		}
+		if n, err := strconv.ParseFloat(got["speed"], 64); (err != nil) != math.IsNaN(speed) || math.Abs(n-speed) > 0.06 {
+			t.Errorf("%s at %v s: speed %s, want %v", s.Name, at, got["speed"], speed)
+		}
+		for _, pair := range [][2]string{{"hull", "ownHull"}, {"hull", "chartHull"}, {"shields", "ownShields"}, {"shields", "chartShields"}} {
+			a, err := strconv.ParseFloat(got[pair[0]], 64)
+			b, _ := strconv.ParseFloat(got[pair[1]], 64)
+			if err == nil && !math.IsNaN(a) && math.Abs(a-b) > 1 {
+				t.Errorf("%s at %v s: %s is %s, %s %s", s.Name, at, pair[0], got[pair[0]], pair[1], got[pair[1]])
+			}
+			compared += map[bool]int{true: 1}[err == nil && !math.IsNaN(a)]
+		}
+		if want := r.Players[s.Player].Name + " · " + s.Class; got["class"] != s.Class || got["title"] != want {
+			t.Errorf("%s at %v s is %q, and %q", s.Name, at, got["class"], got["title"])
+		}
+	}
+	if compared < 40 {
+		t.Errorf("only %d values", compared)
+	}
+	p.quiet()
 }
 
 func numbers(c *figures.Column) []float64 { return slices.Collect(c.All()) }
@@ -289,7 +363,7 @@ func TestNothingCut(t *testing.T) {
 }
 
 // TestSections: what each player saw and what could be saved have sections of their own, rules that are kept are folded,
-// and the page opens on a player who has a ship then, not on whoever has most points without one.
+// and the page opens four seconds before the first kill, on a player who has a ship then, not on whoever has most points without one.
 func TestSections(t *testing.T) {
 	_, raw := fought()
 	r := replayOf(t, "battle.pcap", raw)
@@ -299,8 +373,22 @@ func TestSections(t *testing.T) {
 	if got, want := of[[]string](p, `[...document.querySelectorAll("main > section")].map((s) => s.id)`), []string{"replay", "scores", "seen", "charts", "savings", "protocol"}; !slices.Equal(got, want) {
 		t.Errorf("sections %v, want %v", got, want)
 	}
-	if rows := of[int](p, `document.querySelectorAll("#seen tbody")[0].rows.length`); rows != len(r.Players)-1 {
-		t.Errorf("%d players saw something, want %d", rows, len(r.Players)-1)
+	var seen [][]string
+	for i := range r.Players[:len(r.Players)-1] {
+		ships, seconds := 0, 0.0
+		for _, s := range r.Sights {
+			if s.Player == i {
+				ships, seconds = ships+1, seconds+float64(s.Until-s.From)
+			}
+		}
+		seen = append(seen, []string{r.Players[i].Name, fmt.Sprint(ships), fmt.Sprintf("%d:%02d", int(seconds)/60, int(seconds)%60), "–"})
+	}
+	if rows := of[[][]string](p, `[...document.querySelector("#seen tbody").rows].map((tr) => [...tr.cells].map((c) => c.textContent))`); !slices.EqualFunc(rows, seen, slices.Equal) {
+		t.Errorf("players saw %q, want %q", rows, seen)
+	}
+	first := slices.IndexFunc(r.Log, func(l figures.ReplayLine) bool { return l.Kind == figures.LogKill })
+	if at := of[float64](p, `bcdump.state.clock.t`); math.Abs(at-float64(r.Log[first].T)+4) > 1e-3 {
+		t.Errorf("the page opens at %v s, the first kill is at %v s", at, r.Log[first].T)
 	}
 	if !of[bool](p, `bcdump.state.choice.player >= 0 && bcdump.state.shipAt(bcdump.state.choice.player, bcdump.state.clock.t) >= 0`) {
 		t.Error("the page opens on a player without a ship")
