@@ -136,6 +136,24 @@ func TestJoinIsWhole(t *testing.T) {
 	}
 }
 
+// TestOccasions: each creation of a ship that is told to a client with a ship is one of another's, each that he tells one of his own.
+func TestOccasions(t *testing.T) {
+	truth, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 90 * time.Second, Seed: 8, NetworkSeed: 1, Start: start})
+	has, others := map[any]bool{}, 0
+	for _, o := range truth.Objects { // in the order of their creation
+		for _, c := range o.Creations {
+			if c[1] == "C>S" {
+				has[c[2]] = true
+			} else if has[c[2]] {
+				others++
+			}
+		}
+	}
+	if all := looksOf(t, raw).Occasions(); all["creation of their own ship"] != int64(len(truth.Objects)) || all["creation of another's ship"] != int64(others) || others == 0 {
+		t.Errorf("%v, want %d creations of their own ships and %d of others'", all, len(truth.Objects), others)
+	}
+}
+
 // TestNothing: captures without a game, and no capture at all, look like nothing, and are equal.
 func TestNothing(t *testing.T) {
 	for name, raw := range reporttest.Shipped(t) {
