@@ -239,6 +239,32 @@ func TestMoments(t *testing.T) {
 	p.quiet()
 }
 
+// TestTimes: the time bar and the charts show the times that they were told to, and playing ends where the capture does.
+func TestTimes(t *testing.T) {
+	p := battlePage(t)
+	press := `[...document.querySelectorAll("#charts .zoom button")].find((n) => n.textContent === %q).click()`
+	length := int(of[float64](p, `bcdump.state.clock.length`))
+	for _, x := range []struct{ do, where, want string }{
+		{`bcdump.state.clock.seek(45)`, ".timebar .now", fmt.Sprintf("0:45.0 / 1:%02d", length-60)},
+		{`bcdump.state.clock.seek(-1)`, ".timebar .now", fmt.Sprintf("0:00.0 / 1:%02d", length-60)},
+		{`bcdump.state.clock.seek(45)`, "#charts .zoom output", fmt.Sprintf("0:00 – 1:%02d; drag in a chart to zoom", length-60)},
+		{fmt.Sprintf(press, "One minute around the replay"), "#charts .zoom output", "0:15 – 1:15; drag in a chart to zoom"},
+		{fmt.Sprintf(press, "Nearer"), "#charts .zoom output", "0:30 – 1:00; drag in a chart to zoom"},
+		{fmt.Sprintf(press, "Farther"), "#charts .zoom output", "0:15 – 1:15; drag in a chart to zoom"},
+		{`bcdump.state.clock.seek(5), ` + fmt.Sprintf(press, "One minute around the replay"), "#charts .zoom output", "0:00 – 1:00; drag in a chart to zoom"},
+		{fmt.Sprintf(press, "Whole capture"), "#charts .zoom output", fmt.Sprintf("0:00 – 1:%02d; drag in a chart to zoom", length-60)},
+		{`bcdump.state.clock.setSpeed(4), bcdump.state.clock.play(true), bcdump.state.clock.advance(0.5)`, ".timebar .play", "Pause"},
+		{`bcdump.state.clock.play(false), bcdump.state.clock.setSpeed(1)`, ".timebar .play", "Play"},
+		{`bcdump.state.clock.seek(bcdump.state.clock.length), bcdump.state.clock.play(true)`, ".timebar .play", "Pause"}, // from the beginning
+		{`bcdump.state.clock.advance(1000)`, ".timebar .play", "Play"},
+	} {
+		if got := of[string](p, fmt.Sprintf(`(%s, document.querySelector(%q).textContent)`, x.do, x.where)); got != x.want {
+			t.Errorf("%s: %q, want %q", x.do, got, x.want)
+		}
+	}
+	p.quiet()
+}
+
 func numbers(c *figures.Column) []float64 { return slices.Collect(c.All()) }
 
 // TestStands: between updates a ship flies on a line for a second at most, then it stands, hollow.
