@@ -265,6 +265,37 @@ func TestTimes(t *testing.T) {
 	p.quiet()
 }
 
+// TestLegends: each line of a chart has the colour of its entry, and is gone while the entry is off.
+func TestLegends(t *testing.T) {
+	p := battlePage(t)
+	of[int](p, `(document.querySelector("#charts").scrollIntoView(), 1)`)
+	p.wait(`document.querySelectorAll("#charts canvas").length === document.querySelectorAll("#charts .chart").length`)
+	for _, found := range of[[]string](p, `(async () => {
+		const wrong = [];
+		for (const chart of document.querySelectorAll("#charts .chart")) {
+			const pixels = async (tint) => {
+				await new Promise((then) => setTimeout(then)); // it is drawn when there is time
+				const from = chart.querySelector("canvas");
+				const copy = new OffscreenCanvas(from.width, from.height).getContext("2d", { willReadFrequently: true });
+				copy.drawImage(from, 0, 0);
+				const { data } = copy.getImageData(0, 0, from.width, from.height);
+				let n = 0;
+				for (let i = 0; i < data.length; i += 4) n += data[i] + "," + data[i + 1] + "," + data[i + 2] === tint;
+				return n;
+			};
+			for (const toggle of [...chart.querySelectorAll(".toggle")].slice(0, 2)) {
+				const tint = getComputedStyle(toggle.querySelector(".swatch")).backgroundColor.match(/\d+/g).slice(0, 3).join();
+				const counts = [await pixels(tint), (toggle.click(), await pixels(tint)), (toggle.click(), await pixels(tint))];
+				if (!counts[0] || counts[1] || counts[2] !== counts[0]) wrong.push(chart.id + " " + toggle.textContent + ", pixels on, off, on: " + counts);
+			}
+		}
+		return wrong;
+	})()`) {
+		t.Error(found)
+	}
+	p.quiet()
+}
+
 func numbers(c *figures.Column) []float64 { return slices.Collect(c.All()) }
 
 // TestStands: between updates a ship flies on a line for a second at most, then it stands, hollow.
@@ -349,25 +380,6 @@ func TestFlat(t *testing.T) {
 	drawn := `(() => { const c = bcdump.stage.drawing.canvas; const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true }); copy.drawImage(c, 0, 0); const d = copy.getImageData(0, 0, c.width, c.height).data; const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`
 	p.wait(drawn + " >= 20") // colours: the first frame may come before the data
 	p.quiet()
-}
-
-// TestConsole: errors are heard, and what the page warns about; what the browser would do otherwise is
-// no fault of the page.
-func TestConsole(t *testing.T) {
-	p := openHTML(t, []byte("<!doctype html><canvas>"), look{width: 300, height: 200, expect: "true"})
-	of[bool](p, `(() => {
-		const c = document.querySelector("canvas").getContext("2d");
-		for (let i = 0; i < 5; i++) c.getImageData(0, 0, 1, 1); // Chromium has a hint
-		console.info("nothing"), console.warn("one"), console.error("two");
-		setTimeout(() => { throw new Error("three"); });
-		return true; })()`)
-	of[bool](p, `new Promise(after => setTimeout(() => after(true)))`)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	said := strings.Join(p.said, "\n")
-	if want := regexp.MustCompile(`^warning "one"\nerror "two"\n.*three`); !want.MatchString(said) || strings.Contains(said, "Canvas2D") {
-		t.Errorf("heard is %s", said)
-	}
 }
 
 // TestNothingCut: at 400 pixels each text of the tables is seen whole, and what bars and rings mean is said.
