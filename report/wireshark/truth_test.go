@@ -40,6 +40,7 @@ type expected struct {
 	speaks bool   // who the client is has changed within the datagram
 	line   map[string]any
 	notes  []string       // as expert information
+	text   string         // as decode prints it, each space once
 	layout []decode.Owned // with the two bytes before the first message of a datagram
 }
 
@@ -96,6 +97,7 @@ func expect(t testing.TB, r *decode.Record) *expected {
 	decoder := json.NewDecoder(bytes.NewReader(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})))
 	decoder.UseNumber()
 	must.Do(t, decoder.Decode(&x.line))
+	x.text = spaced(string(records.Text(records.TextOptions{Room: math.MaxInt32})()(nil, r)))
 	for _, n := range r.Diagnostics() {
 		x.notes = append(x.notes, fmt.Sprintf("expert=%d %s (%s)", severity[n.Code.Kind()], printable.Text(n.Text), n.Code))
 	}
@@ -379,6 +381,10 @@ func comparePart(t *testing.T, p *packet, part *shown, holders map[string]bool, 
 				t.Errorf("packet %d: time %s, want %s", p.number, p.time, x.time)
 			}
 		}
+		said := spaced(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(f.label), "[truncated]"), f.show)) // Wireshark cuts long ones
+		if !strings.Contains(x.text, spaced(f.show)) || !strings.Contains(x.text, said[:min(len(said), 150)]) {
+			t.Errorf("packet %d says %q, decode %q", p.number, f.label, x.text)
+		}
 		x.speaks = first.line["client"] != x.line["client"] || first.line["player"] != x.line["player"]
 		g.read(f, part, holders)
 		x.compare(t, p, &g, count)
@@ -386,6 +392,8 @@ func comparePart(t *testing.T, p *packet, part *shown, holders map[string]bool, 
 		g = got{}
 	}
 }
+
+func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func (x *expected) compare(t *testing.T, p *packet, g *got, count *tally) {
 	t.Helper()
