@@ -372,13 +372,26 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestFlat: without WebGL the replay is drawn from above.
+// TestFlat: without WebGL the replay is drawn from above: all ships, or one that is followed, in the middle.
 func TestFlat(t *testing.T) {
 	p := battlePage(t)
 	p.wait(`bcdump.stage.flat && bcdump.stage.frames > 0`)
 	// What is drawn is read from a copy, which is there to be read often.
 	drawn := `(() => { const c = bcdump.stage.drawing.canvas; const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true }); copy.drawImage(c, 0, 0); const d = copy.getImageData(0, 0, c.width, c.height).data; const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`
 	p.wait(drawn + " >= 20") // colours: the first frame may come before the data
+	got := of[[]float64](p, `(async () => {
+		const { state, stage } = bcdump;
+		state.clock.seek(45), state.choosePlayer(3), stage.look("follow");
+		await new Promise((then) => setTimeout(then, 200));
+		const box = (n) => n.getBoundingClientRect();
+		const [tag, all] = [box(document.querySelector(".labels .tag.chosen:not([hidden])")), box(stage.node)];
+		stage.look("follow");
+		await new Promise((then) => setTimeout(then, 200));
+		return [Math.abs(tag.left + tag.width / 2 - all.left - all.width / 2), document.querySelectorAll(".labels .tag:not([hidden])").length, state.world.at(45).ships.length];
+	})()`)
+	if got[0] > 60 || got[1] != got[2] || got[2] < 2 {
+		t.Errorf("the name of the ship is %v pixels from the middle, %v of %v ships have names", got[0], got[1], got[2])
+	}
 	p.quiet()
 }
 
