@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -180,13 +181,13 @@ func (p *tab) parts(i int, s *figures.ReplayShip, t float64) {
 	}
 }
 
-// TestMoments: at any moment the panel says how fast a ship was told to fly last, and the list of players and the charts say of
-// hull and shields what the panel says.
+// TestMoments: at any moment the panel says how fast a ship was told to fly last, the list of players and the charts say of
+// hull and shields what the panel says, and the log is where the battle is.
 func TestMoments(t *testing.T) {
 	_, r := battleOf(t)
 	_, raw := fought()
 	p := battlePage(t)
-	of[int](p, `(document.querySelector("#charts").scrollIntoView(), 1)`)
+	of[int](p, `((choice) => { choice.value = "1"; choice.dispatchEvent(new Event("change")); document.querySelector("#charts").scrollIntoView(); return 1; })(document.querySelector(".log select"))`) // everything
 	p.wait(`document.querySelector("#chart-hull canvas")`)
 	told := map[string][][2]float64{} // when each ship said how fast it is
 	for x := range must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{}))(t).Records() {
@@ -210,7 +211,7 @@ func TestMoments(t *testing.T) {
 			const shields = String(facings.reduce((sum, s) => sum + Number.parseFloat(s), 0) / 6);
 			return { speed: [...document.querySelectorAll(".ship .facts div")].find((n) => text("dt", n) === "Speed").querySelector("dd").textContent, hull: text(".shields text.value").replace(/hull|%%/g, "").trim(),
 				shields, ownHull: text(".gauge.hull", row).replace(/hull|%%/g, "").trim(), ownShields: text(".gauge.shields", row).replace(/shields|%%/g, "").trim(), chartHull: chart("hull").replace(" %%", ""), chartShields: chart("shields").replace(" %%", ""),
-				class: text(".status", row).replace(" · cloaked", ""), title: text(".ship-card h3") };
+				class: text(".status", row).replace(" · cloaked", ""), title: text(".ship-card h3"), line: text(".lines li.now .said"), past: String(document.querySelectorAll(".lines li.past").length) };
 		})()`, s.Player, at))
 		speed := math.NaN()
 		for _, x := range told[s.ID] {
@@ -228,6 +229,9 @@ func TestMoments(t *testing.T) {
 				t.Errorf("%s at %v s: %s is %s, %s %s", s.Name, at, pair[0], got[pair[0]], pair[1], got[pair[1]])
 			}
 			compared += map[bool]int{true: 1}[err == nil && !math.IsNaN(a)]
+		}
+		if n, _ := slices.BinarySearchFunc(r.Log, at, func(l figures.ReplayLine, at float64) int { return cmp.Compare(float64(l.T), at) }); got["past"] != fmt.Sprint(n) || n > 0 && got["line"] != r.Log[n-1].Text {
+			t.Errorf("%v s: the log is at %q, %s lines are past, want %q, %d", at, got["line"], got["past"], r.Log[max(n-1, 0)].Text, n)
 		}
 		if want := r.Players[s.Player].Name + " · " + s.Class; got["class"] != s.Class || got["title"] != want {
 			t.Errorf("%s at %v s is %q, and %q", s.Name, at, got["class"], got["title"])
@@ -381,11 +385,12 @@ func TestFlat(t *testing.T) {
 	p.wait(drawn + " >= 20") // colours: the first frame may come before the data
 	got := of[[]float64](p, `(async () => {
 		const { state, stage } = bcdump;
-		state.clock.seek(45), state.choosePlayer(3), stage.look("follow");
+		const press = (label) => [...document.querySelectorAll(".modes button")].find((n) => n.textContent === label).click();
+		state.clock.seek(45), state.choosePlayer(3), press("Follow");
 		await new Promise((then) => setTimeout(then, 200));
 		const box = (n) => n.getBoundingClientRect();
 		const [tag, all] = [box(document.querySelector(".labels .tag.chosen:not([hidden])")), box(stage.node)];
-		stage.look("follow");
+		press("Map");
 		await new Promise((then) => setTimeout(then, 200));
 		return [Math.abs(tag.left + tag.width / 2 - all.left - all.width / 2), document.querySelectorAll(".labels .tag:not([hidden])").length, state.world.at(45).ships.length];
 	})()`)
