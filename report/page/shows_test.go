@@ -11,8 +11,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -209,10 +211,19 @@ func TestMoments(t *testing.T) {
 			const chart = (id) => [...document.querySelectorAll("#chart-" + id + " .series li")].find((n) => text(".toggle span", n) === state.report.doc.players[%[1]d].name)?.querySelector("output").textContent ?? "";
 			const facings = [...document.querySelectorAll(".shields text.value, .shields .bars .value")].map((n) => n.textContent).filter((s) => !s.startsWith("hull"));
 			const shields = String(facings.reduce((sum, s) => sum + Number.parseFloat(s), 0) / 6);
+			const levels = [...document.querySelectorAll(".ship .told .parts:not(.power) li")].filter((n) => {
+				const v = Number.parseFloat(text(".value", n));
+				const level = Number.isNaN(v) ? "unknown" : v > 50 ? "good" : v > 20 ? "worn" : "bad";
+				return !n.classList.contains(level) && v !== 50 && v !== 20 || Math.abs(Number.parseFloat(n.querySelector(".track").style.getPropertyValue("--v")) - (v || 0)) > 1;
+			});
 			return { speed: [...document.querySelectorAll(".ship .facts div")].find((n) => text("dt", n) === "Speed").querySelector("dd").textContent, hull: text(".shields text.value").replace(/hull|%%/g, "").trim(),
 				shields, ownHull: text(".gauge.hull", row).replace(/hull|%%/g, "").trim(), ownShields: text(".gauge.shields", row).replace(/shields|%%/g, "").trim(), chartHull: chart("hull").replace(" %%", ""), chartShields: chart("shields").replace(" %%", ""),
-				class: text(".status", row).replace(" · cloaked", ""), title: text(".ship-card h3"), line: text(".lines li.now .said"), past: String(document.querySelectorAll(".lines li.past").length) };
+				class: text(".status", row).replace(" · cloaked", ""), title: text(".ship-card h3"), line: text(".lines li.now .said"),
+				levels: levels.map((n) => n.textContent + " " + n.className).join(), past: String(document.querySelectorAll(".lines li.past").length) };
 		})()`, s.Player, at))
+		if got["levels"] != "" {
+			t.Errorf("%s at %v s: bars do not show %s", s.Name, at, got["levels"])
+		}
 		speed := math.NaN()
 		for _, x := range told[s.ID] {
 			if x[0] <= at && x[0] >= float64(s.From) {
@@ -239,6 +250,41 @@ func TestMoments(t *testing.T) {
 	}
 	if compared < 40 {
 		t.Errorf("only %d values", compared)
+	}
+	p.quiet()
+}
+
+// TestWaits: each step of a join took as long as from the message of the step before to its own.
+func TestWaits(t *testing.T) {
+	_, r := battleOf(t)
+	_, raw := fought()
+	p := battlePage(t)
+	times := map[int64]capture.Time{}
+	for x := range must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{}))(t).Records() {
+		times[x.Frame] = x.Time
+	}
+	heads := of[[]string](p, `[...document.querySelectorAll(".joins thead th")].map((n) => n.textContent)`)
+	rows := of[[][]string](p, `[...document.querySelectorAll(".joins tbody tr")].map((tr) => [...tr.cells].map((n) => n.textContent))`)
+	compared := 0
+	for i, join := range r.Stats.Joins {
+		waits, before := map[string]time.Duration{}, capture.Time{}
+		for k, step := range join.Steps {
+			at := times[step.Frame]
+			if k > 0 {
+				waits[step.Step] += at.Sub(before)
+			}
+			before = at
+		}
+		for k := 2; k < len(heads)-2; k++ {
+			said, err := time.ParseDuration(strings.ReplaceAll(rows[i][k], " ", ""))
+			if want, ok := waits[heads[k]]; !ok || err != nil || (said-want).Abs() > max(time.Millisecond, said/100) {
+				t.Errorf("%s waits %s for %s, want %v", join.Name, rows[i][k], heads[k], want)
+			}
+			compared++
+		}
+	}
+	if compared < 20 {
+		t.Errorf("only %d waits", compared)
 	}
 	p.quiet()
 }
