@@ -283,8 +283,12 @@ func TestWaits(t *testing.T) {
 			compared++
 		}
 	}
-	if compared < 20 {
-		t.Errorf("only %d waits", compared)
+	steps := map[string]bool{}
+	for _, step := range r.Stats.Joins[0].Steps {
+		steps[step.Step] = true
+	}
+	if want := fmt.Sprintf("All %d have the %d steps", len(r.Stats.Joins), len(steps)); compared < 20 || !strings.Contains(of[string](p, `document.querySelector(".joins p").textContent`), want) {
+		t.Errorf("only %d waits, or not: %s", compared, want)
 	}
 	p.quiet()
 }
@@ -417,6 +421,13 @@ func TestCorpus(t *testing.T) {
 			p := open(t, r, l)
 			of[bool](p, `(bcdump.state.clock.seek(bcdump.state.clock.length / 2), true)`)
 			p.wait(`!bcdump.stage || bcdump.stage.frames > 0`)
+			for _, wrong := range of[[]string](p, `[...document.querySelectorAll("td")].map((n) => n.textContent).filter((text) => {
+				const said = text.match(/^([\d.]+) (k?M?)B\/s, ([\d.]+) (k?M?)bit\/s$/);
+				const size = (n, unit) => Number(n) * { "": 1, k: 1e3, M: 1e6 }[unit];
+				return said ? Math.abs(size(said[3], said[4]) / size(said[1], said[2]) - 8) > 0.1 : text.includes("bit/s");
+			})`) {
+				t.Errorf("%q is not the same twice", wrong)
+			}
 			p.quiet()
 		})
 	}
