@@ -68,17 +68,6 @@ func told(d *figures.Diff) string {
 	return b.String()
 }
 
-// A capture does not differ from itself.
-func TestTruthItself(t *testing.T) {
-	heavy.SkipRace(t, "TestWorkers has the same goroutines")
-	for _, players := range []int{1, 4} {
-		n := battle.Options{Players: players, Duration: time.Minute, Seed: 7, GameSpy: 1, Loss: 0.02}
-		if d := between(t, n, n); !d.Equal || len(d.Differences) != 0 {
-			t.Errorf("%d players:%s", players, told(d))
-		}
-	}
-}
-
 // pairOf is the same battle over two networks: the second one loses, doubles and delays, with other
 // addresses, another time, sometimes other places of the capture's frames.
 func pairOf(i int) (a, b battle.Options) {
