@@ -21,7 +21,6 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/hostile"
-	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
@@ -29,7 +28,7 @@ import (
 	"bcdump/report/records"
 )
 
-// TestCaptures compares every answer with that of a plain account of the records, on the captures of
+// TestRelatedInCaptures compares every answer with that of a plain account of the records, on the captures of
 // the corpus.
 func TestRelatedInCaptures(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
@@ -57,28 +56,7 @@ func TestRelatedInCaptures(t *testing.T) {
 	}
 }
 
-// TestBattles does so with generated battles, in which datagrams get lost, come twice and late.
-func TestRelatedInBattles(t *testing.T) {
-	heavy.SkipRace(t, "all of it is done on one goroutine")
-	duration := heavy.Scale(20*time.Second, time.Minute)
-	var all toldOf
-	for name, options := range map[string]battle.Options{
-		"plain":  {Players: 4, Duration: duration, Seed: 1},
-		"lossy":  {Players: 5, Duration: duration, Seed: 6, Loss: 0.1, Parts: battle.Shuffled, Reorder: 0.1},
-		"twice":  {Players: 3, Duration: duration, Seed: 7, Duplicate: 0.2, GameSpy: 1},
-		"client": {Players: 6, Duration: duration, Seed: 8, At: 2, Loss: 0.02},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var file bytes.Buffer
-			options.Start = time.Unix(1_700_000_000, 0)
-			must.Get(recorder.Record(&file, options, recorder.Options{}))(t)
-			all.add(compare(t, file.Bytes()))
-		})
-	}
-	all.check(t)
-}
-
-// TestRandomCaptures does so with traffic that makes no sense.
+// TestRelatedAtRandom does so with traffic that makes no sense.
 func TestRelatedAtRandom(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
 	var all toldOf
@@ -88,7 +66,7 @@ func TestRelatedAtRandom(t *testing.T) {
 	all.check(t)
 }
 
-// TestHostile does so with floods that fill every bounded table, and with entity-state.
+// TestRelatedInFloods does so with floods that fill every bounded table, and with entity-state.
 func TestRelatedInFloods(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
 	compare(t, must.Get(io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(1000, 20_000)}))(t))

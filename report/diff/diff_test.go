@@ -220,13 +220,13 @@ func TestIgnore(t *testing.T) {
 	}
 	a, b := two("p"), two("q")
 	for _, x := range []struct {
-		o    Options
-		want int
+		o            Options
+		want, tables int
 	}{
-		{Options{}, 2}, {Options{Only: []string{"layout"}}, 1}, {Options{Ignore: []string{"layout:*"}}, 1}, {Options{Ignore: []string{"k", "y"}}, 0},
+		{Options{}, 2, 3}, {Options{Only: []string{"layout"}}, 1, 0}, {Options{Ignore: []string{"layout:*"}}, 1, 3}, {Options{Ignore: []string{"k", "y", "links"}}, 0, 2},
 	} {
-		if d := Of(a, b, x.o); len(d.Differences) != x.want {
-			t.Errorf("%+v: %d differences", x.o, len(d.Differences))
+		if d := Of(a, b, x.o); len(d.Differences) != x.want || len(d.Tables) != x.tables {
+			t.Errorf("%+v: %d differences, %d tables", x.o, len(d.Differences), len(d.Tables))
 		}
 	}
 }

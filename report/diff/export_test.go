@@ -58,3 +58,16 @@ func (l *Looks) Sizes() (values, rates, numbers int) {
 	}
 	return values, len(l.rates), len(l.numbers)
 }
+
+// Occasions counts what happened in front of the clients, such as deaths of their ships, with the messages that told of it.
+func (l *Looks) Occasions() map[string]int64 {
+	all := map[string]int64{}
+	for _, v := range l.values {
+		for said, c := range v.cells {
+			if v.unit == "times" {
+				all[v.key+": "+said] = c.count
+			}
+		}
+	}
+	return all
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/diff"
 	"bcdump/report/facts"
+	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 )
 
@@ -36,11 +38,11 @@ func TestQueries(t *testing.T) {
 			}
 			all = append(all, reporttest.CountOf(c.Where, c.Number, c.Query))
 		}
-		counts := reporttest.Answered(t, all, reporttest.Open(t, name, raw, decode.Options{}))
+		answers := reporttest.Answers(t, all, reporttest.Open(t, name, raw, decode.Options{}))
 		wrong := 0
-		for _, c := range all {
+		for i, c := range all {
 			total++
-			if got := counts[reporttest.Terms(t, c.Formula)[0].Filter].Lines; got != c.Number && wrong < 5 {
+			if got := answers[i]; got != c.Number && wrong < 5 {
 				wrong++
 				t.Errorf("%s: %s is %d, the query gives %d: %s", name, c.Where, c.Number, got, c.Formula)
 			}
@@ -48,6 +50,46 @@ func TestQueries(t *testing.T) {
 	}
 	if total < 300 {
 		t.Errorf("only %d numbers", total)
+	}
+}
+
+// TestTables: what stands side by side is what queries give of each capture.
+func TestTables(t *testing.T) {
+	raws := [2][]byte{recorded(t, battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 3, Start: start, Loss: 0.03}), recorded(t, battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 4, Start: start, Loss: 0.03})}
+	d := diff.Of(looksOf(t, raws[0]), looksOf(t, raws[1]), diff.Options{})
+	asked := map[string]string{
+		"relays originals": `opcode == %s && dir == "C>S" && !(notes contains "retransmit")`, "relays copies": `opcode == %s && relay_of && !(notes contains "retransmit") && !relay_of.echo && !relay_of.surplus`,
+		"links datagrams": `client == %s && index == 0 && !frames`, "links sent again": `client == %s && notes contains "retransmit"`, "links gaps": `client == %s && notes contains "gap"`,
+		"joins came to": `client == %s && opcode == 0x2A`, "joins ended": `client == %s && type == "disconnect" && !(notes contains "retransmit")`,
+	}
+	var claims [2][]reporttest.Claim
+	for _, table := range d.Tables {
+		for i, column := range table.Columns {
+			query := asked[table.Section+" "+column]
+			for _, row := range table.Rows {
+				key, _, _ := strings.Cut(row.Key, " ")
+				for side, cells := range [2][]string{row.A, row.B} {
+					if query == "" || len(cells) == 0 {
+						continue
+					}
+					n, err := strconv.ParseInt(cells[i], 10, 64)
+					if err != nil {
+						n = map[string]int64{"in game": 1, "left": 1, "stayed": 0}[cells[i]]
+					}
+					claims[side] = append(claims[side], reporttest.CountOf(fmt.Sprint(row.Key, " ", column, " ", side), n, figures.Query(fmt.Sprintf(query, key))))
+				}
+			}
+		}
+	}
+	for side, all := range claims {
+		for i, n := range reporttest.Answers(t, all, reporttest.Open(t, "a", raws[side], decode.Options{})) {
+			if n != all[i].Number {
+				t.Errorf("%s is %d, the query gives %d: %s", all[i].Where, all[i].Number, n, all[i].Formula)
+			}
+		}
+		if len(all) < 20 {
+			t.Errorf("only %d cells", len(all))
+		}
 	}
 }
 
@@ -91,6 +133,25 @@ func TestJoinIsWhole(t *testing.T) {
 		if got := steps(o); !slices.Equal(got, want) {
 			t.Errorf("network %d:\n%q, want\n%q", seed, got, want)
 		}
+	}
+}
+
+// TestOccasions: each creation of a ship that is told to a client with a ship is one of another's, each that he tells one of his
+// own, after which the host says that the object was not there.
+func TestOccasions(t *testing.T) {
+	truth, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 90 * time.Second, Seed: 8, NetworkSeed: 1, Start: start})
+	has, others := map[any]bool{}, 0
+	for _, o := range truth.Objects { // in the order of their creation
+		for _, c := range o.Creations {
+			if c[1] == "C>S" {
+				has[c[2]] = true
+			} else if has[c[2]] {
+				others++
+			}
+		}
+	}
+	if all := looksOf(t, raw).Occasions(); all["creation of their own ship: ObjectNotFound"] != int64(len(truth.Objects)) || all["creation of another's ship: ObjectNotFound, ObjectCreateTeam"] != int64(others) || others == 0 {
+		t.Errorf("%v, want %d creations of their own ships and %d of others'", all, len(truth.Objects), others)
 	}
 }
 

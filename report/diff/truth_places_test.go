@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,7 +70,8 @@ func checkPlaces(t *testing.T, o battle.Options, player int, ahead time.Duration
 	middle, _, truth := recordedAt(t, o, 0, 0)
 	o.At = player
 	own, tap, _ := recordedAt(t, o, ahead, ppm)
-	s := diff.Session(middle, own).Session
+	d := diff.Session(middle, own)
+	s := d.Session
 	const way = 7.9 // ms between both places, at least
 	slack := 0.3
 	offset := float64(ahead)/1e6 + tap.first.Seconds()*ppm/1e3
@@ -77,10 +81,27 @@ func checkPlaces(t *testing.T, o battle.Options, player int, ahead time.Duration
 	for _, x := range s.Links {
 		checkPlacesLink(t, &x, truth, slack)
 	}
-	if len(s.Links) == 0 {
-		t.Error("no links")
+	var said, want []string
+	for _, x := range d.Differences {
+		said = append(said, strings.Join(number.FindAllString(strings.ReplaceAll(x.Text, ",", ""), -1), " "))
+	}
+	for _, x := range s.Links {
+		numbers := []any{x.Paired + x.OnlyA + x.OnlyB, x.OnlyA, x.OnlyB}
+		if x.Lost != nil && *x.Lost > 0 {
+			numbers = append(numbers, *x.Lost)
+		}
+		if x.OnlyA+x.OnlyB > 0 {
+			want = append(want, strings.TrimSpace(fmt.Sprintln(numbers...)))
+		}
+	}
+	slices.Sort(said)
+	slices.Sort(want)
+	if len(s.Links) == 0 || !slices.Equal(said, want) || d.Equal != (len(want) == 0) {
+		t.Errorf("%d links; said is %q, want %q", len(s.Links), said, want)
 	}
 }
+
+var number = regexp.MustCompile(`\b[0-9]+\b`)
 
 // checkPlacesLink holds one direction against the truth of the place in the middle: what it lacks was lost
 // before it on the way up, and behind it on the way down.

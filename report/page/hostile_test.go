@@ -106,7 +106,7 @@ func replaceText(v reflect.Value, old, by string) {
 }
 
 // TestPolicyHolds: markup and scripts that slipped into the page do nothing: they do not run, and
-// nothing leaves the page.
+// nothing leaves the page. What is said on the console is heard, which other tests rely on.
 func TestPolicyHolds(t *testing.T) {
 	_, r := battleOf(t)
 	slipped := `<script>broken=1</script><img src="https://example.com/a.png"><img src=x onerror="broken=1"><iframe src="https://example.com/"></iframe>` +
@@ -131,6 +131,7 @@ func TestPolicyHolds(t *testing.T) {
 	if of[bool](p, `"broken" in window`) {
 		t.Error("a script ran that is not ours")
 	}
+	of[bool](p, `(console.info("nothing"), console.warn("one"), console.error("two"), setTimeout(() => { throw new Error("three"); }), new Promise((then) => setTimeout(() => then(true))))`)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, url := range p.asked {
@@ -138,8 +139,10 @@ func TestPolicyHolds(t *testing.T) {
 			t.Errorf("request to %s", url)
 		}
 	}
-	if len(p.said) == 0 {
-		t.Error("the browser says nothing of what it stopped: is the policy in force?")
+	for _, heard := range []string{"Content Security Policy", `warning "one"`, `error "two"`, "three"} {
+		if said := strings.Join(p.said, "\n"); !strings.Contains(said, heard) || strings.Contains(said, "nothing") {
+			t.Errorf("%s is not heard: is the policy in force, and does the console tell?\n%s", heard, said)
+		}
 	}
 }
 

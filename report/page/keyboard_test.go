@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"bcdump/report/figures"
 )
 
 // focusable are elements that do something.
@@ -70,10 +72,12 @@ func (p *tab) arrows() {
 	}
 }
 
-// TestTabReachesFilteredLog: whatever lines are chosen, the first of them is a stop of Tab.
+// TestTabReachesFilteredLog: whatever lines are chosen, they are those of the battle, and the first of them is a stop of Tab.
 func TestTabReachesFilteredLog(t *testing.T) {
+	truth, r := battleOf(t)
 	p := battlePage(t)
-	for i := range of[int](p, `document.querySelector(".log select").options.length`) {
+	want := map[string]int{"Everything": len(r.Log), "Chat": len(truth.Chat), "Kills and deaths": len(truth.Kills)}
+	for i, name := range of[[]string](p, `[...document.querySelector(".log select").options].map((o) => o.textContent)`) {
 		script := fmt.Sprintf(`(() => {
 			const select = document.querySelector(".log select");
 			select.value = "%d";
@@ -82,8 +86,12 @@ func TestTabReachesFilteredLog(t *testing.T) {
 			const stops = shown.filter((n) => n.querySelector("button[tabindex='0']"));
 			return [shown.length, stops.length, shown.indexOf(stops[0])];
 		})()`, i)
-		if got := of[[]int](p, script); got[0] == 0 || got[1] != 1 || got[2] != 0 {
+		got := of[[]int](p, script)
+		if got[0] == 0 || got[1] != 1 || got[2] != 0 {
 			t.Errorf("filter %d: %d lines, %d stops, the first at line %d", i, got[0], got[1], got[2])
+		}
+		if n, ok := want[name]; ok && n != got[0] {
+			t.Errorf("%s: %d lines, want %d", name, got[0], n)
 		}
 	}
 	p.quiet()
@@ -92,6 +100,13 @@ func TestTabReachesFilteredLog(t *testing.T) {
 // TestKeys: the keys of the replay do what the page says.
 func TestKeys(t *testing.T) {
 	_, r := battleOf(t)
+	var events []figures.Seconds
+	for i := range r.Log {
+		if l := &r.Log[i]; slices.Contains([]string{figures.LogKill, figures.LogDeath, figures.LogJoin, figures.LogLeave, figures.LogChat}, l.Kind) {
+			events = append(events, l.T)
+		}
+	}
+	next := slices.IndexFunc(events, func(at figures.Seconds) bool { return at > 30.05 })
 	p := open(t, r, look{width: 1440, height: 900, still: true})
 	of[int](p, `(bcdump.state.clock.seek(30), 1)`)
 	press := func(key string, modifiers ...chromedp.KeyOption) { p.run(chromedp.KeyEvent(key, modifiers...)) }
@@ -105,9 +120,10 @@ func TestKeys(t *testing.T) {
 		{"+", `bcdump.stage.view.zoom`, "1.25"},
 		{"-", `bcdump.stage.view.zoom`, "1"},
 		{kb.Home, `bcdump.state.clock.t`, "30"},
+		{"n", `bcdump.state.clock.t.toFixed(2)`, fmt.Sprintf("%.2f", events[next])},
+		{"p", `bcdump.state.clock.t.toFixed(2)`, fmt.Sprintf("%.2f", events[next-1])},
 		{" ", `bcdump.state.clock.playing`, "true"},
 		{" ", `bcdump.state.clock.playing`, "false"},
-		{"n", `bcdump.state.report.doc.log.some((l) => l.t === bcdump.state.clock.t)`, "true"},
 	} {
 		press(step.key)
 		if got := of[string](p, "String("+step.script+")"); got != step.want {

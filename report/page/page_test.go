@@ -31,15 +31,6 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestSameBytes: the same capture makes the same page.
-func TestSameBytes(t *testing.T) {
-	_, r := battleOf(t)
-	_, raw := fought()
-	if written(t, r) != written(t, replayOf(t, "battle.pcap", raw)) {
-		t.Error("two pages of one capture differ")
-	}
-}
-
 // TestPolicy: the policy allows exactly the script and the style that are in the page.
 func TestPolicy(t *testing.T) {
 	_, r := battleOf(t)

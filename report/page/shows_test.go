@@ -1,16 +1,25 @@
 package page_test
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/message"
 	"bcdump/internal/heavy"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // TestNumbers: what the page counts is what is in the data, and in the battle.
@@ -41,37 +50,59 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%d deaths in the log, want %d", got, len(truth.Kills))
 	}
 	p.scores(r)
-	p.queries(r)
+	p.quiet()
+}
+
+var (
+	command  = regexp.MustCompile(`^bcdump decode -f '(.*)' battle\.pcap( \| wc -l)?$`)
+	figure   = regexp.MustCompile(`(?:^| )(?:([0-9]+)|([0-9.]+) (k?M?B)|(–))$`)
+	framesIn = regexp.MustCompile(`^frame in \[([^]]*)\]`)
+)
+
+// TestQueries: each number is what the query beside it gives.
+func TestQueries(t *testing.T) {
+	_, raw := fought()
+	p := battlePage(t)
+	var claims []reporttest.Claim
+	var sizes, rounded []float64 // what stands there, and how far it may be off
+	for _, x := range of[[]struct{ Where, Text, Query string }](p, `[...document.querySelectorAll("#scores .query, #protocol .query")].map((node) => {
+		node.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+		const where = node.closest("table")?.caption?.textContent ?? node.closest("figure").querySelector("h3").textContent;
+		return { where: where + ", " + (node.closest("td")?.dataset.head ?? ""), text: node.textContent.replaceAll("\u202f", ""), query: document.querySelector("#tip code").textContent };
+	})`) {
+		n, filter := figure.FindStringSubmatch(x.Text), command.FindStringSubmatch(x.Query)
+		if n == nil || filter == nil && strings.HasPrefix(x.Query, "bcdump ") {
+			continue // a time, a name, a frame to browse
+		}
+		size, _ := strconv.ParseFloat(n[1]+n[2], 64)
+		size *= map[string]float64{"kB": 1e3, "MB": 1e6}[n[3]] + map[string]float64{"": 1, "B": 1}[n[3]]
+		formula := x.Query
+		if filter != nil {
+			formula = "count(" + filter[1] + ")"
+		}
+		switch where := strings.TrimPrefix(x.Where, "What each player did, as far as the messages tell, "); {
+		case slices.Contains([]string{"Kills", "Deaths", "Phasers"}, where): // are told by several messages of a frame
+			if list := framesIn.FindStringSubmatch(filter[1]); list == nil || len(strings.Split(list[1], ", ")) != int(size) {
+				t.Errorf("%s: %s, and the query is %s", where, x.Text, x.Query)
+			}
+		case slices.Contains([]string{"Score", "Damage told"}, where), n[3] != "" && filter != nil: // of these it shows the messages
+		default:
+			claims, sizes = append(claims, reporttest.Claim{Where: x.Where, Formula: formula}), append(sizes, size)
+			rounded = append(rounded, map[bool]float64{true: size / 200}[n[3] != "" && n[3] != "B"])
+		}
+	}
+	for i, n := range reporttest.Answers(t, claims, reporttest.Open(t, "battle.pcap", raw, decode.Options{})) {
+		if math.Abs(float64(n)-sizes[i]) > rounded[i] {
+			t.Errorf("%s: %v, the query gives %d: %s", claims[i].Where, sizes[i], n, claims[i].Formula)
+		}
+	}
+	if len(claims) < 300 {
+		t.Errorf("only %d numbers", len(claims))
+	}
 	p.quiet()
 }
 
 // scores compares the table of scores cell by cell.
-// queries: the number of torpedoes of each player is a command that shows the messages of just these.
-func (p *tab) queries(r *figures.Replay) {
-	p.Helper()
-	got := of[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("#scores tbody tr")].map((tr) => {
-		const column = [...document.querySelectorAll("#scores thead th")].findIndex((th) => th.textContent === "Torpedoes");
-		const button = tr.children[column].querySelector("button.query");
-		button?.focus();
-		return [tr.children[0].textContent, button ? document.querySelector("#tip code").textContent : ""];
-	}))`)
-	for i := range r.Players {
-		var frames []string
-		for _, shot := range r.Torpedoes {
-			if frame := fmt.Sprint(shot.Frame); shot.Kind == "torpedo" && r.Ships[shot.Ship].Player == i && !slices.Contains(frames, frame) {
-				frames = append(frames, frame)
-			}
-		}
-		want := ""
-		if len(frames) > 0 {
-			want = "bcdump decode -f 'frame in [" + strings.Join(frames, ", ") + "] && opcode == 0x19' battle.pcap"
-		}
-		if row := fmt.Sprint(i+1) + r.Players[i].Name; got[row] != want {
-			p.Errorf("torpedoes of %s: %q, want %q", row, got[row], want)
-		}
-	}
-}
-
 func (p *tab) scores(r *figures.Replay) {
 	p.Helper()
 	rows := of[[][]string](p, `[...document.querySelectorAll("#scores tbody tr")].map((tr) => [...tr.children].map((c) => c.textContent))`)
@@ -84,11 +115,23 @@ func (p *tab) scores(r *figures.Replay) {
 			p.Errorf("no row of %s in %q", want.Name, rows)
 			continue
 		}
-		for title, number := range map[string]int64{
-			"Kills": int64(want.Kills), "Deaths": int64(want.Deaths), "Phasers": want.Shots.Phaser, "Torpedoes": want.Shots.Torpedo, "Pulses": want.Shots.Pulse, "Hits told": want.Hits,
-		} {
-			if got := plain.Replace(rows[at][slices.Index(heads, title)]); got != fmt.Sprint(number) {
-				p.Errorf("%s of %s: %s, want %d", title, want.Name, got, number)
+		numbers := map[string]float64{
+			"Kills": float64(want.Kills), "Deaths": float64(want.Deaths), "Phasers": float64(want.Shots.Phaser), "Torpedoes": float64(want.Shots.Torpedo), "Pulses": float64(want.Shots.Pulse), "Hits told": float64(want.Hits),
+			"Damage told": want.Damage, "Distance": want.Distance,
+		}
+		if want.Score != nil {
+			numbers["Score"] = float64(*want.Score)
+		}
+		for title, number := range numbers {
+			if got, err := strconv.ParseFloat(plain.Replace(rows[at][slices.Index(heads, title)]), 64); err != nil || math.Abs(got-number) > 0.5 {
+				p.Errorf("%s of %s: %v, want %v", title, want.Name, got, number)
+			}
+		}
+		if at == 0 { // it has most points
+			for k := range r.Players {
+				if other := r.Players[k].Score; other != nil && (want.Score == nil || *other > *want.Score) {
+					p.Errorf("%s stands above %s", want.Name, r.Players[k].Name)
+				}
 			}
 		}
 	}
@@ -138,6 +181,173 @@ func (p *tab) parts(i int, s *figures.ReplayShip, t float64) {
 			p.Errorf("%s of ship %d at %v s: %v, want %v", s.Parts[k].Name, i, t, got[k], want)
 		}
 	}
+}
+
+// TestMoments: at any moment the panel says how fast a ship was told to fly last, the list of players, the picture and the charts
+// say of hull and shields what the panel says, and the log is where the battle is.
+func TestMoments(t *testing.T) {
+	_, r := battleOf(t)
+	_, raw := fought()
+	p := battlePage(t)
+	of[int](p, `((choice) => { choice.value = "1"; choice.dispatchEvent(new Event("change")); document.querySelector("#charts").scrollIntoView(); return 1; })(document.querySelector(".log select"))`) // everything
+	p.wait(`document.querySelector("#chart-hull canvas")`)
+	told := map[string][][2]float64{} // when each ship said how fast it is
+	for x := range must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{}))(t).Records() {
+		if m, ok := x.Content().Message.(*message.StateUpdate); ok && x.Dir == decode.ToServer && m.DirtyFlags&message.FlagSpeed != 0 {
+			id := fmt.Sprintf("0x%08X", m.ObjectID)
+			told[id] = append(told[id], [2]float64{x.Time.Sub(r.Start.Time).Seconds(), m.Speed.Float64()})
+		}
+	}
+	random, compared := rand.New(rand.NewPCG(3, 4)), 0 //nolint:gosec // a test
+	for range heavy.Scale(20, 60) {
+		i := random.IntN(len(r.Ships))
+		s := &r.Ships[i]
+		at := float64(s.From) + random.Float64()*float64(s.Until-s.From)
+		got := of[map[string]string](p, fmt.Sprintf(`(() => {
+			const { state, stage } = bcdump;
+			state.choosePlayer(%d), state.clock.seek(%v), stage.render(1);
+			const text = (where, root = document) => root.querySelector(where)?.textContent ?? "";
+			const row = document.querySelectorAll(".players li")[%[1]d];
+			const chart = (id) => [...document.querySelectorAll("#chart-" + id + " .series li")].find((n) => text(".toggle span", n) === state.report.doc.players[%[1]d].name)?.querySelector("output").textContent ?? "";
+			const facings = [...document.querySelectorAll(".shields text.value, .shields .bars .value")].map((n) => n.textContent).filter((s) => !s.startsWith("hull"));
+			const shields = String(facings.reduce((sum, s) => sum + Number.parseFloat(s), 0) / 6);
+			const levels = [...document.querySelectorAll(".ship .told .parts:not(.power) li")].filter((n) => {
+				const v = Number.parseFloat(text(".value", n));
+				const level = Number.isNaN(v) ? "unknown" : v > 50 ? "good" : v > 20 ? "worn" : "bad";
+				return !n.classList.contains(level) && v !== 50 && v !== 20 || Math.abs(Number.parseFloat(n.querySelector(".track").style.getPropertyValue("--v")) - (v || 0)) > 1;
+			});
+			return { speed: [...document.querySelectorAll(".ship .facts div")].find((n) => text("dt", n) === "Speed").querySelector("dd").textContent, hull: text(".shields text.value").replace(/hull|%%/g, "").trim(),
+				shields, ownHull: text(".gauge.hull", row).replace(/hull|%%/g, "").trim(), tagHull: (document.querySelector(".labels .tag.chosen:not([hidden]) .mini")?.style.getPropertyValue("--hull") ?? "").replace("%%", ""), ownShields: text(".gauge.shields", row).replace(/shields|%%/g, "").trim(), chartHull: chart("hull").replace(" %%", ""), chartShields: chart("shields").replace(" %%", ""),
+				class: text(".status", row).replace(" · cloaked", ""), title: text(".ship-card h3"), line: text(".lines li.now .said"),
+				levels: levels.map((n) => n.textContent + " " + n.className).join(), past: String(document.querySelectorAll(".lines li.past").length) };
+		})()`, s.Player, at))
+		if got["levels"] != "" {
+			t.Errorf("%s at %v s: bars do not show %s", s.Name, at, got["levels"])
+		}
+		speed := math.NaN()
+		for _, x := range told[s.ID] {
+			if x[0] <= at && x[0] >= float64(s.From) {
+				speed = x[1]
+			}
+		}
+		if n, err := strconv.ParseFloat(got["speed"], 64); (err != nil) != math.IsNaN(speed) || math.Abs(n-speed) > 0.06 {
+			t.Errorf("%s at %v s: speed %s, want %v", s.Name, at, got["speed"], speed)
+		}
+		for _, pair := range [][2]string{{"hull", "ownHull"}, {"hull", "chartHull"}, {"tagHull", "hull"}, {"shields", "ownShields"}, {"shields", "chartShields"}} {
+			a, err := strconv.ParseFloat(got[pair[0]], 64)
+			b, _ := strconv.ParseFloat(got[pair[1]], 64)
+			if err == nil && !math.IsNaN(a) && math.Abs(a-b) > 1 {
+				t.Errorf("%s at %v s: %s is %s, %s %s", s.Name, at, pair[0], got[pair[0]], pair[1], got[pair[1]])
+			}
+			compared += map[bool]int{true: 1}[err == nil && !math.IsNaN(a)]
+		}
+		if n, _ := slices.BinarySearchFunc(r.Log, at, func(l figures.ReplayLine, at float64) int { return cmp.Compare(float64(l.T), at) }); got["past"] != fmt.Sprint(n) || n > 0 && got["line"] != r.Log[n-1].Text {
+			t.Errorf("%v s: the log is at %q, %s lines are past, want %q, %d", at, got["line"], got["past"], r.Log[max(n-1, 0)].Text, n)
+		}
+		if want := r.Players[s.Player].Name + " · " + s.Class; got["class"] != s.Class || got["title"] != want {
+			t.Errorf("%s at %v s is %q, and %q", s.Name, at, got["class"], got["title"])
+		}
+	}
+	if compared < 60 {
+		t.Errorf("only %d values", compared)
+	}
+	p.quiet()
+}
+
+// TestWaits: each step of a join took as long as from the message of the step before to its own.
+func TestWaits(t *testing.T) {
+	_, r := battleOf(t)
+	_, raw := fought()
+	p := battlePage(t)
+	times := map[int64]capture.Time{}
+	for x := range must.Get(decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{}))(t).Records() {
+		times[x.Frame] = x.Time
+	}
+	heads := of[[]string](p, `[...document.querySelectorAll(".joins thead th")].map((n) => n.textContent)`)
+	rows := of[[][]string](p, `[...document.querySelectorAll(".joins tbody tr")].map((tr) => [...tr.cells].map((n) => n.textContent))`)
+	compared := 0
+	for i, join := range r.Stats.Joins {
+		waits, before := map[string]time.Duration{}, capture.Time{}
+		for k, step := range join.Steps {
+			at := times[step.Frame]
+			if k > 0 {
+				waits[step.Step] += at.Sub(before)
+			}
+			before = at
+		}
+		for k := 2; k < len(heads)-2; k++ {
+			said, err := time.ParseDuration(strings.ReplaceAll(rows[i][k], " ", ""))
+			if want, ok := waits[heads[k]]; !ok || err != nil || (said-want).Abs() > max(time.Millisecond, said/100) {
+				t.Errorf("%s waits %s for %s, want %v", join.Name, rows[i][k], heads[k], want)
+			}
+			compared++
+		}
+	}
+	steps := map[string]bool{}
+	for _, step := range r.Stats.Joins[0].Steps {
+		steps[step.Step] = true
+	}
+	if want := fmt.Sprintf("All %d have the %d steps", len(r.Stats.Joins), len(steps)); compared < 20 || !strings.Contains(of[string](p, `document.querySelector(".joins p").textContent`), want) {
+		t.Errorf("only %d waits, or not: %s", compared, want)
+	}
+	p.quiet()
+}
+
+// TestTimes: the time bar and the charts show the times that they were told to, and playing ends where the capture does.
+func TestTimes(t *testing.T) {
+	p := battlePage(t)
+	press := `[...document.querySelectorAll("#charts .zoom button")].find((n) => n.textContent === %q).click()`
+	length := int(of[float64](p, `bcdump.state.clock.length`))
+	for _, x := range []struct{ do, where, want string }{
+		{`bcdump.state.clock.seek(45)`, ".timebar .now", fmt.Sprintf("0:45.0 / 1:%02d", length-60)},
+		{`bcdump.state.clock.seek(-1)`, ".timebar .now", fmt.Sprintf("0:00.0 / 1:%02d", length-60)},
+		{`bcdump.state.clock.seek(45)`, "#charts .zoom output", fmt.Sprintf("0:00 – 1:%02d; drag in a chart to zoom", length-60)},
+		{fmt.Sprintf(press, "One minute around the replay"), "#charts .zoom output", "0:15 – 1:15; drag in a chart to zoom"},
+		{fmt.Sprintf(press, "Nearer"), "#charts .zoom output", "0:30 – 1:00; drag in a chart to zoom"},
+		{fmt.Sprintf(press, "Farther"), "#charts .zoom output", "0:15 – 1:15; drag in a chart to zoom"},
+		{`bcdump.state.clock.seek(5), ` + fmt.Sprintf(press, "One minute around the replay"), "#charts .zoom output", "0:00 – 1:00; drag in a chart to zoom"},
+		{fmt.Sprintf(press, "Whole capture"), "#charts .zoom output", fmt.Sprintf("0:00 – 1:%02d; drag in a chart to zoom", length-60)},
+		{`bcdump.state.clock.setSpeed(4), bcdump.state.clock.play(true), bcdump.state.clock.advance(0.5)`, ".timebar .play", "Pause"},
+		{`bcdump.state.clock.play(false), bcdump.state.clock.setSpeed(1)`, ".timebar .play", "Play"},
+		{`bcdump.state.clock.seek(bcdump.state.clock.length), bcdump.state.clock.play(true)`, ".timebar .play", "Pause"}, // from the beginning
+		{`bcdump.state.clock.advance(1000)`, ".timebar .play", "Play"},
+	} {
+		if got := of[string](p, fmt.Sprintf(`(%s, document.querySelector(%q).textContent)`, x.do, x.where)); got != x.want {
+			t.Errorf("%s: %q, want %q", x.do, got, x.want)
+		}
+	}
+	p.quiet()
+}
+
+// TestLegends: each line of a chart has the colour of its entry, and is gone while the entry is off.
+func TestLegends(t *testing.T) {
+	p := battlePage(t)
+	of[int](p, `(document.querySelector("#charts").scrollIntoView(), 1)`)
+	p.wait(`document.querySelectorAll("#charts canvas").length === document.querySelectorAll("#charts .chart").length`)
+	for _, found := range of[[]string](p, `(async () => {
+		const wrong = [];
+		for (const chart of document.querySelectorAll("#charts .chart")) {
+			const pixels = async (tint) => {
+				await new Promise((then) => setTimeout(then)); // it is drawn when there is time
+				const from = chart.querySelector("canvas");
+				const copy = new OffscreenCanvas(from.width, from.height).getContext("2d", { willReadFrequently: true });
+				copy.drawImage(from, 0, 0);
+				const { data } = copy.getImageData(0, 0, from.width, from.height);
+				let n = 0;
+				for (let i = 0; i < data.length; i += 4) n += data[i] + "," + data[i + 1] + "," + data[i + 2] === tint;
+				return n;
+			};
+			for (const toggle of [...chart.querySelectorAll(".toggle")].slice(0, 2)) {
+				const tint = getComputedStyle(toggle.querySelector(".swatch")).backgroundColor.match(/\d+/g).slice(0, 3).join();
+				const counts = [await pixels(tint), (toggle.click(), await pixels(tint)), (toggle.click(), await pixels(tint))];
+				if (!counts[0] || counts[1] || counts[2] !== counts[0]) wrong.push(chart.id + " " + toggle.textContent + ", pixels on, off, on: " + counts);
+			}
+		}
+		return wrong;
+	})()`) {
+		t.Error(found)
+	}
+	p.quiet()
 }
 
 func numbers(c *figures.Column) []float64 { return slices.Collect(c.All()) }
@@ -211,38 +421,40 @@ func TestCorpus(t *testing.T) {
 			p := open(t, r, l)
 			of[bool](p, `(bcdump.state.clock.seek(bcdump.state.clock.length / 2), true)`)
 			p.wait(`!bcdump.stage || bcdump.stage.frames > 0`)
+			for _, wrong := range of[[]string](p, `[...document.querySelectorAll("td")].map((n) => n.textContent).filter((text) => {
+				const said = text.match(/^([\d.]+) (k?M?)B\/s, ([\d.]+) (k?M?)bit\/s$/);
+				const size = (n, unit) => Number(n) * { "": 1, k: 1e3, M: 1e6 }[unit];
+				return said ? Math.abs(size(said[3], said[4]) / size(said[1], said[2]) - 8) > 0.1 : text.includes("bit/s");
+			})`) {
+				t.Errorf("%q is not the same twice", wrong)
+			}
 			p.quiet()
 		})
 	}
 }
 
-// TestFlat: without WebGL the replay is drawn from above.
+// TestFlat: without WebGL the replay is drawn from above: all ships, or one that is followed, in the middle.
 func TestFlat(t *testing.T) {
 	p := battlePage(t)
 	p.wait(`bcdump.stage.flat && bcdump.stage.frames > 0`)
 	// What is drawn is read from a copy, which is there to be read often.
 	drawn := `(() => { const c = bcdump.stage.drawing.canvas; const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true }); copy.drawImage(c, 0, 0); const d = copy.getImageData(0, 0, c.width, c.height).data; const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`
 	p.wait(drawn + " >= 20") // colours: the first frame may come before the data
-	p.quiet()
-}
-
-// TestConsole: errors are heard, and what the page warns about; what the browser would do otherwise is
-// no fault of the page.
-func TestConsole(t *testing.T) {
-	p := openHTML(t, []byte("<!doctype html><canvas>"), look{width: 300, height: 200, expect: "true"})
-	of[bool](p, `(() => {
-		const c = document.querySelector("canvas").getContext("2d");
-		for (let i = 0; i < 5; i++) c.getImageData(0, 0, 1, 1); // Chromium has a hint
-		console.info("nothing"), console.warn("one"), console.error("two");
-		setTimeout(() => { throw new Error("three"); });
-		return true; })()`)
-	of[bool](p, `new Promise(after => setTimeout(() => after(true)))`)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	said := strings.Join(p.said, "\n")
-	if want := regexp.MustCompile(`^warning "one"\nerror "two"\n.*three`); !want.MatchString(said) || strings.Contains(said, "Canvas2D") {
-		t.Errorf("heard is %s", said)
+	got := of[[]float64](p, `(async () => {
+		const { state, stage } = bcdump;
+		const press = (label) => [...document.querySelectorAll(".modes button")].find((n) => n.textContent === label).click();
+		state.clock.seek(45), state.choosePlayer(3), press("Follow");
+		await new Promise((then) => setTimeout(then, 200));
+		const box = (n) => n.getBoundingClientRect();
+		const [tag, all] = [box(document.querySelector(".labels .tag.chosen:not([hidden])")), box(stage.node)];
+		press("Map");
+		await new Promise((then) => setTimeout(then, 200));
+		return [Math.abs(tag.left + tag.width / 2 - all.left - all.width / 2), document.querySelectorAll(".labels .tag:not([hidden])").length, state.world.at(45).ships.length];
+	})()`)
+	if got[0] > 60 || got[1] != got[2] || got[2] < 2 {
+		t.Errorf("the name of the ship is %v pixels from the middle, %v of %v ships have names", got[0], got[1], got[2])
 	}
+	p.quiet()
 }
 
 // TestNothingCut: at 400 pixels each text of the tables is seen whole, and what bars and rings mean is said.
@@ -264,7 +476,7 @@ func TestNothingCut(t *testing.T) {
 }
 
 // TestSections: what each player saw and what could be saved have sections of their own, rules that are kept are folded,
-// and the page opens on a player who has a ship then, not on whoever has most points without one.
+// and the page opens four seconds before the first kill, on a player who has a ship then, not on whoever has most points without one.
 func TestSections(t *testing.T) {
 	_, raw := fought()
 	r := replayOf(t, "battle.pcap", raw)
@@ -274,8 +486,22 @@ func TestSections(t *testing.T) {
 	if got, want := of[[]string](p, `[...document.querySelectorAll("main > section")].map((s) => s.id)`), []string{"replay", "scores", "seen", "charts", "savings", "protocol"}; !slices.Equal(got, want) {
 		t.Errorf("sections %v, want %v", got, want)
 	}
-	if rows := of[int](p, `document.querySelectorAll("#seen tbody")[0].rows.length`); rows != len(r.Players)-1 {
-		t.Errorf("%d players saw something, want %d", rows, len(r.Players)-1)
+	var seen [][]string
+	for i := range r.Players[:len(r.Players)-1] {
+		ships, seconds := 0, 0.0
+		for _, s := range r.Sights {
+			if s.Player == i {
+				ships, seconds = ships+1, seconds+float64(s.Until-s.From)
+			}
+		}
+		seen = append(seen, []string{r.Players[i].Name, fmt.Sprint(ships), fmt.Sprintf("%d:%02d", int(seconds)/60, int(seconds)%60), "–"})
+	}
+	if rows := of[[][]string](p, `[...document.querySelector("#seen tbody").rows].map((tr) => [...tr.cells].map((c) => c.textContent))`); !slices.EqualFunc(rows, seen, slices.Equal) {
+		t.Errorf("players saw %q, want %q", rows, seen)
+	}
+	first := slices.IndexFunc(r.Log, func(l figures.ReplayLine) bool { return l.Kind == figures.LogKill })
+	if at := of[float64](p, `bcdump.state.clock.t`); math.Abs(at-float64(r.Log[first].T)+4) > 1e-3 {
+		t.Errorf("the page opens at %v s, the first kill is at %v s", at, r.Log[first].T)
 	}
 	if !of[bool](p, `bcdump.state.choice.player >= 0 && bcdump.state.shipAt(bcdump.state.choice.player, bcdump.state.clock.t) >= 0`) {
 		t.Error("the page opens on a player without a ship")

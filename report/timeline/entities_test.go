@@ -142,9 +142,9 @@ func checkEntityQueries(t *testing.T, s *figures.Timeline, script *synth.Script)
 		}
 	}
 	all = all[:min(len(all), 40)]
-	counts := reporttest.Answered(t, all, reporttest.Open(t, "game", script.Pcap(synth.Ethernet()), decode.Options{}))
-	for _, c := range all {
-		if got := counts[reporttest.Terms(t, c.Formula)[0].Filter].Lines; got != c.Number {
+	answers := reporttest.Answers(t, all, reporttest.Open(t, "game", script.Pcap(synth.Ethernet()), decode.Options{}))
+	for i, c := range all {
+		if got := answers[i]; got != c.Number {
 			t.Errorf("%s is in %d States, the query gives %d: %s", c.Where, c.Number, got, c.Formula)
 		}
 	}
@@ -248,8 +248,8 @@ func TestEntityChoice(t *testing.T) {
 	}
 	summary := x.Summary()
 	all := summary.Entities[0]
-	counts := reporttest.Answered(t, []reporttest.Claim{reporttest.CountOf("entity 1", all.States, all.Query)}, reporttest.Open(t, "game", s.Pcap(synth.Ethernet()), decode.Options{}))
-	if got := counts[string(all.Query)].Lines; got != all.States {
+	answers := reporttest.Answers(t, []reporttest.Claim{reporttest.CountOf("entity 1", all.States, all.Query)}, reporttest.Open(t, "game", s.Pcap(synth.Ethernet()), decode.Options{}))
+	if got := answers[0]; got != all.States {
 		t.Errorf("the query gives %d of %d", got, all.States)
 	}
 }

@@ -52,7 +52,7 @@ type annotator struct {
 
 // record appends all of one.
 func (a *annotator) record(r *decode.Record) {
-	header, runs, rest := a.places.Layout(r)
+	header, runs, _ := a.places.Layout(r)
 	if r.Proto == decode.BC {
 		a.transport(r, header)
 	} else if r.Dir != "" {
@@ -67,11 +67,6 @@ func (a *annotator) record(r *decode.Record) {
 	}
 	if c := r.Content(); len(c.Trailing) > 0 && c.Message != nil {
 		a.bytes("trailing", span{start + len(r.Payload) - len(c.Trailing), len(c.Trailing)}, c.Trailing)
-	}
-	for i := range rest {
-		if o := &rest[i]; o.Path == "raw" && o.Offset != start {
-			a.hidden(o)
-		}
 	}
 	if len(r.Payload) > 0 || r.Undecoded() {
 		a.bytes("raw", span{start, len(r.Payload)}, r.Payload)

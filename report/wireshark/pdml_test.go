@@ -18,6 +18,7 @@ import (
 // shown is a field as tshark shows it.
 type shown struct {
 	name, show, value string // value = its bytes, in hex digits
+	label             string // what people see
 	pos, size         int
 	fields            []*shown
 }
@@ -86,7 +87,7 @@ func (p *packet) add(f *shown, open []*shown) {
 }
 
 func element(line string) *shown {
-	f := &shown{name: attribute(line, "name"), show: attribute(line, "show"), value: attribute(line, "value")}
+	f := &shown{name: attribute(line, "name"), show: attribute(line, "show"), value: attribute(line, "value"), label: attribute(line, "showname")}
 	f.pos, _ = strconv.Atoi(attribute(line, "pos"))
 	f.size, _ = strconv.Atoi(attribute(line, "size"))
 	return f

@@ -20,6 +20,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/record"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
@@ -38,6 +39,8 @@ type expected struct {
 	first  bool   // of its datagram
 	speaks bool   // who the client is has changed within the datagram
 	line   map[string]any
+	notes  []string       // as expert information
+	text   string         // as decode prints it, each space once
 	layout []decode.Owned // with the two bytes before the first message of a datagram
 }
 
@@ -94,6 +97,10 @@ func expect(t testing.TB, r *decode.Record) *expected {
 	decoder := json.NewDecoder(bytes.NewReader(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})))
 	decoder.UseNumber()
 	must.Do(t, decoder.Decode(&x.line))
+	x.text = spaced(string(records.Text(records.TextOptions{Room: math.MaxInt32})()(nil, r)))
+	for _, n := range r.Diagnostics() {
+		x.notes = append(x.notes, fmt.Sprintf("expert=%d %s (%s)", severity[n.Code.Kind()], printable.Text(n.Text), n.Code))
+	}
 	for _, o := range r.Layout() {
 		o.Bytes = bytes.Clone(o.Bytes)
 		x.layout = append(x.layout, o)
@@ -134,7 +141,7 @@ func (x *expected) values() (list []string) {
 			list = flatten(list, key, value)
 		}
 	}
-	return list
+	return append(list, x.notes...)
 }
 
 // pairs gives those of a GameSpy text names.
@@ -219,7 +226,7 @@ func (g *got) read(f, parent *shown, holders map[string]bool) {
 			g.hidden++
 		case name == "null":
 			g.values = append(g.values, "null="+f.show)
-		case name == "message" || strings.HasPrefix(name, "notes.") && len(strings.Split(name, ".")) == 2 && parent.name == "_ws.expert":
+		case name == "message":
 		default:
 			if at, ok := axis(f, parent); ok {
 				name = at
@@ -228,11 +235,28 @@ func (g *got) read(f, parent *shown, holders map[string]bool) {
 		}
 	}
 	for _, inner := range f.fields {
-		if inner.name != "_ws.expert" && inner.name != "bc.message" {
+		switch inner.name {
+		case "_ws.expert":
+			g.values = append(g.values, "expert="+inner.field("_ws.expert.severity")+" "+inner.field("_ws.expert.message"))
+		case "bc.message":
+		default:
 			g.read(inner, f, holders)
 		}
 	}
 }
+
+// field gives what one below it shows.
+func (f *shown) field(name string) string {
+	for _, inner := range f.fields {
+		if inner.name == name {
+			return inner.show
+		}
+	}
+	return ""
+}
+
+// severity is that of a note, by Wireshark's own numbers: chat, note, warning, error.
+var severity = map[record.Kind]int{record.Ordinary: 0x200000, record.ThirdParty: 0x400000, record.Hole: 0x600000, record.Misfit: 0x800000}
 
 // axis gives the name of the vector that a field is x, y or z of.
 func axis(f, parent *shown) (string, bool) {
@@ -357,6 +381,10 @@ func comparePart(t *testing.T, p *packet, part *shown, holders map[string]bool, 
 				t.Errorf("packet %d: time %s, want %s", p.number, p.time, x.time)
 			}
 		}
+		said := spaced(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(f.label), "[truncated]"), f.show)) // Wireshark cuts long ones
+		if !strings.Contains(x.text, spaced(f.show)) || !strings.Contains(x.text, said[:min(len(said), 150)]) {
+			t.Errorf("packet %d says %q, decode %q", p.number, f.label, x.text)
+		}
 		x.speaks = first.line["client"] != x.line["client"] || first.line["player"] != x.line["player"]
 		g.read(f, part, holders)
 		x.compare(t, p, &g, count)
@@ -364,6 +392,8 @@ func comparePart(t *testing.T, p *packet, part *shown, holders map[string]bool, 
 		g = got{}
 	}
 }
+
+func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func (x *expected) compare(t *testing.T, p *packet, g *got, count *tally) {
 	t.Helper()

@@ -16,7 +16,7 @@ import (
 // user would, and has to say the same.
 type asker struct {
 	conditions map[string]*condition
-	counters   []*Counter
+	counters   []*counter
 	tree       branch
 	records    int // so far
 }
@@ -32,7 +32,7 @@ type condition struct {
 // branch has the filters whose conditions are those up to here, and the branches of those with more.
 type branch struct {
 	*condition
-	here []*Counter
+	here []*counter
 	next []*branch
 }
 
@@ -40,8 +40,8 @@ type branch struct {
 const wholeEach = 50
 
 // counter counts what a filter keeps.
-func (a *asker) counter(t testing.TB, where, text string) *Counter {
-	n := &Counter{where: where, text: text, match: compiled(t, where, text)}
+func (a *asker) counter(t testing.TB, where, text string) *counter {
+	n := &counter{where: where, text: text, match: compiled(t, where, text)}
 	for _, part := range conjuncts(text) {
 		c := a.conditions[part]
 		if c == nil {

@@ -63,7 +63,6 @@ export class Log {
       setTimeout(() => {
         this.add(from + CHUNK);
         for (const node of this.list.querySelectorAll("button:not([tabindex])")) node.setAttribute("tabindex", "-1");
-        this.current = -1;
         this.show(this.state.clock.t);
       }, 30);
     }
@@ -108,7 +107,7 @@ export class Log {
     this.kinds = kinds;
     this.rows.forEach((row, i) => (row.hidden = this.outside(this.lines[i])));
     this.enter();
-    this.current = -1;
+    this.show(-1);
     this.show(this.state.clock.t);
   }
 
