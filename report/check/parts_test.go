@@ -129,7 +129,9 @@ func TestDisconnectNotCaptured(t *testing.T) {
 	for seed := range uint64(3) {
 		o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second, Troubles: []battle.Trouble{must.Get(battle.ParseTrouble("leave@20s:1"))(t)}}
 		client := netip.MustParseAddr("10.10.10.101")
-		_, content := capture(t, o, view{lacks: func(at time.Duration, from, _ netip.AddrPort) bool { return from.Addr() == client && at > 20*time.Second }})
+		_, content := capture(t, o, view{lacks: func(at time.Duration, from, _ netip.AddrPort) bool {
+			return from.Addr() == client && at > 20*time.Second
+		}})
 		soundIn(t, fmt.Sprint("seed ", o.Seed), content)
 	}
 }

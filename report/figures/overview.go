@@ -29,6 +29,7 @@ type CaptureOverview struct {
 	// Broken is how many rules are broken, EntityState the messages of that protocol.
 	Broken      int   `json:"-"`
 	EntityState int64 `json:"-"`
+	GameSpy     int64 `json:"-"` // texts of a capture that has nothing else of the game
 	// Entities counts the verdicts on rules of entity-state, if the capture has nothing else; nil = it has.
 	Entities *CheckSummary `json:"-"`
 	Untimed  bool          `json:"-"` // the capture has no times

@@ -43,8 +43,10 @@ func TestRestarts(t *testing.T) {
 		without func(at time.Duration, from, to netip.AddrPort, plain []byte) bool
 		end     string // of the players of the first
 	}{
-		"hours later":           {3 * time.Hour, true, all, "the host starts anew"},
-		"at once":               {silent + 3*time.Second, true, func(at time.Duration, from, _ netip.AddrPort, _ []byte) bool { return from.Port() == 22101 && at > silent }, "the host starts anew"},
+		"hours later": {3 * time.Hour, true, all, "the host starts anew"},
+		"at once": {silent + 3*time.Second, true, func(at time.Duration, from, _ netip.AddrPort, _ []byte) bool {
+			return from.Port() == 22101 && at > silent
+		}, "the host starts anew"},
 		"another host, a while": {3 * time.Hour, false, all, "the host falls silent"},
 	} {
 		start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)

@@ -40,8 +40,11 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 		Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: stats.Problems(&report, verdicts.Causes),
 		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, Copies: file.Copies, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
 	}
-	if sum := c.Summary(); sum.NoGame() {
+	switch sum := c.Summary(); {
+	case sum.NoGame():
 		o.NoGame = sum.There()
+	case sum.Datagrams.BC+sum.Datagrams.EntityState == 0:
+		o.GameSpy = sum.Datagrams.GameSpy
 	}
 	if about := verdicts.About(); len(about) < len(verdicts.Rules) {
 		o.Entities = &figures.CheckSummary{}

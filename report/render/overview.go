@@ -118,8 +118,11 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 		length = ""
 	}
 	about := []string{o.Dialect + " dialect", perspective(o.Perspective)}
-	if o.Entities != nil {
+	switch {
+	case o.Entities != nil:
 		about = []string{figures.EntityArea}
+	case o.GameSpy > 0:
+		about = []string{"only " + counted(o.GameSpy, "GameSpy text", "GameSpy texts")}
 	}
 	p.few(terminal.Style{}, " ", dotted(append([]string{length, counted(o.Frames, "frame", "frames")}, about...)...))
 	if o.Times != "" {
