@@ -152,7 +152,7 @@ func winnerText(w *figures.Winner) string {
 	case figures.ByScore:
 		return fmt.Sprintf("%s, %s points, sent by the host", names, terminal.Count(int64(w.Value)))
 	case figures.ByKills:
-		return names + ", " + counted(int64(w.Value), "kill", "kills") + " (counted; the host sent no points)"
+		return names + ", " + counted(int64(w.Value), "kill", "kills") + ", as counted"
 	}
 	return ""
 }
