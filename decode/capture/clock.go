@@ -28,6 +28,9 @@ type Clock struct {
 	Stood int64
 	// Ahead are the first steps forward, which only the clocks of senders tell from a silence: see package traffic.
 	Ahead [4]Step
+	// Apart is by how much the clocks of captures differ that were merged: what the host passes on of a client comes before that
+	// client sends it. Only who has all messages at hand knows it.
+	Apart time.Duration
 
 	newest, oldest Time          // on the steady clock
 	fell           [40]int64     // frames that are behind, by depth: place n has those of 2^(n-1) ms up to 2^n
@@ -154,7 +157,7 @@ func (c *Clock) NoTimes() bool {
 	return c.Frames == 0 && c.Missing > 0 || c.Frames+c.Missing >= someFrames && c.newest == c.oldest
 }
 
-// Fault says why the times of the capture cannot tell moments apart that are so close together; "" = they can. So can
+// Fault says why the times of the capture cannot tell moments apart that are so close together, or what came first; "" = they can. So can
 // those of which few are behind: what is measured is a few intervals among many, or about one of many messages.
 func (c *Clock) Fault(within time.Duration) string {
 	frames := float64(c.Frames + c.Missing)
@@ -169,6 +172,8 @@ func (c *Clock) Fault(within time.Duration) string {
 		return fmt.Sprintf("the times of this capture are multiples of %d ms", grain.Milliseconds())
 	case float64(c.deeper(within)) > rare*frames:
 		return "the times of this capture fall by up to " + lengthText(c.Fall)
+	case c.Apart > 0:
+		return "the captures that were merged have clocks that differ by " + lengthText(c.Apart)
 	case c.Stand >= within && float64(c.stood) > rare*frames:
 		return "the clock of this capture stands for up to " + lengthText(c.Stand)
 	}
@@ -192,6 +197,9 @@ func (c *Clock) Says() string {
 			break
 		}
 		all = append(all, fmt.Sprintf("the clock is set on by %s at frame %d", lengthText(s.By), s.Frame))
+	}
+	if c.Apart > 0 {
+		all = append(all, "the captures that were merged have clocks that differ by "+lengthText(c.Apart)+": set one right (editcap -t)")
 	}
 	if n := c.deeper(0); c.Fall >= mostLate/10 || float64(c.deeper(time.Millisecond)) > rare*float64(c.Frames) {
 		all = append(all, fmt.Sprintf("times fall by up to %s, in %d of %d frames", lengthText(c.Fall), n, c.Frames))

@@ -216,7 +216,7 @@ func (w *watch) unfit() string {
 			}
 		}
 	}
-	if w.rule.Times == 0 {
+	if w.rule.Times == 0 && (w.times.Apart == 0 || w.rule.Needs&(TwoClients|Creation|Known) == 0) { // then nobody knows what came first
 		return ""
 	}
 	return w.times.Fault(w.rule.Times)

@@ -49,16 +49,17 @@ func (d *follower) figures() *figures.Desync {
 		out.Judged = &share
 	}
 	out.NotJudged = d.unjudged()
+	nothing := out.NotJudged[figures.DesyncEvent] != ""
 	if out.NotJudged[figures.DesyncPosition] != "" {
 		for i := range out.Views {
 			v := &out.Views[i]
 			v.Lag, v.Age, v.Carried = figures.DesyncSpread{}, figures.DesyncSpread{}, figures.DesyncSpread{}
-			if d.cut {
+			if nothing {
 				v.Drift, v.Turned, v.Seconds = figures.DesyncSpread{}, figures.DesyncSpread{}, figures.DesyncSeconds{}
 			}
 		}
 	}
-	if d.cut {
+	if nothing {
 		out.Judged, out.Findings = nil, []figures.DesyncFinding{}
 	}
 	for _, f := range all {
@@ -109,7 +110,7 @@ func (d *follower) unjudged() (kinds map[string]string) {
 		switch within, ok := timely[kind]; {
 		case d.cut:
 			why = "datagrams are cut by a snap length"
-		case ok:
+		case ok, d.Summary.Clock.Apart > 0:
 			why = d.Summary.Clock.Fault(within)
 		}
 		if why != "" {

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"runtime"
+	"slices"
 	"sort"
 	"sync"
 	"time"
@@ -218,8 +219,62 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 	}
 	b.Facts.clocks = a.Traffic().Clocks()
 	copy(summary.Clock.Ahead[:], traffic.SetOn(b.Facts.clocks))
+	summary.Clock.Apart = b.Facts.apart()
 	b.Facts.Summary = summary
 	return b.Facts, err
+}
+
+// maxPassed is by how many messages clocks are compared.
+//
+//limit:maxPassed Figures | messages that hosts pass on, by which the clocks of captures that were merged are compared | later ones are not | TestMergedClocks
+const maxPassed = 1 << 12
+
+// apart is by how much the clocks of captures differ that were merged; 0 = they do not, or it does not show. What the host passes
+// on of a client cannot come before that client sends it. One such message may have been captured when it was sent again.
+func (f *Facts) apart() (most time.Duration) {
+	type from struct {
+		link uint32
+		at   capture.Time
+	}
+	sent, since := map[string]from{}, map[[2]uint32][]time.Duration{}
+	for _, way := range []Bits{0, ToClient} {
+		for _, r := range f.All() {
+			if r.Is&(Game|HasOpcode|ToClient|Again|Part|Lost|Unread) != Game|HasOpcode|way {
+				continue
+			}
+			switch r.Opcode {
+			case message.OpcodeObjectCreateTeam, message.OpcodeTorpedoFire, message.OpcodeChat: // hardly two are equal
+			default:
+				continue
+			}
+			payload, link, at := string(f.Payload(r)), f.Side(r).Link, f.Steady(f.Datagram(r.Datagram))
+			original, known := sent[payload]
+			switch {
+			case way == 0 && known:
+				sent[payload] = from{}
+			case way == 0 && len(sent) < maxPassed:
+				sent[payload] = from{link, at}
+			case way == ToClient && original.link != 0 && original.link != link:
+				pair := [2]uint32{original.link, link}
+				since[pair] = append(since[pair], at.Sub(original.at))
+			}
+		}
+	}
+	for _, list := range since {
+		slices.Sort(list)
+	}
+	for pair, list := range since {
+		usual, back := list[len(list)/2], since[[2]uint32{pair[1], pair[0]}]
+		if len(list) < 2 || usual >= 0 {
+			continue
+		}
+		by := -usual
+		if len(back) > 0 {
+			by = (back[len(back)/2] - usual) / 2
+		}
+		most = max(most, by)
+	}
+	return most
 }
 
 // Match is the account of who was connected, who was in the game, which ships lived: it is complete when the capture was
