@@ -124,7 +124,7 @@ func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
 	if h.clock != nil && m.restarted(c, h, s.GameTime) {
 		h = m.restart(h)
 	}
-	h.clock = &clock{m.now.Time, s.GameTime}
+	h.clock = &clock{m.now, s.GameTime}
 	c.Slot = int(s.PlayerSlot)
 	h.takeSlot(c)
 	if c.Slot < len(h.absent) {
@@ -139,8 +139,10 @@ func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
 // restarted reports whether a host has started anew before it tells a newcomer its clock: that is another one, and
 // whoever knew the one before was told nothing since the newcomer came.
 func (m *Match) restarted(c *Connection, h *host, clock float32) bool {
-	lag := m.now.Time.Sub(h.clock.at).Seconds() - float64(clock-h.clock.told)
-	if c.Entered.Frame != 0 || !(math.Abs(lag) > lagsBy.Seconds()) || len(m.past) >= maxGames {
+	goes := func(on time.Duration) bool { // whether the same clock goes on, after so long
+		return !(math.Abs(on.Seconds()-float64(clock-h.clock.told)) > lagsBy.Seconds())
+	}
+	if c.Entered.Frame != 0 || goes(m.now.Time.Sub(h.clock.Time)) || goes(m.now.Clock().Sub(h.clock.Clock())) || len(m.past) >= maxGames {
 		return false
 	}
 	return !slices.ContainsFunc(m.connections, func(o *Connection) bool {

@@ -48,7 +48,7 @@ type host struct {
 
 // clock is what a clock said at a moment, in seconds.
 type clock struct {
-	at   capture.Time
+	Event
 	told float32
 }
 

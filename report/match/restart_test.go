@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"encoding/binary"
 	"net/netip"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // run puts a battle into a conversation, from a moment on, at a server of its own or at the one that all have.
@@ -106,5 +108,19 @@ func holdGame(t *testing.T, what string, m *figures.Match, game int, alone *figu
 	wantPlayers, wantSaid, wantKills := of(alone, 1)
 	if !slices.Equal(players, wantPlayers) || !slices.Equal(said, wantSaid) || !slices.Equal(kills, wantKills) || len(players) == 0 {
 		t.Errorf("%s, game %d:\n%v\n%v\n%v\nalone:\n%v\n%v\n%v", what, game, players, said, kills, wantPlayers, wantSaid, wantKills)
+	}
+}
+
+// Parts of a capture in the wrong order are of one game: the clock of the host goes back as that of the capture does.
+func TestPartsInTheWrongOrder(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Seed: 11, Duration: 50 * time.Second})
+	const file, head = 24, 16
+	first := binary.LittleEndian.Uint32(raw[file:])
+	at := file
+	for binary.LittleEndian.Uint32(raw[at:])-first < 20 {
+		at += head + int(binary.LittleEndian.Uint32(raw[at+8:]))
+	}
+	if m := matchOf(t, "parts.pcap", slices.Concat(raw[:file], raw[at:], raw[file:at])); len(m.Games) != 1 {
+		t.Errorf("%d games", len(m.Games))
 	}
 }
