@@ -247,16 +247,17 @@ func (f *Facts) apart() (most time.Duration) {
 			default:
 				continue
 			}
-			payload, link, at := string(f.Payload(r)), f.Side(r).Link, f.Steady(f.Datagram(r.Datagram))
-			original, known := sent[payload]
+			payload, link, at := f.Payload(r), f.Side(r).Link, f.Steady(f.Datagram(r.Datagram))
+			original, known := sent[string(payload)]
 			switch {
 			case way == 0 && known:
-				sent[payload] = from{}
+				sent[string(payload)] = from{}
 			case way == 0 && len(sent) < maxPassed:
-				sent[payload] = from{link, at}
+				sent[string(payload)] = from{link, at}
 			case way == ToClient && original.link != 0 && original.link != link:
-				pair := [2]uint32{original.link, link}
-				since[pair] = append(since[pair], at.Sub(original.at))
+				if pair := [2]uint32{original.link, link}; len(since[pair]) < maxPassed {
+					since[pair] = append(since[pair], at.Sub(original.at))
+				}
 			}
 		}
 	}
