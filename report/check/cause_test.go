@@ -249,7 +249,7 @@ func TestCausesOfRealServers(t *testing.T) {
 			"death-event":            {13, ""}, "update-block-window": {789, ""}, "event-repair-ids": {116, ""},
 		},
 		"long-1.pcap": {
-			"counts-in-8-bits": {20, "137/163 transport-seq-unique, 330/330 transport-retransmit-interval, 320/320 transport-retransmit-stops, 12/12 leave-timeout"},
+			"counts-in-8-bits": {20, "137/163 transport-seq-unique, 330/330 transport-retransmit-interval, 320/320 transport-retransmit-stops, 20/20 leave-timeout"},
 		},
 		// Cady2 is silent for 23 s and then dropped, just after the wrap.
 		"lossy-1-server.pcap": {"counts-in-8-bits": {3, ""}, "leave-timeout": {1, ""}},

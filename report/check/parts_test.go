@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
+	"slices"
 	"testing"
 	"time"
 
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -143,6 +145,22 @@ func TestShipsMadeInHoles(t *testing.T) {
 			o := battle.Options{Players: 3, Seed: 27 + seed, Duration: time.Minute, At: at}
 			_, content := capture(t, o, view{lacks: func(at time.Duration, _, _ netip.AddrPort) bool { return at > 20*time.Second && at < 24*time.Second }})
 			soundIn(t, fmt.Sprint("at ", at, ", seed ", o.Seed), content)
+		}
+	}
+}
+
+// What is allowed of a capture that drops hides no fault that is one each time.
+func TestDropsHideNoFault(t *testing.T) {
+	chance := rand.New(rand.NewPCG(3, 1))
+	_, content := capture(t, battle.Options{Seed: 1, Players: 4, Duration: 100 * time.Second}, view{lacks: func(time.Duration, netip.AddrPort, netip.AddrPort) bool {
+		return chance.Float64() < 0.01
+	}})
+	dropping := must.Get(edit.Read(content))(t)
+	for _, id := range []string{
+		"join-messages-once", "join-playerlist-sent", "checksum-requests", "checksum-serial", "relay-no-extra-copies", "object-no-host-spawn", "event-repair-ids",
+	} {
+		if f := judged(t, dropping.Of(editsOf(id)...)); !slices.ContainsFunc(failed(f), func(r figures.CheckRule) bool { return r.ID == id }) {
+			t.Errorf("%s: not told", id)
 		}
 	}
 }

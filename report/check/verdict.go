@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"bcdump/decode/match"
@@ -97,7 +98,7 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 	}
 	switch {
 	case w.drops() > 0 && w.rule.Needs&Whole != 0:
-		return min(max(p.Tolerance, p.WithLoss)+16*w.drops(), 1)
+		return min(max(p.Tolerance, p.WithLoss)+4*w.drops(), 1)
 	case p.PlusLoss:
 		return p.Tolerance + w.loss(to)
 	case p.WithLoss > p.Tolerance && w.match.Numbered()[to].Missing > 0:
@@ -107,20 +108,19 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 }
 
 // allowed is how many violations a part may have. Where loss counts, one does not make a habit, nor do those
-// of one datagram, which are lost together, or those that all are told of one message which the capture lacks: of a few instances
-// the share would be less than one.
+// of one datagram, which are lost together: of a few instances the share would be less than one.
 func (w *watch) allowed(p Part, tolerance float64, s *sum) float64 {
-	most, drops := tolerance*float64(s.instances), w.rule.Needs&Whole != 0 && w.drops() > 0
-	if !drops && (p.WithLoss == 0 || !w.lossy()) {
+	most := tolerance * float64(s.instances)
+	switch {
+	case w.rule.Needs&Whole != 0 && w.drops() > 0:
+		most += 3 * math.Sqrt(most) // what is missing comes by chance
+	case p.WithLoss == 0 || !w.lossy():
 		return most
 	}
-	together := map[any]float64{} // by frame, by text
+	together := map[int64]float64{} // by frame
 	for _, v := range s.first {
 		together[v.At.Frame]++
 		most = max(most, together[v.At.Frame])
-		if together[v.Text]++; drops {
-			most = max(most, together[v.Text])
-		}
 	}
 	return max(most, 1)
 }
@@ -175,7 +175,7 @@ var conditions = [...]struct {
 	{Undropped, "every message that came", func(w *watch) string {
 		return when(w.drops() > 0, "the capture lacks messages that came")
 	}, nil},
-	{Whole, "every message that came (else one violation, or sixteen times the share that is missing, is allowed)", nil, nil},
+	{Whole, "every message that came (else one violation, or about four times the share that is missing, is allowed)", nil, nil},
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
 	{Entities, "entity-state traffic", nil, nil},
 }

@@ -140,7 +140,8 @@ type receiver struct {
 	from    mark
 	present bool   // it is in the game since from
 	said    mark   // what the host told it last, but for Acks
-	gaps    []mark // numbers that showed that others are missing
+	gaps    []gap  // numbers that showed that others are missing
+	newest  uint16 // number that it was sent
 	// before is until when what others are told may be a copy of what it was told before the capture began.
 	before time.Duration
 	clock  []difference
@@ -150,6 +151,30 @@ type receiver struct {
 func (d *follower) holed(from, to mark) bool {
 	i := sort.Search(len(d.holes), func(i int) bool { return d.holes[i].Sub(d.start) >= from.at })
 	return i < len(d.holes) && d.holes[i].Sub(d.start) < to.at
+}
+
+// gap is where numbers are missing, or come later.
+type gap struct {
+	mark
+	after, missing uint16
+	lost           int // of these, never came
+}
+
+// numbered takes a numbered message.
+func (c *receiver) numbered(d *follower, row *facts.Row) {
+	if d.Noted(row, decode.Gap) {
+		missing := row.Seq - c.newest - 1
+		c.gaps = append(c.gaps, gap{d.now, c.newest, missing, int(missing)})
+	}
+	if int16(row.Seq-c.newest) > 0 {
+		c.newest = row.Seq
+		return
+	}
+	for i := range c.gaps {
+		if x := &c.gaps[i]; row.Seq-x.after-1 < x.missing {
+			x.lost--
+		}
+	}
 }
 
 // gone reports whether the client has said that it leaves, or was thrown out: what it sends and is sent then, it does not see.
@@ -252,8 +277,8 @@ func (d *follower) take(c *receiver) {
 	toClient := row.Has(facts.ToClient)
 	if toClient && row.Kind != uint8(transport.Ack) && row.Kind != uint8(transport.Keepalive) {
 		c.said = d.now
-		if d.Noted(row, decode.Gap) {
-			c.gaps = append(c.gaps, d.now)
+		if transport.Type(row.Kind) == transport.Data && row.Has(facts.Reliable) && !row.Has(facts.Again) {
+			c.numbered(d, row)
 		}
 	}
 	switch {
