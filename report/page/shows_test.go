@@ -50,7 +50,28 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%d deaths in the log, want %d", got, len(truth.Kills))
 	}
 	p.scores(r)
+	p.silent(r)
 	p.quiet()
+}
+
+// silent: the tables that stand where no script runs say what the page says.
+func (p *tab) silent(r *figures.Replay) {
+	p.Helper()
+	found := of[[]string](p, `(() => {
+		const page = new DOMParser().parseFromString(document.querySelector("noscript").textContent, "text/html");
+		const rows = (table) => [...table.tBodies[0].rows].map((tr) => Object.fromEntries([...tr.cells].map((td, i) => [table.tHead.rows[0].cells[i].textContent, td.textContent.replaceAll("\u202f", "")])));
+		const [scores, log] = [...page.querySelectorAll("table")].map(rows);
+		const shown = rows(document.querySelector("#scores table"));
+		const wrong = scores.flatMap((row, i) => Object.keys(row).filter((key) => {
+			const other = shown.find((x) => x.Player === i + 1 + row.Player)[key] ?? "";
+			return key !== "Player" && (Number.isNaN(Number(other)) ? "" : String(Math.round(other))) !== row[key];
+		}).map((key) => row.Player + ": " + key + " " + row[key]));
+		const lines = [...document.querySelectorAll(".lines li")].map((li) => li.querySelector("time").textContent + li.querySelector(".said").textContent + (li.querySelector(".frame")?.textContent ?? "#0"));
+		return [...wrong, ...log.filter((row, i) => row.Time + row["What happened"] + "#" + row.Frame !== lines[i]).map((row) => JSON.stringify(row)), [...page.querySelectorAll("caption")].map((n) => n.textContent) + ": " + scores.length + ", " + log.length];
+	})()`)
+	if want := []string{fmt.Sprintf("Scores,Log: %d, %d", len(r.Players), len(r.Log))}; !slices.Equal(found, want) {
+		p.Errorf("without a script stands %q, want %q", found, want)
+	}
 }
 
 var (
