@@ -126,7 +126,7 @@ func TestHead(t *testing.T) {
 	html := written(t, r)
 	told := `<div><dt>Date</dt><dd>14 February 2026, 22:08 UTC</dd></div><div><dt>Length</dt><dd>1:02:03</dd></div><div><dt>Map</dt><dd>Multi1</dd></div>` +
 		`<div><dt>Players</dt><dd>3</dd></div><div><dt>Server</dt><dd>stock</dd></div><div><dt>Captured</dt><dd>at the host</dd></div></dl>`
-	for _, want := range []string{"<h1>Ann is ahead</h1>", `<p class="more">Ben left.</p>`, told, `role="note">cut at 7</p>`, "<title>evening.pcap – "} {
+	for _, want := range []string{"<h1>Ann is ahead</h1>", `<p class="more">Ben left.</p>`, told, `role="note">cut at 7</p>`, "<title>evening.pcap – bcdump report</title>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %q", want)
 		}

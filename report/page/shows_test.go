@@ -16,6 +16,8 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -367,6 +369,33 @@ func TestLegends(t *testing.T) {
 		return wrong;
 	})()`) {
 		t.Error(found)
+	}
+	p.quiet()
+}
+
+// TestSeenBy: seen by a player who was told that ships are elsewhere, they are there, and as far from where they are.
+func TestSeenBy(t *testing.T) {
+	const other, off = 1, 30.0
+	_, raw := record(battle.Options{Players: 4, Duration: time.Minute, Seed: 12})
+	r := replayOf(t, "battle.pcap", must.Get(edit.Read(raw))(t).Of(edit.Elsewhere(other+1, 20*time.Second, off)))
+	p := open(t, r, fromAbove)
+	told := map[bool]int{}
+	for viewer := range r.Players {
+		for _, distance := range of[[]float64](p, fmt.Sprintf(`(() => {
+			const { state, stage } = bcdump;
+			stage.seeAs(%d);
+			return state.world.at(40).ships.filter((s) => s.real && state.report.doc.ships[s.index].player !== %[1]d).map((s) => Math.hypot(...s.at.map((v, i) => v - s.real[i])));
+		})()`, viewer)) {
+			want := map[bool]float64{true: off}[viewer == other]
+			if told[viewer == other]++; math.Abs(distance-want) > 1.5 {
+				t.Errorf("%s sees a ship %v units from where it is, want %v", r.Players[viewer].Name, distance, want)
+			}
+		}
+	}
+	rows := of[[][]string](p, `[...document.querySelectorAll("#seen tbody")[1].rows].map((tr) => [...tr.cells].map((c) => c.textContent))`)
+	saw := slices.DeleteFunc(slices.Clone(r.Log), func(l figures.ReplayLine) bool { return l.Kind != figures.LogSaw })
+	if !slices.EqualFunc(rows, saw, func(row []string, l figures.ReplayLine) bool { return row[1] == l.Text }) || len(saw) == 0 || told[true] < 2 || told[false] < 3 {
+		t.Errorf("the table says %q, the log %v; %v ships", rows, saw, told)
 	}
 	p.quiet()
 }
