@@ -257,6 +257,8 @@ func TestRates(t *testing.T) {
 		r := rate{about: about{section: "rates", key: "r", title: "r", weight: 1}, per: "per minute", occasional: x.occasional}
 		if d := Of(rated(r, x.a, x.burst), rated(r, x.b, x.burst), Options{}); d.Equal == x.want {
 			t.Errorf("%d and %d in bursts of %v: %+v", x.a, x.b, x.burst, d.Differences)
+		} else if x.want && x.b > 0 && !strings.Contains(d.Differences[0].Text, "1.50 times as many (") {
+			t.Error(d.Differences[0].Text)
 		}
 	}
 }

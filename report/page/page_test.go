@@ -14,6 +14,7 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/page"
 )
 
@@ -75,24 +76,6 @@ func TestGenerator(t *testing.T) {
 	}
 }
 
-// TestWithoutScript: summary, scores and log stand in the page as they are.
-func TestWithoutScript(t *testing.T) {
-	_, r := battleOf(t)
-	html := written(t, r)
-	silent := between(t, html, "<noscript>", "</noscript>")
-	for _, want := range []string{"<caption>Scores</caption>", "<caption>Log</caption>", "<td>" + r.Players[0].Name + "</td>"} {
-		if !strings.Contains(silent, want) {
-			t.Errorf("noscript has no %s", want)
-		}
-	}
-	if n := strings.Count(silent, "<tr><td>"); n != len(r.Players)+len(r.Log) {
-		t.Errorf("%d rows, want %d players and %d lines", n, len(r.Players), len(r.Log))
-	}
-	if !strings.Contains(html, "<h1>"+strings.TrimSuffix(r.Summary[0], ".")+"</h1>") {
-		t.Errorf("no headline %q", r.Summary[0])
-	}
-}
-
 // TestLicences: those of the libraries stand in the page.
 func TestLicences(t *testing.T) {
 	html := written(t, &figures.Replay{})
@@ -137,14 +120,20 @@ func TestEntryIsSmall(t *testing.T) {
 // TestHead: what the capture tells of itself stands above all else, and an index lists it.
 func TestHead(t *testing.T) {
 	r := &figures.Replay{
-		Format: figures.ReplayFormat, File: "a/evening.pcap", Length: 3723, Map: "Multi1", Captured: "at the host", Damage: []string{"cut at 7"},
+		Format: figures.ReplayFormat, File: "a/evening.pcap", Start: reporttest.At("2026-02-14T22:08:00Z"), Length: 3723, Map: "Multi1", Captured: "at the host", Dialect: "stock", Damage: []string{"cut at 7"},
 		Players: []figures.ReplayPlayer{{Name: "Ann", Kills: 2}, {Name: ""}, {Name: "Ben"}}, Summary: []string{"Ann is ahead.", "Ben left."},
 	}
 	html := written(t, r)
-	for _, want := range []string{"Ann is ahead", `<p class="more">Ben left.</p>`, "1:02:03", "Multi1", "at the host", "cut at 7", "evening.pcap"} {
+	told := `<div><dt>Date</dt><dd>14 February 2026, 22:08 UTC</dd></div><div><dt>Length</dt><dd>1:02:03</dd></div><div><dt>Map</dt><dd>Multi1</dd></div>` +
+		`<div><dt>Players</dt><dd>3</dd></div><div><dt>Server</dt><dd>stock</dd></div><div><dt>Captured</dt><dd>at the host</dd></div></dl>`
+	for _, want := range []string{"<h1>Ann is ahead</h1>", `<p class="more">Ben left.</p>`, told, `role="note">cut at 7</p>`, "<title>evening.pcap – bcdump report</title>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+	r.Protocol, r.Match = "mixed", &figures.Match{Games: []figures.MatchGame{{}, {System: "Vesuvi"}}}
+	if html := written(t, r); !strings.Contains(html, "<dd>stock, entity-state</dd>") || !strings.Contains(html, "<dd>Vesuvi</dd>") {
+		t.Error("the page lacks the system, or one of two servers")
 	}
 	var index strings.Builder
 	must.Do(t, page.WriteIndex(&index, "out", "v1", []page.Entry{page.NewEntry("out/evening.html", r)}))

@@ -54,9 +54,13 @@ func newSight() *figures.ReplaySight {
 // report gives the views of players, and adds to the log what they saw else.
 func (s *sights) report(p *people, h *hangar, l *log) []figures.ReplaySight {
 	out := []figures.ReplaySight{}
-	players := map[int]int{} // by number of the link
+	players, left := map[int]int{}, map[int]time.Duration{} // by number of the link
 	for _, c := range p.connections() {
-		players[int(c.Link)] = p.of(c.Player, "")
+		last := c.Heard
+		if last.Frame == 0 {
+			last = c.Told
+		}
+		players[int(c.Link)], left[int(c.Link)] = p.of(c.Player, ""), last.Time.Sub(s.start)
 	}
 	ships := map[sightKey]int{}
 	for i, t := range h.list {
@@ -74,7 +78,7 @@ func (s *sights) report(p *people, h *hangar, l *log) []figures.ReplaySight {
 		if x == nil {
 			x = newSight()
 		}
-		x.Player, x.Ship, x.From, x.Until = player, ship, secondsOf(v.From.At), secondsOf(v.Until)
+		x.Player, x.Ship, x.From, x.Until = player, ship, secondsOf(v.From.At), secondsOf(max(v.From.At, min(v.Until, left[v.Client])))
 		out = append(out, *x)
 	}
 	for i := range d.Findings {

@@ -187,7 +187,7 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestSights: where a player was told that a ship is are rows of desync.
+// TestSights: where a player was told that a ship is are rows of desync; who left and came again was not told between.
 func TestSights(t *testing.T) {
 	heavy.SkipRace(t, "TestCorpus has the same goroutines")
 	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 5, Loss: 0.02})
@@ -200,9 +200,17 @@ func TestSights(t *testing.T) {
 		return nil
 	}}))(t)
 	r := replay.Of(f, replay.Options{})
+	until, again := map[string]figures.Seconds{}, 0
+	slices.SortStableFunc(r.Sights, func(a, b figures.ReplaySight) int { return cmp.Compare(a.From, b.From) })
 	for i := range r.Sights { // several of a player that came again
 		x, ship := &r.Sights[i], &r.Ships[r.Sights[i].Ship]
 		key := fmt.Sprint(r.Players[x.Player].Name, ship.ID, ship.Life)
+		if end, seen := until[key]; seen {
+			if again++; end > x.From {
+				t.Errorf("%s from %v s on, and until %v s", key, x.From, end)
+			}
+		}
+		until[key] = x.Until
 		at, xs, ys, zs := numbers(x.T), numbers(x.X), numbers(x.Y), numbers(x.Z)
 		if len(xs) != len(at) || len(ys) != len(at) || len(zs) != len(at) {
 			t.Fatalf("%s: %d times, %d, %d and %d places", key, len(at), len(xs), len(ys), len(zs))
@@ -211,8 +219,8 @@ func TestSights(t *testing.T) {
 			got[key] = append(got[key], place{at[k], xs[k], ys[k], zs[k]})
 		}
 	}
-	if len(want) < 6 {
-		t.Errorf("%d views", len(want))
+	if len(want) < 6 || again == 0 {
+		t.Errorf("%d views, %d again", len(want), again)
 	}
 	for key, rows := range want {
 		sort := func(list []place) {
