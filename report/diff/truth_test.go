@@ -41,12 +41,6 @@ func looksOf(t *testing.T, raw []byte) *diff.Looks {
 	return diff.Look(f, diff.Options{})
 }
 
-// between compares two battles.
-func between(t *testing.T, a, b battle.Options) *figures.Diff {
-	t.Helper()
-	return diff.Of(looksOf(t, recorded(t, a)), looksOf(t, recorded(t, b)), diff.Options{})
-}
-
 // ranked lists the differences by rank.
 func ranked(d *figures.Diff) (list []figures.Difference) {
 	list = make([]figures.Difference, len(d.Differences))

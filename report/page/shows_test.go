@@ -109,7 +109,7 @@ func TestQueries(t *testing.T) {
 		}
 		switch where := strings.TrimPrefix(x.Where, "What each player did, as far as the messages tell, "); {
 		case slices.Contains([]string{"Kills", "Deaths", "Phasers"}, where): // are told by several messages of a frame
-			if list := framesIn.FindStringSubmatch(filter[1]); list == nil || len(strings.Split(list[1], ", ")) != int(size) {
+			if list := framesIn.FindStringSubmatch(filter[1]); len(list) < 2 || len(strings.Split(list[1], ", ")) != int(size) {
 				t.Errorf("%s: %s, and the query is %s", where, x.Text, x.Query)
 			}
 		case slices.Contains([]string{"Score", "Damage told"}, where), n[3] != "" && filter != nil: // of these it shows the messages
