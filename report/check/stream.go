@@ -1,11 +1,10 @@
 package check
 
 import (
-	"time"
-
 	"cmp"
 	"math"
 	"slices"
+	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/match"

@@ -31,7 +31,6 @@ type Match struct {
 
 // MatchGame is what was played on one server, until its host started anew.
 type MatchGame struct {
-	Game    int    `json:"game" about:"number of the game, as others name it"`
 	Server  string `json:"server" about:"address of the host"`
 	Dialect string `json:"dialect" about:"'stock', 'openbc' or 'undecided'"`
 	Map     string `json:"map" about:"mission script; '\"\"' if unknown"`
@@ -51,6 +50,7 @@ type MatchGame struct {
 	Winner Winner       `json:"winner" about:"who is ahead at the end: see ['winner'](#winner)"`
 	Teams  []TeamScore  `json:"teams" about:"the last known scores: see ['team_score'](#team_score)"`
 	Rounds []MatchRound `json:"rounds" list:"#" about:"the rounds that ended: see ['round'](#round)"`
+	Game   int          `json:"game" about:"number of the game, as others name it"`
 }
 
 // Winner is who is ahead.
@@ -92,7 +92,6 @@ type MatchRound struct {
 type MatchPlayer struct {
 	File    string `json:"file,omitempty" about:"in CSV, if there are several files"`
 	Server  string `json:"server" about:"address of the host"`
-	Game    int    `json:"game" drop:"1" about:"number of the game"`
 	Name    string `json:"name" title:"player" look:"name" cut:"8" or:"address" about:"of the player"`
 	Address string `json:"address" about:"of the connection that 'end' is about; '\"\"' of who has none in the capture"`
 	Slot    *int   `json:"slot" drop:"5" null:"" about:"player slot of that connection; null if unknown"`
@@ -114,6 +113,7 @@ type MatchPlayer struct {
 	// Together counts the shots of all weapons that a ship fired at once with another one of the same.
 	Together int64    `json:"together" title:"at once" zero:"-" about:"of all shots, those fired at once with another one of the ship and weapon, as dual torpedoes and twin cannons are: less than 5 ms apart"`
 	Score    Standing `json:"score" about:"of that connection: see ['standing'](#standing)"`
+	Game     int      `json:"game" drop:"1" about:"number of the game"`
 }
 
 // Shots counts shots by weapon.
@@ -138,7 +138,6 @@ type Kill struct {
 	Time       Time   `json:"time" about:"of the first message about it"`
 	Frame      int64  `json:"frame" unit:"#" about:"of that message"`
 	Server     string `json:"server" about:"address of the host"`
-	Game       int    `json:"game" drop:"1" about:"number of the game"`
 	Victim     string `json:"victim" title:"ship" look:"name" fold:"10" about:"player whose ship it was"`
 	VictimShip string `json:"victim_ship" about:"its class; '\"\"' if unknown"`
 	ObjectID   string `json:"object_id" about:"the ship"`
@@ -158,6 +157,7 @@ type Kill struct {
 	Other string `json:"collided_with" about:"name or id of what the ship collided with; '\"\"' if nothing or unknown"`
 	// TeamKill says that killer and victim were of one team: it counts as a kill only if the host's score does.
 	TeamKill bool `json:"team_kill" about:"killer and victim were of one team. It counts among 'kills' of a player only if the score that the host sends does"`
+	Game     int  `json:"game" drop:"1" about:"number of the game"`
 }
 
 // Causes of kills, and how certain they are.
@@ -224,13 +224,13 @@ type ChatLine struct {
 	Time   Time   `json:"time" about:"when it was first seen"`
 	Frame  int64  `json:"frame" about:"of that message"`
 	Server string `json:"server" about:"address of the host"`
-	Game   int    `json:"game" drop:"1" about:"number of the game"`
 	Player string `json:"player" about:"who said it"`
 	// Address is that of the sender; "" = not known. Peer is the id that the message has.
 	Address string `json:"address" about:"of the player; '\"\"' if unknown"`
 	Peer    int    `json:"peer" about:"id of the sender in the message"`
 	Text    string `json:"text" about:"what was said"`
 	Team    bool   `json:"team" about:"whether it was team chat"`
+	Game    int    `json:"game" drop:"1" about:"number of the game"`
 }
 
 // Volley is shots that a ship fired at once with one kind of weapon.
@@ -249,7 +249,6 @@ type Volley struct {
 type Presence struct {
 	File       string `json:"file,omitempty" about:"in CSV, if there are several files"`
 	Connection `about_player:"name" about_server:"of the host"`
-	Game       int  `json:"game" drop:"1" about:"number of the game"`
 	Peer       *int `json:"peer" about:"id that the host assigned; null if it never did"`
 	Slot       *int `json:"slot" drop:"2" null:"" about:"player slot; null if unknown"`
 	// Joined is the connect request, or the answer to one that is not in the capture; null = neither is.
@@ -275,6 +274,7 @@ type Presence struct {
 	LastStep string   `json:"last_step" about:"last step of a join that did not reach the game, such as 'checksum request 2'; otherwise '\"\"'"`
 	WaitsFor string   `json:"waits_for" about:"whose turn it was then: 'host', 'client', 'player'; otherwise '\"\"'"`
 	Score    Standing `json:"score" about:"see ['standing'](#standing)"`
+	Game     int      `json:"game" drop:"1" about:"number of the game"`
 }
 
 // Reasons to refuse a client.

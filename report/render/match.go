@@ -266,8 +266,8 @@ type gameRow struct {
 	figures.MatchGame
 }
 
-const gameColumns = `file name first last game server dialect map system player_limit time_limit frag_limit collisions friendly_fire from to length players rounds
-	winner_by winner_names winner_team winner_value`
+const gameColumns = `file name first last server dialect map system player_limit time_limit frag_limit collisions friendly_fire from to length players rounds
+	winner_by winner_names winner_team winner_value game`
 
 func gamesOf(m *figures.Match) (rows []gameRow) {
 	for i := range m.Games {
