@@ -236,15 +236,16 @@ func (f *Facts) apart() (most time.Duration) {
 		link uint32
 		at   capture.Time
 	}
+	var rows []*Row // of messages of which hardly two are equal
+	for _, r := range f.All() {
+		if r.Is&(Game|HasOpcode|Again|Part|Lost|Unread) == Game|HasOpcode && (r.Opcode == message.OpcodeObjectCreateTeam || r.Opcode == message.OpcodeTorpedoFire || r.Opcode == message.OpcodeChat) {
+			rows = append(rows, r)
+		}
+	}
 	sent, since := map[string]from{}, map[[2]uint32][]time.Duration{}
 	for _, way := range []Bits{0, ToClient} {
-		for _, r := range f.All() {
-			if r.Is&(Game|HasOpcode|ToClient|Again|Part|Lost|Unread) != Game|HasOpcode|way {
-				continue
-			}
-			switch r.Opcode {
-			case message.OpcodeObjectCreateTeam, message.OpcodeTorpedoFire, message.OpcodeChat: // hardly two are equal
-			default:
+		for _, r := range rows {
+			if r.Is&ToClient != way {
 				continue
 			}
 			payload, link, at := f.Payload(r), f.Side(r).Link, f.Steady(f.Datagram(r.Datagram))
