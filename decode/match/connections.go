@@ -171,9 +171,6 @@ func (m *Match) restart(before *host) *host {
 			}
 			p.Connections = slices.DeleteFunc(p.Connections, func(o *Connection) bool { return o == c })
 			m.moves(c, m.newPlayer(c.Game, c.Name))
-			if len(p.Connections) == 0 {
-				m.players = slices.DeleteFunc(m.players, func(o *Player) bool { return o == p })
-			}
 		}
 	}
 	return h

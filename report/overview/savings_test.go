@@ -38,3 +38,23 @@ func TestLargeSavings(t *testing.T) {
 		}
 	}
 }
+
+// TestGames: of a capture of two games the overview says so; whose scores and which winner there are only one of them tells.
+func TestGames(t *testing.T) {
+	heavy.SkipRace(t, "TestCut has the same goroutines")
+	const file = 24 // bytes of the header of a pcap
+	_, first := reporttest.Battle(t, battle.Options{Seed: 4, Players: 3, Duration: 40 * time.Second})
+	_, second := reporttest.Battle(t, battle.Options{Seed: 5, NetworkSeed: 7, Players: 3, Duration: 40 * time.Second, Start: reporttest.Evening.Add(time.Hour)})
+	alone, both := tell(t, first).overview, tell(t, append(first[:len(first):len(first)], second[file:]...)).overview
+	if alone.Games != 1 || len(alone.Winner.Names) == 0 || len(alone.Players) != 3 || alone.Players[0].Score == nil {
+		t.Errorf("one game: %d, ahead %v, %v", alone.Games, alone.Winner.Names, alone.Players)
+	}
+	if both.Games != 2 || len(both.Winner.Names) != 0 || len(both.Players) != 3 {
+		t.Errorf("two games: %d, ahead %v, %v", both.Games, both.Winner.Names, both.Players)
+	}
+	for _, p := range both.Players {
+		if p.Score != nil {
+			t.Errorf("%s has %d points of some game", p.Name, *p.Score)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -131,5 +132,24 @@ func TestNoMatch(t *testing.T) {
 		if got := shownMatch(t, m, render.Options{Width: 80}); !strings.Contains(got, want) || len(m.Games)+len(m.Players)+len(m.Kills) > 0 {
 			t.Errorf("%s: %s", name, got)
 		}
+	}
+}
+
+// TestGamesApart: of several games, the players of each stand together, and rows have the number.
+func TestGamesApart(t *testing.T) {
+	m := aMatch(t)
+	m.Games = append(m.Games, m.Games[0])
+	m.Games[1].Game = 2
+	for i := range m.Players {
+		m.Players[i].Game = 1 + i%2 // whoever is ahead
+	}
+	shown := shownMatch(t, m, render.Options{Width: 140})
+	table := strings.SplitN(shown[strings.Index(shown, "PLAYERS"):], "\n", 3+len(m.Players)+1)[3:]
+	var numbers []string
+	for _, row := range table[:len(m.Players)] {
+		numbers = append(numbers, strings.Fields(row)[1])
+	}
+	if !slices.IsSorted(numbers) || numbers[0] != "1" || numbers[len(numbers)-1] != "2" || !strings.Contains(shown, "game 2 · ") {
+		t.Errorf("%v\n%s", numbers, shown)
 	}
 }
