@@ -271,6 +271,7 @@ func TestBrowseDifferences(t *testing.T) {
 	m := newTmux(t, 80, 24)
 	must.Do(t, os.WriteFile(filepath.Join(m.folder, "lie.pcap"), edited(battle.Options{Players: 3, Duration: 42 * time.Second}, lie)(), 0o644))
 	m.start("bcdump browse lie.pcap")
+	m.eventually("the first message is there", func() bool { return strings.Contains(m.screen(), "▌") })
 	for _, s := range []step{
 		{"found", "d", `≠ Ace is told 38 % for Hull`},
 		{"next", "d", `≠ Ace is told 38 % for Hull`},

@@ -349,8 +349,11 @@ func (m *Model) nextDifference() tea.Cmd {
 		return false
 	}
 	switch {
-	case m.facts == nil || m.options.Differences == nil:
+	case m.options.Differences == nil:
 		m.say("this cannot be done here")
+		return nil
+	case m.facts == nil:
+		m.say("nothing of the capture is there yet")
 		return nil
 	case next(), x.asked > 0 && (!m.options.Follow || x.asked == m.all()):
 		return nil
