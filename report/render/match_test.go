@@ -144,9 +144,10 @@ func TestGamesApart(t *testing.T) {
 		m.Players[i].Game = 1 + i%2 // whoever is ahead
 	}
 	shown := shownMatch(t, m, render.Options{Width: 140})
-	table := strings.SplitN(shown[strings.Index(shown, "PLAYERS"):], "\n", 3+len(m.Players)+1)[3:]
+	_, table, _ := strings.Cut(shown, "PLAYERS")
+	rows := strings.Split(table, "\n")[3:]
 	var numbers []string
-	for _, row := range table[:len(m.Players)] {
+	for _, row := range rows[:len(m.Players)] {
 		numbers = append(numbers, strings.Fields(row)[1])
 	}
 	if !slices.IsSorted(numbers) || numbers[0] != "1" || numbers[len(numbers)-1] != "2" || !strings.Contains(shown, "game 2 · ") {
