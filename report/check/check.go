@@ -48,6 +48,7 @@ func Judge(f *facts.Facts, o Options) *Judged {
 	t := newTrial(f)
 	watches := t.watches(o)
 	t.hold()
+	t.unseen = t.drops()
 	out, judged := t.figures(), &Judged{trial: t}
 	out.Ended = judged.ended()
 	var broken []*finding

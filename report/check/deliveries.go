@@ -113,8 +113,8 @@ func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
 	return d
 }
 
-// waits reports whether the other channel has a message with the number of an Ack, of which no earlier frame has one: else what
-// the Ack names may be missing from the capture.
+// waits reports whether the other channel has a message with the number of an Ack, and no earlier frame acknowledges that message.
+// Otherwise the Ack may be for a message that the capture lacks.
 func (x *deliveries) waits(ack *heard) bool {
 	other := 1
 	if flags, _ := ack.ack(); flags&transport.AckLowChannel != 0 {

@@ -31,7 +31,8 @@ type trial struct {
 	// jumps are the last moments before the clock of the capture jumps, or the capture has a hole: nobody knows how much time
 	// went by, or what did.
 	jumps   []capture.Time
-	row     int // of the record at hand
+	unseen  float64 // what drops gives, when all was heard
+	row     int     // of the record at hand
 	frame   int64
 	ask     handlers
 	links   []*link

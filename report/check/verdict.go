@@ -97,8 +97,8 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 		to = toServer
 	}
 	switch {
-	case w.drops() > 0 && w.rule.Needs&Whole != 0:
-		return min(max(p.Tolerance, p.WithLoss)+4*w.drops(), 1)
+	case w.unseen > 0 && w.rule.Needs&Whole != 0:
+		return min(max(p.Tolerance, p.WithLoss)+4*w.unseen, 1)
 	case p.PlusLoss:
 		return p.Tolerance + w.loss(to)
 	case p.WithLoss > p.Tolerance && w.match.Numbered()[to].Missing > 0:
@@ -112,7 +112,7 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 func (w *watch) allowed(p Part, tolerance float64, s *sum) float64 {
 	most := tolerance * float64(s.instances)
 	switch {
-	case w.rule.Needs&Whole != 0 && w.drops() > 0:
+	case w.rule.Needs&Whole != 0 && w.unseen > 0:
 		most += 3 * math.Sqrt(most) // what is missing comes by chance
 	case p.WithLoss == 0 || !w.lossy():
 		return most
@@ -173,7 +173,7 @@ var conditions = [...]struct {
 	{Creation, "the creation of the ship by its owner", nil, nil},
 	{NoHole, "nothing missing on the receiving link at that time", nil, nil},
 	{Undropped, "every message that came", func(w *watch) string {
-		return when(w.drops() > 0, "the capture lacks messages that came")
+		return when(w.unseen > 0, "the capture lacks messages that came")
 	}, nil},
 	{Whole, "every message that came (else one violation, or about four times the share that is missing, is allowed)", nil, nil},
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
@@ -266,7 +266,7 @@ func (w *watch) nothing(instances int64) string {
 	return "nothing to judge (" + w.rule.Counts + ")"
 }
 
-// oneWay says of which side a capture of a game has nothing; "" = it has both.
+// oneWay names the side from which a capture of a game has no message; "" = both sides are there.
 func (t *trial) oneWay() string {
 	switch n := t.match.Numbered(); {
 	case len(t.links) == 0:

@@ -170,9 +170,14 @@ func (c *receiver) numbered(d *follower, row *facts.Row) {
 		c.newest = row.Seq
 		return
 	}
-	for i := range c.gaps {
-		if x := &c.gaps[i]; row.Seq-x.after-1 < x.missing {
+	for i := len(c.gaps) - 1; i >= 0; i-- { // the numbers of each are below those of the next one
+		x := &c.gaps[i]
+		if row.Seq-x.after-1 < x.missing {
 			x.lost--
+			return
+		}
+		if int16(row.Seq-x.after) > 0 {
+			return
 		}
 	}
 }

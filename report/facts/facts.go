@@ -56,6 +56,7 @@ type Facts struct {
 	clocks    []*traffic.Clock
 	beside    int64                     // bytes that parts lead to
 	remade    func() map[receiver][]int // found when first asked for, once all was read
+	holes     func() []capture.Time     // too
 }
 
 // voice is who speaks, and what earlier messages tell, by their numbers.
@@ -236,7 +237,7 @@ func (f *Facts) apart() (most time.Duration) {
 		link uint32
 		at   capture.Time
 	}
-	var rows []*Row // of messages of which hardly two are equal
+	var rows []*Row // opcodes whose payloads are hardly ever equal
 	for _, r := range f.All() {
 		if r.Is&(Game|HasOpcode|Again|Part|Lost|Unread) == Game|HasOpcode && (r.Opcode == message.OpcodeObjectCreateTeam || r.Opcode == message.OpcodeTorpedoFire || r.Opcode == message.OpcodeChat) {
 			rows = append(rows, r)
@@ -288,7 +289,9 @@ func (f *Facts) Clocks() []*traffic.Clock { return f.clocks }
 
 // Holes are the moments, of the steady clock, after which nobody is heard for a second although the updates about a ship go on
 // behind that as before, or for ten minutes: the capture lacks what came then, or its clock was set.
-func (f *Facts) Holes() (last []capture.Time) {
+func (f *Facts) Holes() (last []capture.Time) { return f.holes() }
+
+func (f *Facts) findHoles() (last []capture.Time) {
 	const silence, step, near = time.Second, 10 * time.Minute, 32 // datagrams
 	for i := 1; i < f.datagrams.n; i++ {
 		d, next := f.datagrams.at(i-1), f.datagrams.at(i)
@@ -316,7 +319,7 @@ func (f *Facts) Holes() (last []capture.Time) {
 	return last
 }
 
-// flow tells those of updates apart; 0 = the row is none.
+// flow identifies the link and the ship of an update; 0 = the row is no update.
 func (f *Facts) flow(row int) uint64 {
 	r := f.rows.at(row)
 	if !r.Has(Update) {
@@ -580,7 +583,7 @@ func NewBuilder(name string, a *tally.Accounts) *Builder {
 }
 
 func newBuilder(f *Facts, a *tally.Accounts, l *lives) *Builder {
-	f.remade = sync.OnceValue(f.findRemade)
+	f.remade, f.holes = sync.OnceValue(f.findRemade), sync.OnceValue(f.findHoles)
 	b := &Builder{Facts: f, accounts: a, lives: l, reader: f.Reader()}
 	b.forget()
 	return b
