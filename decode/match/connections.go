@@ -341,7 +341,7 @@ func (m *Match) End() {
 			c.end(GivenUp, c.rumour, "still talking")
 		case unknown && c.givenUp(spoke[c.Game]):
 			c.Ending.Why = Open
-			c.end(GivenUp, c.Told, "the host says no more, and he goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
+			c.end(GivenUp, c.Told, "the host says no more, and the client goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
 		case c.Ending.Why == Open:
 			m.conclude(c)
 		default:

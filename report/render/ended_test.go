@@ -12,7 +12,8 @@ import (
 	"bcdump/report/terminal"
 )
 
-// TestManyLeft: 18 connections that ended badly take a line for each way, with names and a count, and fit the screen.
+// TestManyLeft: 19 connections that ended badly take a line for each way, with names, a count and from how long to how long,
+// and fit the screen.
 func TestManyLeft(t *testing.T) {
 	o := &figures.CaptureOverview{Name: "it.pcap", Dialect: "stock", Perspective: "host", Frames: 1, Next: []string{"bcdump match it.pcap"}}
 	add := func(n int, e figures.Ending) {
@@ -26,11 +27,12 @@ func TestManyLeft(t *testing.T) {
 	add(1, figures.Ending{End: figures.EndDropped, EndText: "3.00 s after his last datagram"})
 	add(2, figures.Ending{End: figures.EndRefused, EndText: "wrong password"})
 	add(1, figures.Ending{End: figures.EndKicked})
+	add(1, figures.Ending{End: figures.EndTimeout, EndText: "silent for 12 min"})
 	var b bytes.Buffer
 	must.Do(t, render.WriteCaptureOverview(&b, o, render.Options{Width: 80}))
 	text := b.String()
 	for _, want := range []string{
-		"HOW PLAYERS LEFT\n 9 timed out: silent for 45 s · Player0 (frame 100), and 8 more\n", "\n 6 were dropped · Player9 (frame 109), Player10 (frame 110), and 4 more\n",
+		"HOW PLAYERS LEFT\n 10 timed out: silent for 45 s to 12 min · Player0 (frame 100), and 9 more\n", "\n 6 were dropped · Player9 (frame 109), Player10 (frame 110), and 4 more\n",
 		"\n 2 were refused: wrong password · Player15 (frame 115), Player16 (frame 116)\n", "\n Player17 was kicked (frame 117)\n", "NO JUDGED RULE IS BROKEN",
 	} {
 		if !strings.Contains(text, want) {

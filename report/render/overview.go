@@ -5,7 +5,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"time"
 
 	"bcdump/internal/printable"
 	"bcdump/report/figures"
@@ -189,8 +191,7 @@ func (p *page) ended(all []figures.Story, most int) {
 	}
 	p.Line()
 	p.Line(terminal.Span{Style: p.Name, Text: "HOW PLAYERS LEFT"})
-	by := func(s *figures.Story) string { return s.Text }
-	groups := groupsOf(all, by)
+	groups := groupsOf(all, withoutSpans)
 	if len(groups) > most {
 		groups = groupsOf(all, func(s *figures.Story) string { return s.Outcome })
 	}
@@ -218,11 +219,9 @@ func endedText(g []figures.Story, width int) (line string) {
 	if len(g) == 1 {
 		return fmt.Sprintf("%s %s (frame %d)", g[0].Player, g[0].Text, g[0].Frame)
 	}
-	text := g[0].Text
-	for i := range g {
-		if g[i].Text != text { // they have the end in common, not what is known beyond
-			text = (&figures.Ending{End: g[0].Outcome}).Sentence()
-		}
+	text := inCommon(g)
+	if text == "" { // they have the end in common, not what is known beyond
+		text = (&figures.Ending{End: g[0].Outcome}).Sentence()
 	}
 	for one, many := range map[string]string{"was ": "were ", "has ": "have "} {
 		if rest, ok := strings.CutPrefix(text, one); ok {
@@ -242,6 +241,41 @@ func endedText(g []figures.Story, width int) (line string) {
 		}
 	}
 	return line
+}
+
+var spans = regexp.MustCompile(`\d+(\.\d+)? (s|min|h)\b`)
+
+// inCommon gives the text of all of these, with a range where they differ in a time; "" if they differ otherwise.
+func inCommon(g []figures.Story) string {
+	for i := range g {
+		if withoutSpans(&g[i]) != withoutSpans(&g[0]) {
+			return ""
+		}
+	}
+	place := -1
+	return spans.ReplaceAllStringFunc(g[0].Text, func(least string) string {
+		place++
+		most := least
+		for i := range g {
+			switch s := spans.FindAllString(g[i].Text, -1)[place]; {
+			case span(s) < span(least):
+				least = s
+			case span(s) > span(most):
+				most = s
+			}
+		}
+		if least == most {
+			return least
+		}
+		return least + " to " + most
+	})
+}
+
+func withoutSpans(s *figures.Story) string { return spans.ReplaceAllString(s.Text, "#") }
+
+func span(text string) time.Duration {
+	d, _ := time.ParseDuration(strings.NewReplacer(" ", "", "min", "m").Replace(text))
+	return d
 }
 
 // overviewWrong says what to mend first, and what no cause explains.
