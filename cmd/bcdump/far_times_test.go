@@ -179,3 +179,25 @@ func TestFarFigures(t *testing.T) {
 		}
 	}
 }
+
+// TestMidnight: of a battle that goes on after midnight the times of the second day say so in three characters: a date beside
+// each would take the place of names and columns. The first day is that of the battle, whatever a table begins with.
+func TestMidnight(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "night.pcap")
+	if _, status := screenOf("synth", "--players", "4", "--seed", "9", "--minutes", "2", "--start", "2026-02-14T23:58:45Z", "-w", file); status != exitOK {
+		t.Fatal(status)
+	}
+	for _, args := range [][]string{{"match"}, {"timeline"}, {"timeline", "--summary"}, {"stats"}, {"desync"}, {"desync", "--top", "0"}, {"why"}} {
+		text, status := screenOf(append(args, file)...)
+		for line := range strings.Lines(text) {
+			// The clock of a sender began before a ship that it tells of.
+			wrong := regexp.MustCompile(`2026-02-15 |-1d|[+]1d[0-9]`).FindString(line)
+			if wrong != "" && !strings.Contains(line, "UTC") && !(wrong == "-1d" && len(args) == 2) {
+				t.Errorf("%q: %s", args, line)
+			}
+		}
+		if first, second := strings.Contains(text, " 23:5"), strings.Contains(text, " 00:00:"); status != exitOK || !first || !second || !strings.Contains(text, "+1d") {
+			t.Errorf("%q ends with %d, times of both days: %v %v\n%s", args, status, first, second, text)
+		}
+	}
+}

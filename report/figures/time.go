@@ -2,6 +2,7 @@ package figures
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"time"
@@ -119,6 +120,24 @@ func (t Time) Day() string {
 func (t Time) Clock() string {
 	clock, _, _ := strings.Cut(t.Precise(), ".")
 	return clock
+}
+
+// From shows the time of the day, as Clock or Precise give it, to who knows the day on which all begins: of the day after,
+// "03:30:51+1d"; of a day months away, or if no day is known, "2026-11-21 03:30:51".
+func (t Time) From(day, clock string) string {
+	const seconds, most = 24 * 60 * 60, 99
+	if t.IsZero() || t.Day() == day {
+		return clock
+	}
+	began, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return t.Day() + " " + clock
+	}
+	now, _ := time.Parse(time.DateOnly, t.Day()) // it is of RFC 3339
+	if days := (now.Unix() - began.Unix()) / seconds; max(days, -days) <= most {
+		return fmt.Sprintf("%s%+dd", clock, days)
+	}
+	return t.Day() + " " + clock
 }
 
 // Precise is the time of the day to the millisecond.

@@ -40,6 +40,24 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// TestFrom: a time is shown beside the day on which all begins.
+func TestFrom(t *testing.T) {
+	at := figures.At(capture.Time{Sec: 1771113650, Nanos: 5e8}, 6)
+	for day, want := range map[string]string{
+		"2026-02-15": "00:00:50", "2026-02-14": "00:00:50+1d", "2026-02-16": "00:00:50-1d", "2025-12-31": "00:00:50+46d", "2025-02-15": "2026-02-15 00:00:50", "": "2026-02-15 00:00:50",
+	} {
+		if got := at.From(day, at.Clock()); got != want {
+			t.Errorf("from %q: %s, expected %s", day, got, want)
+		}
+	}
+	if got := at.From("2026-02-14", at.Precise()); got != "00:00:50.500+1d" {
+		t.Error(got)
+	}
+	if got := (figures.Time{}).From("2026-02-14", ""); got != "" {
+		t.Error(got)
+	}
+}
+
 // TestInZone brings times of a figure into a zone, wherever they stand, and leaves the rest.
 func TestInZone(t *testing.T) {
 	berlin := must.Get(time.LoadLocation("Europe/Berlin"))(t)

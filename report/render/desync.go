@@ -23,12 +23,14 @@ func DesyncTables() []string { return namesOf(desyncTables) }
 // WriteDesync shows what each player saw.
 func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
 	p := newPage(o)
-	switch {
-	case len(d.Findings) > 0:
-		p.Day = d.Findings[0].From.Time.Day()
-	case len(d.Views) > 0:
-		p.Day = d.Views[0].From.Time.Day()
+	var times []figures.Time
+	for i := range d.Findings {
+		times = append(times, d.Findings[i].From.Time)
 	}
+	for i := range d.Views {
+		times = append(times, d.Views[i].From.Time)
+	}
+	p.began(times)
 	judged := "positions not judged: no owner's reports"
 	switch {
 	case d.NotJudged[figures.DesyncPosition] != "":

@@ -38,6 +38,9 @@ func WriteMatchJSON(w io.Writer, m *figures.Match) error {
 func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 	p := newPage(o)
 	p.Day = m.First.Day()
+	if len(m.Games) > 0 && m.Games[0].From != nil {
+		p.Day = m.Games[0].From.Day()
+	}
 	if len(m.Games) == 0 {
 		p.noMatch(m)
 	} else {
@@ -103,7 +106,11 @@ func (p *page) span(g *figures.MatchGame) string {
 	if g.From == nil || g.To == nil {
 		return "nobody got into the game"
 	}
-	return p.second(*g.From) + " – " + p.second(*g.To) + ", " + terminal.Duration(float64(g.Length))
+	text := p.second(*g.From) + " – " + p.second(*g.To) + ", " + terminal.Duration(float64(g.Length))
+	if g.From.Day() == p.Day {
+		return p.date() + text
+	}
+	return text
 }
 
 // gameRules are the host and what it told of the rules.

@@ -385,10 +385,11 @@ func (p *page) fit(look terminal.Style, indent, text string) {
 func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error {
 	p := newPage(o)
 	all := append(append([]figures.Story{}, s.Connections...), s.Ships...)
-	if len(all) > 0 {
-		p.Day = all[0].Time.Day()
+	var times []figures.Time
+	for i := range all {
+		times = append(times, all[i].Time)
 	}
-	if len(all) == 0 {
+	if p.began(times); len(all) == 0 {
 		p.Heading(s.Name, terminal.Style{}, "no connection ended otherwise than the player chose, no ship exploded")
 	} else if !steps {
 		p.Heading(s.Name, terminal.Style{}, counted(int64(len(s.Connections)), "connection", "connections")+" that the player did not end", counted(int64(len(s.Ships)), "ship", "ships")+" lost")

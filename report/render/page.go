@@ -56,12 +56,14 @@ const (
 	toClient = "S>C"
 )
 
-// second writes a time of the figures, without the date if it is that of the page.
-func (p *page) second(t figures.Time) string {
-	if day := t.Day(); day != "" && day != p.Day {
-		return day + " " + t.Clock()
+// second writes a time of the figures.
+func (p *page) second(t figures.Time) string { return t.From(p.Day, t.Clock()) }
+
+// began tells which day the times of the page are of: that of the first.
+func (p *page) began(times []figures.Time) {
+	if len(times) > 0 {
+		p.Day = slices.MinFunc(times, figures.Time.Compare).Day()
 	}
-	return t.Clock()
 }
 
 // Cells.

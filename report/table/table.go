@@ -385,10 +385,7 @@ func (c *column) text(value any, day string) string {
 		if c.tag.Get("unit") == "ms" {
 			clock = x.Precise()
 		}
-		if d := x.Day(); d != "" && d != day {
-			clock = d + " " + clock
-		}
-		return clock
+		return x.From(day, clock)
 	}
 	switch {
 	case v.CanInt():

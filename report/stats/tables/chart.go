@@ -117,10 +117,7 @@ func drawn(p *table.Page, b *figures.Bandwidth, proto string) (chart string, pau
 				i = max(i-1, 0)
 			}
 			at := steps[i].at.Add(offset - steps[i].offset)
-			if at.Day() != p.Day {
-				return at.Day()[len("2026-"):] + " " + at.Clock()[:len("15:04")]
-			}
-			return at.Clock()
+			return at.From(p.Day, at.Clock())
 		},
 	}
 	if p.Width >= 120 {
