@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 )
@@ -13,11 +15,12 @@ import (
 // Object is a ship or another object that the capture tells of.
 type Object struct {
 	ID       uint32
-	Class    *ship.Class // nil = not known
-	Inferred bool        // the class follows from its updates: the creation was not seen
-	Name     string      // as its creation says: the player's, for ships
-	Kind     string      // of what is no ship: "Photon torpedo"; "" = a ship
-	label    string      // "Cady2's Akira"; kept, because every update asks for it
+	Class    *ship.Class  // nil = not known
+	Inferred bool         // the class follows from its updates: the creation was not seen
+	Name     string       // as its creation says: the player's, for ships
+	Kind     string       // of what is no ship: "Photon torpedo"; "" = a ship
+	Told     capture.Time // by the first message
+	label    string       // "Cady2's Akira"; kept, because every update asks for it
 }
 
 // Directory is what objects a server has, at one moment. It does not change: a new
@@ -192,7 +195,8 @@ func (d *Directory) Player(peer uint8) string {
 	return ""
 }
 
-// Dropped counts the objects that had to make room for others so far.
+// Dropped counts the objects that had to make room for others so far, though they were told of less than a minute before:
+// of so many ships of a player those of former lives are gone.
 func (d *Directory) Dropped() int64 {
 	if d == nil {
 		return 0
@@ -204,8 +208,12 @@ func (d *Directory) Dropped() int64 {
 // nothing changes.
 func (d *Directory) With(o Object) *Directory {
 	o.label = d.name(&o)
-	if known, ok := d.Find(o.ID); ok && known == o {
-		return d
+	if known, ok := d.Find(o.ID); ok {
+		told := o.Told
+		if o.Told = known.Told; known == o {
+			return d
+		}
+		o.Told = told
 	}
 	next := d.next()
 	slot := SlotOf(o.ID)
@@ -216,16 +224,16 @@ func (d *Directory) With(o Object) *Directory {
 		}
 	}
 	if o.Kind != "" {
-		kept = next.withoutOldest(kept, perSlotOther, func(x *Object) bool { return x.Kind != "" })
+		kept = next.withoutOldest(kept, perSlotOther, o.Told, func(x *Object) bool { return x.Kind != "" })
 	}
-	kept = next.withoutOldest(kept, perSlot, func(*Object) bool { return true })
+	kept = next.withoutOldest(kept, perSlot, o.Told, func(*Object) bool { return true })
 	kept = append(kept, new(o))
 	next.slots[slot] = kept
 	return next
 }
 
 // withoutOldest makes room among the objects of a kind, if there are so many of it.
-func (d *Directory) withoutOldest(kept []*Object, most int, kind func(*Object) bool) []*Object {
+func (d *Directory) withoutOldest(kept []*Object, most int, now capture.Time, kind func(*Object) bool) []*Object {
 	n := 0
 	for _, o := range kept {
 		if kind(o) {
@@ -235,8 +243,10 @@ func (d *Directory) withoutOldest(kept []*Object, most int, kind func(*Object) b
 	if n < most {
 		return kept
 	}
-	d.dropped++
 	first := slices.IndexFunc(kept, kind)
+	if now.Sub(kept[first].Told) < time.Minute {
+		d.dropped++
+	}
 	return slices.Delete(kept, first, first+1)
 }
 

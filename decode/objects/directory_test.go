@@ -2,7 +2,9 @@ package objects
 
 import (
 	"testing"
+	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/ship"
 )
 
@@ -82,20 +84,27 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestDropped fills a slot: the oldest object goes, is counted, and those of others stay.
+// TestDropped fills a slot: the oldest object goes, and those of others stay. It is counted, unless it is from long ago: who
+// plays for hours has many ships, one after the other.
 func TestDropped(t *testing.T) {
-	var d *Directory
-	d = d.With(akira(firstSlot+slotSize, "Sep"))
-	for n := range uint32(perSlot + 2) {
-		d = d.With(Object{ID: firstSlot + 64*n, Name: "x"})
-	}
-	for id, want := range map[uint32]bool{firstSlot: false, firstSlot + 64: false, firstSlot + 128: true, firstSlot + slotSize: true} {
-		if _, ok := d.Find(id); ok != want {
-			t.Errorf("0x%X: %v, want %v", id, ok, want)
+	for each, dropped := range map[time.Duration]int64{0: 2, 900 * time.Millisecond: 2, time.Second: 0} {
+		var d *Directory
+		d = d.With(akira(firstSlot+slotSize, "Sep"))
+		for n := range uint32(perSlot + 2) {
+			told := capture.Nanos(int64(n) * int64(each))
+			d = d.With(Object{ID: firstSlot + 64*n, Name: "x", Told: told})
+			if again := d.With(Object{ID: firstSlot + 64*n, Name: "x", Told: told.Add(time.Second)}); again != d {
+				t.Fatal("told again, it changes the directory")
+			}
 		}
-	}
-	if d.Dropped() != 2 {
-		t.Errorf("%d dropped", d.Dropped())
+		for id, want := range map[uint32]bool{firstSlot: false, firstSlot + 64: false, firstSlot + 128: true, firstSlot + slotSize: true} {
+			if _, ok := d.Find(id); ok != want {
+				t.Errorf("%v: 0x%X: %v, want %v", each, id, ok, want)
+			}
+		}
+		if d.Dropped() != dropped {
+			t.Errorf("%v: %d dropped, expected %d", each, d.Dropped(), dropped)
+		}
 	}
 }
 

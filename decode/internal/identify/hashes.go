@@ -41,9 +41,6 @@ func NewHashes() Hashes {
 	return Hashes{ships: bounded.New[uint32, shipHash](hashedShips), classes: map[string]classHash{}}
 }
 
-// Evicted counts the ships that made room for others.
-func (h *Hashes) Evicted() int64 { return h.ships.Evicted() }
-
 // Begins tells that another ship has the id.
 func (h *Hashes) Begins(id uint32) { h.ships.Drop(id) }
 

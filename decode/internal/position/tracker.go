@@ -91,6 +91,3 @@ func (w *Tracker) Find(k Key, toServer bool) (t *Track, births int) {
 
 // Changes counts what changes the answers of Find.
 func (w *Tracker) Changes() int64 { return w.tracks.Changes() + w.births.Changes() }
-
-// Evicted counts what was forgotten because there was too much.
-func (w *Tracker) Evicted() int64 { return w.tracks.Evicted() + w.births.Evicted() }

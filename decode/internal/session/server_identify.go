@@ -1,8 +1,6 @@
 package session
 
 import (
-	"net/netip"
-
 	"bcdump/decode/internal/identify"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
@@ -10,11 +8,11 @@ import (
 
 // inferClass takes an update of an object whose creation was not seen as evidence for or
 // against a class.
-func (k *servers) inferClass(s *server, o record.Object, read *identify.Reading, receiver netip.AddrPort) record.Object {
+func (k *servers) inferClass(s *server, o record.Object, read *identify.Reading, r *record.Record) record.Object {
 	if o.Kind != "" {
 		return o // no ship
 	}
-	o.ID = read.Update.ObjectID // nothing may be filed yet
+	o.ID, o.Told = read.Update.ObjectID, r.Time // nothing may be filed yet
 	if o.Class != nil && s.classes.Refutes(&k.trial, o.Class, read) {
 		o.Class, o.Inferred = nil, false
 		s.directory = s.directory.With(o)
@@ -22,7 +20,7 @@ func (k *servers) inferClass(s *server, o record.Object, read *identify.Reading,
 	if o.Class != nil {
 		return o
 	}
-	if o.Class = s.classes.Infer(&k.trial, read, receiver); o.Class != nil {
+	if o.Class = s.classes.Infer(&k.trial, read, r.Dst); o.Class != nil {
 		o.Inferred = true
 		s.directory = s.directory.With(o)
 	}

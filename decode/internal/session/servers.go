@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/internal/identify"
 	"bcdump/decode/internal/position"
@@ -251,7 +252,7 @@ func (k *servers) creation(r *record.Record, s *server, repeated bool) uint32 {
 	if m.ClassID != message.ClassShip && m.ClassID != message.ClassTorpedo || known < toSpecies {
 		return id
 	}
-	object := objects.Object{ID: m.ObjectID, Kind: m.Kind()}
+	object := objects.Object{ID: m.ObjectID, Kind: m.Kind(), Told: r.Time}
 	if m.ClassID == message.ClassShip {
 		r.Context.Class = k.classOf(m.ObjectID, m.Class())
 		object.Class, object.Name = r.Context.Class, m.ObjectName.String()
@@ -290,14 +291,14 @@ func (k *servers) stateUpdate(r *record.Record, s *server) {
 	if !ok {
 		return
 	}
-	object := k.object(s, id)
+	object := k.object(s, id, r.Time)
 	if r.Dir == record.ToServer {
 		s.notesReporter(r, id)
 	}
 	r.Context.Class = object.Class
 	read := identify.Read(k.messages, r.Payload, r.Context)
 	if read.Complete() && (object.Class == nil || object.Inferred) {
-		object = k.inferClass(s, object, &read, r.Dst)
+		object = k.inferClass(s, object, &read, r)
 	}
 	if object.Class != r.Context.Class {
 		r.Context.Class = object.Class
@@ -312,11 +313,11 @@ func (k *servers) stateUpdate(r *record.Record, s *server) {
 }
 
 // object gives what is known of an object, the user's word above all.
-func (k *servers) object(s *server, id uint32) objects.Object {
+func (k *servers) object(s *server, id uint32, now capture.Time) objects.Object {
 	object, known := s.directory.Find(id)
 	class := k.classOf(id, object.Class)
 	if class != object.Class || !known && class != nil {
-		object = objects.Object{ID: id, Class: class, Name: object.Name}
+		object = objects.Object{ID: id, Class: class, Name: object.Name, Told: now}
 		s.directory = s.directory.With(object)
 	}
 	return object
@@ -383,11 +384,11 @@ func (k *servers) summary() (list []ServerSummary) {
 	return list
 }
 
-// forgotten counts what the bounded tables dropped.
+// forgotten counts what the bounded tables dropped, but for places and hashes of ships: those of one that lives come again.
 func (k *servers) forgotten() int64 {
-	n := k.known.Evicted() + k.positions.Evicted() + k.relays.Evicted()
+	n := k.known.Evicted() + k.relays.Evicted()
 	for _, s := range k.known.Entries() {
-		n += s.classes.Evicted() + s.directory.Dropped() + s.hashes.Evicted()
+		n += s.classes.Evicted() + s.directory.Dropped()
 	}
 	return n
 }
