@@ -252,3 +252,32 @@ func TestBomb(t *testing.T) {
 		t.Errorf("%.1f s, more than 12 times the %.1f s of an eighth of the budget", whole, eighth)
 	}
 }
+
+// TestEvening: what is kept grows with an ordinary capture, in which ships, one after the other, take hundreds of frames each:
+// none is left out that there was no room for in a flood of them.
+func TestEvening(t *testing.T) {
+	slowWithRaces(t)
+	const ships, each = 1200, 300
+	at := slices.IndexFunc(hostile.Floods, func(k hostile.Kind) bool { return k.Name == "ships" })
+	next := func(w *hostile.Writer, n int) {
+		if hostile.Ordinary(w, n); n%each == 0 {
+			hostile.Floods[at].Next(w, n/each)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "evening.pcap")
+	writeFlood(t, file, &hostile.Capture{Next: next, Frames: ships * each})
+	for _, args := range [][]string{{"timeline", "-o", "json", "--summary"}, {"match", "-o", "json"}, {"desync", "-o", "json"}, {"report", "-o", "json"}} {
+		text, status := screenOf(append(args, file)...)
+		var said struct {
+			Dropped map[string]int64
+			Ships   []json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(text), &said); err != nil || status != exitOK {
+			t.Fatal(args, status, err)
+		}
+		delete(said.Dropped, "chat") // of which what fills the time is made
+		if len(said.Dropped) > 0 || args[0] == "timeline" && len(said.Ships) < ships {
+			t.Errorf("%q: %d ships, %v left out", args, len(said.Ships), said.Dropped)
+		}
+	}
+}

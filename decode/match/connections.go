@@ -82,7 +82,7 @@ func (m *Match) connect(r *record.Record) *Connection {
 	if r.Dir == record.ToClient {
 		c.Client = r.Dst
 	}
-	if len(m.connections) >= maxConnections {
+	if len(m.connections) >= m.Room(maxConnections) {
 		m.dropped.Records++
 		c.State, c.Ending.Why = Gone, Unknown
 		m.beyond = *c

@@ -9,7 +9,7 @@ func NewOf(ships int) *Match {
 
 // NewLives follows at most so many lives.
 func NewLives(limit int, forget func(*Ship)) *Lives {
-	return &Lives{limit: limit, begins: func(*Ship) {}, forget: forget, current: map[Key]*Ship{}}
+	return &Lives{limit: limit, room: func(n int) int { return n }, begins: func(*Ship) {}, forget: forget, current: map[Key]*Ship{}}
 }
 
 // Updated takes an update.

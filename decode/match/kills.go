@@ -51,7 +51,7 @@ func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event, obje
 		k.OtherName = r.Context.Names.Name(k.Other)
 	}
 	x.Kill, m.change.Kill = k, k
-	if len(m.kills) >= maxKills {
+	if len(m.kills) >= m.Room(maxKills) {
 		m.dropped.Kills++
 		return
 	}

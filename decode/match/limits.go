@@ -3,12 +3,12 @@ package match
 import "time"
 
 const (
-	// maxConnections bounds the connections of all captures, and maxPlayers the players.
-	//limit:maxConnections Figures | connections, with their joins | counted | TestBoundedTables
+	// maxConnections bounds the connections of all captures, and maxPlayers the players. See Room for these and those below.
+	//limit:maxConnections Figures | connections, with their joins; one more for each 128 frames | counted | TestBoundedTables
 	maxConnections = 1024
 	maxPlayers     = 1024
 	// maxShips bounds the lives of ships that are kept; the oldest makes room.
-	//limit:maxShips Figures | lives of ships in the account of the match | the oldest is dropped; it stays counted | TestManyShips
+	//limit:maxShips Figures | lives of ships in the account of the match; one more for each 128 frames | the oldest is dropped; it stays counted | TestManyShips
 	maxShips = 4096
 	// mostReports is how many reports of one run may keep something of each ship.
 	mostReports = 6
@@ -23,7 +23,7 @@ const (
 	maxSteps = 32
 	maxKills = 4096
 	maxChat  = 4096
-	//limit:maxVolleys Figures | shots fired at once that a match lists | counted | TestFloods
+	//limit:maxVolleys Figures | shots fired at once that a match lists, and kills and chat texts; one more for each 128 frames | counted | TestFloods
 	maxVolleys = 4096
 	// maxText bounds the characters of a chat text, of a refusal, of the name of a map. Stock software cuts
 	// chat at 249.
@@ -41,6 +41,13 @@ const (
 	// maxShots is how many of those who fired at a ship are remembered.
 	maxShots = 8
 )
+
+// Room is for how many of something there is room up to a frame, if there is for so many in a short capture: what is kept of
+// an evening grows with its frames, as the capture does. Of eight players that shoot each other all the time each ship takes
+// 2,000, each connection to a host that throws out whoever plays for a minute as many, and each salvo 600.
+func Room(most int, frame int64) int { return most + int(frame/framesEach) }
+
+const framesEach = 128
 
 const (
 	// relayWithin is for how long the host may still pass a message on.

@@ -57,9 +57,10 @@ type End struct {
 // Lives follows the lives of all objects of a capture.
 type Lives struct {
 	limit   int
-	begins  func(*Ship) // is told of each that begins
-	forget  func(*Ship) // is told which one made room for another, the oldest
-	list    []*Ship     // oldest first
+	room    func(limit int) int // by now
+	begins  func(*Ship)         // is told of each that begins
+	forget  func(*Ship)         // is told which one made room for another, the oldest
+	list    []*Ship             // oldest first
 	current map[Key]*Ship
 }
 
@@ -181,7 +182,7 @@ func (l *Lives) begin(key Key) *Ship {
 	}
 	l.begins(x)
 	l.current[key], l.list = x, append(l.list, x)
-	if len(l.list) > l.limit {
+	if len(l.list) > l.room(l.limit) {
 		l.forgetOldest()
 	}
 	return x

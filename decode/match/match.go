@@ -61,7 +61,7 @@ type Change struct {
 // New makes a Match that has seen nothing.
 func New() *Match {
 	m := &Match{}
-	m.lives = Lives{limit: maxShips, begins: m.begins, forget: m.forget}
+	m.lives = Lives{limit: maxShips, room: m.Room, begins: m.begins, forget: m.forget}
 	m.Begin("")
 	return m
 }
@@ -177,6 +177,9 @@ func (m *Match) Numbered() *[2]Numbered { return &m.numbered }
 
 // Change gives what the record that was taken last did, as Take did.
 func (m *Match) Change() *Change { return &m.change }
+
+// Room is for how many there is room up to the record at hand.
+func (m *Match) Room(most int) int { return Room(most, m.now.Frame) }
 
 // Take takes the next record. What it gives is valid until the next one.
 func (m *Match) Take(r *record.Record) *Change {

@@ -60,7 +60,7 @@ func (m *Match) playerOf(game *Mission, name string) *Player {
 
 // newPlayer makes a player; nil = there is no room for one.
 func (m *Match) newPlayer(game *Mission, name string) *Player {
-	if len(m.players) >= maxPlayers {
+	if len(m.players) >= m.Room(maxPlayers) {
 		m.dropped.Players++
 		return nil
 	}

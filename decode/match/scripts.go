@@ -37,7 +37,7 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 	default:
 		s.Player = s.From.Player
 	}
-	if len(m.chat) >= maxChat {
+	if len(m.chat) >= m.Room(maxChat) {
 		m.dropped.Chat++
 		return
 	}

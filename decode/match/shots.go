@@ -67,7 +67,7 @@ func (m *Match) volley(r *record.Record, v *volley, of Volley) (more int64) {
 		v.first, v.of = EventOf(r), of.Object
 	case v.told != nil:
 		v.told.Shots = v.shots
-	case v.shots == 2 && len(m.volleys) < maxVolleys:
+	case v.shots == 2 && len(m.volleys) < m.Room(maxVolleys):
 		of.First, of.Object, of.Shots = v.first, v.of, v.shots
 		v.told = &of
 		m.volleys = append(m.volleys, v.told)

@@ -46,7 +46,7 @@ func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
 		return nil, err
 	}
 	shares = min(max(shares, 1), mostShares)
-	if o.Row != nil || o.Arrived != nil || f.Lives()*len(f.Match().Connections()) > maxViews { // order matters
+	if o.Row != nil || o.Arrived != nil || manyViews(f) { // order matters
 		shares = 1
 	}
 	all := make([]*follower, shares)
@@ -67,6 +67,24 @@ func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
 	return d.figures(), cmp.Or(d.err, d.unknown())
 }
 
+// manyViews reports whether there may not be room for all views: each connection that was there in a life of a ship may have one.
+func manyViews(f *facts.Facts) bool {
+	const slow = 1 << 24 // pairs to look at
+	connections, n := f.Match().Connections(), 0
+	if f.Lives()*len(connections) > slow {
+		return true
+	}
+	for life := range f.Lives() {
+		x := f.Life(uint16(life + 1)) //nolint:gosec // lives have numbers of 16 bits
+		for _, c := range connections {
+			if c.Told.Frame >= x.Born.Frame && (x.Died.Frame == 0 || c.First.Frame <= x.Died.Frame) {
+				n++
+			}
+		}
+	}
+	return 2*n > maxViews // some are told of a ship after its end
+}
+
 // Begin seeks the views while its caller goes on, on all processors but one, and returns a function that waits for them. Facts
 // have any number of readers at a time.
 func Begin(f *facts.Facts, o Options) func() *figures.Desync {
@@ -81,7 +99,7 @@ func Begin(f *facts.Facts, o Options) func() *figures.Desync {
 
 const (
 	// maxViews bounds the views that are followed: each takes some kilobytes.
-	//limit:maxViews Figures | views of `desync`: what one client is told of one life of a ship | not followed; counted | —
+	//limit:maxViews Figures | views of `desync`: what one client is told of one life of a ship; one more for each 128 frames | not followed; counted | —
 	maxViews = 1 << 15
 	// mostShares is among how many the ships of a capture are divided at most.
 	mostShares = 8

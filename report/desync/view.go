@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
@@ -70,7 +71,7 @@ func (d *follower) view(x *life, c *receiver) *view {
 	if v := x.viewOf(c); v != nil {
 		return v
 	}
-	if d.views >= maxViews {
+	if d.views >= match.Room(maxViews, d.Summary.Frames) {
 		d.dropped++
 		return nil
 	}

@@ -573,7 +573,7 @@ func NewBuilder(name string, a *tally.Accounts) *Builder {
 	a.Traffic()
 	l := &lives{}
 	l.numbers = match.Keep(a.Match, func(x *match.Ship) uint16 {
-		if len(l.all) >= maxLives {
+		if len(l.all) >= min(a.Match.Room(maxLives), math.MaxUint16) {
 			return 0
 		}
 		l.all = append(l.all, x)
@@ -601,7 +601,7 @@ func (b *Builder) Reader() *Reader { return b.reader }
 
 // maxLives bounds the lives of ships that are told apart: each takes a kilobyte.
 //
-//limit:maxLives Figures | lives of ships that reports tell apart | no life: counted as the rest | TestBoundedTables
+//limit:maxLives Figures | lives of ships that reports tell apart; one more for each 128 frames, up to 65,535 | no life: counted as the rest | TestBoundedTables
 const maxLives = 1 << 13
 
 func (b *Builder) forget() {

@@ -1,5 +1,11 @@
 package replay
 
+import (
+	"maps"
+
+	"bcdump/decode/match"
+)
+
 // Limits of what is kept of a capture.
 const (
 	// maxPositions bounds the positions of ships and entities that are shown; beyond it they are thinned.
@@ -9,7 +15,7 @@ const (
 	// and speeds without a position.
 	//limit:maxChanges Figures | values of parts, power and charts on a page | left out; counted | TestLimits
 	maxChanges = 8_000_000
-	//limit:maxShips Figures | ships on a page | left out; what is told of them is counted | TestLimits
+	//limit:maxShips Figures | ships on a page; one more for each 128 frames | left out; what is told of them is counted | TestLimits
 	maxShips = 1024
 	// maxEntities bounds the entities, each from when it appears to when it vanishes.
 	//limit:maxEntities Figures | entities on a page, from appearing to vanishing | left out; what is told of them is counted | TestLimits
@@ -21,9 +27,9 @@ const (
 	//limit:maxLines Figures | lines of its log, beside kills, chat and connections | left out; counted | TestLimits
 	maxLines = 1 << 16
 	// maxLinks bounds the clients with a round-trip time.
-	//limit:maxLinks Figures | clients with a round-trip time on a page | left out; counted | TestManyLinks
+	//limit:maxLinks Figures | clients with a round-trip time on a page; one more for each 128 frames | left out; counted | TestManyLinks
 	maxLinks = 1024
-	//limit:maxSights Figures | lives of ships on a page, as one player was told of each | drawn without places; counted | —
+	//limit:maxSights Figures | lives of ships on a page, as one player was told of each; one more for each 128 frames | drawn without places; counted | —
 	maxSights = 8192
 )
 
@@ -33,6 +39,15 @@ type limits map[string]int
 var allLimits = limits{
 	"positions": maxPositions, "changes": maxChanges, "ships": maxShips, "entities": maxEntities, "fire": maxShots, "torpedoes": maxShots, "log": maxLines,
 	"links": maxLinks, "sights": maxSights,
+}
+
+// within are the limits of a capture of so many frames.
+func (l limits) within(frames int64) limits {
+	of := maps.Clone(l)
+	for _, name := range []string{"ships", "links", "sights"} {
+		of[name] = match.Room(l[name], frames)
+	}
+	return of
 }
 
 // room counts what there is of something, up to a limit.

@@ -27,7 +27,7 @@ type Options struct {
 
 // Of gives the replay of a capture.
 func Of(f *facts.Facts, o Options) *figures.Replay {
-	return newReplay(newClock(f.Summary.Clock.First), o, allLimits).end(f)
+	return newReplay(newClock(f.Summary.Clock.First), o, allLimits.within(f.Summary.Frames)).end(f)
 }
 
 // replay follows one capture.

@@ -71,14 +71,14 @@ type run struct {
 // maxRefreshes bounds the writers and receivers whose fields are followed, of all ships: each has eight
 // histograms.
 //
-//limit:maxRefreshes Figures | receivers of all ships whose fields are followed | not followed; counted | —
+//limit:maxRefreshes Figures | receivers of all ships whose fields are followed; one more for each 128 frames | not followed; counted | —
 const maxRefreshes = 1024
 
 // refresh books the fields of an update; false = there is no room for its receiver.
-func (s *streams) refresh(u *update, all *int) bool {
+func (s *streams) refresh(u *update, all *int, most int) bool {
 	w := u.stream.refresh
 	if w == nil {
-		if *all >= maxRefreshes {
+		if *all >= most {
 			return false
 		}
 		w = &refresh{}

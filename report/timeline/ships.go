@@ -41,7 +41,7 @@ type ships struct {
 
 // maxShipLives is how many ships a timeline keeps; the oldest one makes room.
 //
-//limit:maxShipLives Figures | ships of a timeline | the oldest is dropped; its updates are counted | TestFloods
+//limit:maxShipLives Figures | ships of a timeline; one more for each 128 frames | the oldest is dropped; its updates are counted | TestFloods
 const maxShipLives = 1024
 
 // begin tells that another capture follows.
@@ -105,7 +105,7 @@ func (t *ships) newLife(n int) *shipLife {
 	if newest := t.newestOf[life.Key]; newest == nil || newest.Number <= life.Number {
 		t.newestOf[life.Key] = x
 	}
-	if t.list = append(t.list, x); len(t.list) > maxShipLives {
+	if t.list = append(t.list, x); len(t.list) > match.Room(maxShipLives, t.frame) {
 		t.forget()
 	}
 	return x
@@ -229,7 +229,7 @@ func (t *ships) count(x *shipLife, u *update) {
 	if !asked {
 		return
 	}
-	if u.stream == nil || !x.streams.refresh(u, &t.fields) {
+	if u.stream == nil || !x.streams.refresh(u, &t.fields, match.Room(maxRefreshes, t.frame)) {
 		t.unrefreshed++
 	}
 	x.keepTime(u)

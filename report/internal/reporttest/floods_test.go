@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -17,25 +18,27 @@ import (
 // and a report keep of it. An ordinary run takes one kind in ten. Some limits are higher than what an ordinary run fills.
 func TestFloods(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
-	const texts, links, ships, remembered = 260, 1024, 4096, 4096 // bytes of a text of which 256 characters are kept, and so on
+	const texts, remembered = 260, 4096 // bytes of a text of which 256 characters are kept, and so on
+	frames := heavy.Scale(6000, 20_000)
+	links, ships := match.Room(1024, int64(frames)), match.Room(4096, int64(frames))
 	limits := map[string]int{
-		"match.Match.chat": 4096, "match.Match.volleys": 4096, "match.Said.Text": 4096 * texts, "match.Connection.Steps": links * 32, "match.Step.Name": links * 32 * texts,
+		"match.Match.chat": ships, "match.Match.volleys": ships, "match.Said.Text": ships * texts, "match.Connection.Steps": links * 32, "match.Step.Name": links * 32 * texts,
 		"match.Player.Ships": ships, "match.Lives.list": ships, "match.Lives.current": ships,
-		"match.Life[*bcdump/decode/match.Ship].told": ships * 32, "match.Life[*bcdump/decode/match.Ship].endTold": ships * 32,
+		"match.Ship.told": ships * 32, "match.Ship.endTold": ships * 32,
 		"figures.Moment.Time": links * 20 * 30, "record.Record.Payload": 1 << 16,
 		"stats.bucket.parts": 65_536, "match.Ending.Text": links * texts, "stats.linkRow.name": links * 66, "tally.EntityLives[struct {}].alive": 256 * 512,
-		"stats.objects.list": 8192, "stats.object.name": 8192 * 66, "stats.object.owner": 8192 * 66, "stats.object.receivers": 8192 * 32,
+		"stats.objects.list": 2 * ships, "stats.object.name": 2 * ships * 66, "stats.object.owner": 2 * ships * 66, "stats.object.receivers": 2 * ships * 32,
 		"capture.Joined.Frames": 1 << 16, "capture.Joined.Payload": 1 << 22, "record.Side.Client": 2048 * 66,
-		"facts.arena.blocks": 17 << 18, "facts.Facts.parts": 2048, "facts.lives.all": 8192,
+		"facts.arena.blocks": 17 << 18, "facts.Facts.parts": 2048, "facts.lives.all": 2 * ships,
 		"facts.Builder.contextOf": 2048, "facts.Facts.contexts": 2048, "facts.Facts.ends": 2048, "facts.Facts.sides": 2048, "objects.Directory.slots": 8192 * 17,
 		"facts.numbers[bcdump/decode/capture.Ends].all": 2048, "facts.numbers[bcdump/decode/capture.Ends].shared": 2048,
 		"facts.numbers[bcdump/decode/record.Side].all": 2048, "facts.numbers[bcdump/decode/record.Side].shared": 2048,
-		"figures.Event.Text":  4096 * texts,
+		"figures.Event.Text":  ships * texts,
 		"objects.Object.Name": 256 * 17 * 64 * 66, "objects.Object.label": 256 * 17 * 64 * 2 * 66,
 		"session.link.name": remembered * 66, "reassembly.sightings.wholes": 1 << 17, "relay.Finder.ring": 8192,
 		"hostile.Writer.data":        1 << 20, // the capture itself
 		"timeline.entityWorlds.rest": 4096, "traffic.Traffic.ships": ships, "traffic.flows.list": ships, "capture.Datagram.Payload": 1 << 17, "timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
-		"ship.Class.Objects": 8192, "facts.Facts.lives": 8192, "timeline.ships.lives": 8193,
+		"ship.Class.Objects": 8192, "facts.Facts.lives": 2 * ships, "timeline.ships.lives": 2*ships + 1,
 	}
 	for _, of := range []string{
 		"reassembly.Flow,*bcdump/decode/entitystate.Score", "reassembly.Flow,*bcdump/decode/internal/session.entityFlow", "reassembly.Flow,*bcdump/decode/internal/session.link",
@@ -60,7 +63,7 @@ func TestFloods(t *testing.T) {
 			return []any{l, c}
 		},
 	} {
-		for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 20), heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
+		for _, found := range hostile.Unbounded(heavy.Some(hostile.Floods, 20), frames, limits, func(kind string, capture io.Reader) any {
 			return keeps(kind, must.Get(decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true}))(t))
 		}) {
 			t.Error(found)
