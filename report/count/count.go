@@ -217,7 +217,7 @@ const lacks, has = 0, 1
 func (r *Combination) add(f *facts.Facts, m *facts.Row) {
 	length := int64(f.Length(m))
 	r.Count++
-	if !m.Has(facts.Again) {
+	if !m.Has(facts.Retransmit) { // as in the table of opcodes: a filter can ask for it
 		r.Unique++
 	}
 	r.Bytes += length

@@ -3,6 +3,7 @@ package count_test
 import (
 	"bytes"
 	"maps"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"bcdump/report/count"
 	"bcdump/report/facts"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/stats"
 	"bcdump/report/table"
 
 	diff "github.com/google/go-cmp/cmp"
@@ -61,7 +63,7 @@ func TestQueries(t *testing.T) {
 					}
 					n++
 					bytes += int64(r.Length())
-					if !r.Again() {
+					if !r.Has(decode.Retransmit) {
 						unique++
 					}
 				}
@@ -73,6 +75,35 @@ func TestQueries(t *testing.T) {
 	}
 	if len(asked) < 150 {
 		t.Errorf("only %d keys were asked for", len(asked))
+	}
+}
+
+// TestUniqueIsThatOfOpcodes sends a message again after its number went to another one, as a server that counts in eight
+// bits does. Decode says conflict, not retransmit, and so it counts: here as in the table of opcodes.
+func TestUniqueIsThatOfOpcodes(t *testing.T) {
+	client, host := netip.MustParseAddrPort("10.0.0.2:1024"), netip.MustParseAddrPort("10.0.0.1:22101")
+	s := &synth.Script{Start: time.Unix(1_770_000_000, 0)}
+	for i, text := range []string{"a", "a", "b", "a", "a"} {
+		s.Game(time.Duration(i)*time.Second, host, client, synth.Datagram(1, synth.Reliable(7, synth.Chat(2, text))))
+	}
+	raw := s.Pcap(synth.Ethernet())
+	var codes []string
+	for r := range reporttest.Open(t, "again.pcap", raw, decode.Options{}).Records() {
+		for _, code := range []decode.Code{decode.Retransmit, decode.Conflict} {
+			if r.Has(code) {
+				codes = append(codes, string(code))
+			}
+		}
+	}
+	if want := []string{"retransmit", "conflict", "conflict", "retransmit"}; !slices.Equal(codes, want) {
+		t.Fatalf("notes %q, want %q", codes, want)
+	}
+	all := stats.New(stats.Options{})
+	must.Do(t, all.File("again.pcap", reporttest.Open(t, "again.pcap", raw, decode.Options{})))
+	opcodes := all.Report().Opcodes
+	rows := rowsOf(counted(t, "again.pcap", raw, "", "opcode", "dir"))
+	if len(rows) != 1 || rows[0].Count != 5 || rows[0].Unique != 3 || opcodes[0].Count != 5 || opcodes[0].Unique != 3 {
+		t.Errorf("--count %+v, opcodes %+v", rows, opcodes)
 	}
 }
 
