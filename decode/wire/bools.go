@@ -68,6 +68,15 @@ func (g *groupReader) close() {
 	g.mask, g.taken = 0, 0
 }
 
+// broken is the fault of a message that is cut. Booleans that nobody could read say nothing about
+// the count; a count that no sender can write, and values beyond the count, are wrong all the same.
+func (g *groupReader) broken() string {
+	if count := int(g.group >> 5); g.open() && g.group&0x1F>>count != 0 {
+		g.blame("has values beyond its %d booleans", count)
+	}
+	return g.fault
+}
+
 func (g *groupReader) blame(format string, numbers ...any) {
 	switch {
 	case g.fault != "":

@@ -69,6 +69,49 @@ func TestGroupFaults(t *testing.T) {
 	}
 }
 
+// cut is a message of which the payloads of TestGroupFaultsOfCutMessages lack the last field.
+type cut struct {
+	values []bool
+	last   uint16
+}
+
+func (m *cut) Visit(v Visitor) {
+	for i := range m.values {
+		v.Bool("flag", &m.values[i])
+	}
+	v.U16("last", &m.last)
+}
+
+// Where a message is cut, booleans that follow the cut say nothing about a count; a group byte that no
+// sender can write is wrong whatever follows.
+func TestGroupFaultsOfCutMessages(t *testing.T) {
+	tests := []struct {
+		payload []byte
+		count   int
+		fault   string // part of it; empty = none
+	}{
+		{[]byte{0x20, 1}, 1, ""},
+		{[]byte{0x61, 1}, 1, ""}, // two booleans may follow the cut
+		{[]byte{0xBF, 1}, 5, ""},
+		{[]byte{0x0F, 1}, 1, "counts 0"},
+		{[]byte{0xC0, 1}, 1, "counts 6"},
+		{[]byte{0xFF, 1}, 1, "counts 7"},
+		{[]byte{0x22, 1}, 1, "beyond its 1"},
+		{[]byte{0x4C, 1}, 1, "beyond its 2"},
+		{[]byte{0xE0}, 8, "counts 7"}, // the second group byte is missing
+		{[]byte{0xA0}, 6, ""},
+	}
+	for _, tt := range tests {
+		d := NewReader(tt.payload).Read(&cut{values: make([]bool, tt.count)})
+		if d.Complete() {
+			t.Errorf("%x: not cut", tt.payload)
+		}
+		if (d.GroupFault == "") != (tt.fault == "") || !strings.Contains(d.GroupFault, tt.fault) {
+			t.Errorf("%x: fault %q, want %q", tt.payload, d.GroupFault, tt.fault)
+		}
+	}
+}
+
 // The rule of a group with an impossible count still holds: the mask grows until it
 // reaches 1 << count.
 func TestImpossibleCounts(t *testing.T) {

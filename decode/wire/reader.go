@@ -174,7 +174,9 @@ func (r *Reader) Read(m Message) Decoded {
 	before := r.fields
 	m.Visit(Visitor{r: r})
 	d := Decoded{Message: m, Fields: r.fields - before, Err: r.err, Trailing: r.Trailing()}
-	if r.err == nil {
+	if r.err != nil {
+		d.GroupFault = r.bools.broken()
+	} else {
 		d.GroupFault, d.SplitGroups = r.GroupFault(), r.bools.split
 	}
 	return d
