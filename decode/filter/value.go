@@ -24,11 +24,12 @@ type Values []Value
 // Value is one value of a message. The zero Value says that the key is there
 // but holds nothing to compare with.
 type Value struct {
-	kind Kind
-	form form
-	bits uint64
-	text string
-	addr netip.AddrPort
+	kind   Kind
+	form   form
+	digits uint8 // that a number of kind Hex is written with at least
+	bits   uint64
+	text   string
+	addr   netip.AddrPort
 }
 
 // form says how the bits of a number are to be read.
@@ -46,6 +47,11 @@ func Present() Value { return Value{} }
 
 // OfInt is a number. Keys of kind Hex take it too.
 func OfInt(i int64) Value { return Value{kind: Number, form: formInt, bits: uint64(i)} }
+
+// OfHex is a number that is written with so many hex digits, as an id has eight whatever it is.
+func OfHex(i int64, digits int) Value {
+	return Value{kind: Number, form: formInt, digits: uint8(digits), bits: uint64(i)} //nolint:gosec // at most 16
+}
 
 // OfFloat32 is a number that was a float32 on the wire and is printed in the
 // shortest form that gives it back.
@@ -192,6 +198,10 @@ func (v *Value) Plain(kind Kind) any {
 	switch literal := v.Literal(kind); {
 	case literal == "-0": // equals 0
 		return json.Number("0")
+	case v.kind == Number && literal == `"+Inf"`: // as decode writes it
+		return "Infinity"
+	case v.kind == Number && literal == `"-Inf"`:
+		return "-Infinity"
 	case v.kind == Text:
 		return strings.ToValidUTF8(v.text, "\uFFFD")
 	case v.kind == Bool:
@@ -251,7 +261,7 @@ func (v *Value) number(kind Kind) string {
 	case v.form == formFloat64:
 		return float(math.Float64frombits(v.bits), 64)
 	case kind == Hex:
-		return fmt.Sprintf("0x%02X", v.bits)
+		return fmt.Sprintf("0x%0*X", max(2, int(v.digits)), v.bits)
 	}
 	return strconv.FormatInt(int64(v.bits), 10)
 }

@@ -134,8 +134,10 @@ func elements(n *wire.Node) int {
 // valueOf gives an element. What is not set is there and equals nothing.
 func valueOf(n *wire.Node, element int) filter.Value {
 	switch n.Kind {
-	case wire.Int, wire.Hex, wire.ID:
+	case wire.Int:
 		return filter.OfInt(n.Int)
+	case wire.Hex, wire.ID:
+		return filter.OfHex(n.Int, n.Digits)
 	case wire.Real:
 		return filter.OfFloat32(float32(n.Real))
 	case wire.Reals:

@@ -2,6 +2,7 @@ package count_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"maps"
 	"net/netip"
 	"slices"
@@ -104,6 +105,33 @@ func TestUniqueIsThatOfOpcodes(t *testing.T) {
 	rows := rowsOf(counted(t, "again.pcap", raw, "", "opcode", "dir"))
 	if len(rows) != 1 || rows[0].Count != 5 || rows[0].Unique != 3 || opcodes[0].Count != 5 || opcodes[0].Unique != 3 {
 		t.Errorf("--count %+v, opcodes %+v", rows, opcodes)
+	}
+}
+
+// TestValuesAreThoseOfDecode: who counts by an id or a float finds the values of decode, digit by digit.
+func TestValuesAreThoseOfDecode(t *testing.T) {
+	client, host := netip.MustParseAddrPort("10.0.0.2:1024"), netip.MustParseAddrPort("10.0.0.1:22101")
+	s := &synth.Script{Start: time.Unix(1_770_000_000, 0)}
+	for _, payload := range []string{
+		"14 42 06 00 00", // DestroyObject 0x00000642
+		"1c ff ff ff 3f 00 00 80 7f 01 00 00 80 ff 00 00 c0 7f 00 00 80 3f 21 07 00", // at Infinity, position -Infinity, NaN, 1; hash 7
+	} {
+		s.Game(0, host, client, synth.Datagram(1, synth.Unreliable(synth.Hex(payload))))
+	}
+	for path, want := range map[string][]any{
+		"fields.object_id":   {"0x3FFFFFFF", "0x00000642"},
+		"fields.game_time":   {"Infinity"},
+		"fields.position":    {"-Infinity", "NaN", json.Number("1")},
+		"fields.subsys_hash": {"0x0007"},
+		"opcode":             {"0x1C", "0x14"},
+	} {
+		var got []any
+		for _, row := range rowsOf(counted(t, "values.pcap", s.Pcap(synth.Ethernet()), path, path)) {
+			got = append(got, row.Values.Values()...)
+		}
+		if !diff.Equal(want, got) {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
 	}
 }
 
