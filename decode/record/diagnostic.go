@@ -275,7 +275,7 @@ var meanings = [...]Meaning{
 	},
 	{
 		UnknownOpcode, Misfit, "unknown opcode",
-		"mods use free numbers from 0x2B on",
+		"mods use free numbers from 0x2B on (205 and 211 to 214 are known to be theirs, and have no note)",
 		"the payload is shown as bytes. This is no damage",
 		"unknown opcode 0x77",
 	},
