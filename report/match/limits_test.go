@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/decode/match"
 	"bcdump/decode/synth"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
@@ -31,7 +32,8 @@ func TestManyShips(t *testing.T) {
 
 // TestManyClients has more clients than connections are kept: the rest is counted.
 func TestManyClients(t *testing.T) {
-	const clients, room = 1100, 1024
+	const clients = 1100
+	room := match.Room(1024, 3*clients) // so many frames
 	server := netip.MustParseAddrPort("192.168.1.10:22101")
 	s := &synth.Script{Start: time.Date(2026, 2, 19, 20, 0, 0, 0, time.UTC)}
 	for i := range uint16(clients) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/internal/heavy"
@@ -53,8 +54,8 @@ func TestBoundedTables(t *testing.T) {
 		"buckets":   {len(oneWay(s).Bandwidth.Buckets), 4096},
 		"rates":     {len(s.Bandwidth.Rates), 3 * 65},
 		"links":     {len(s.Links), 1024 + 1},
-		"objects":   {len(s.Objects), 8192 + 1},
-		"joins":     {len(s.Joins), 1024},
+		"objects":   {len(s.Objects), match.Room(8192, n) + 1},
+		"joins":     {len(s.Joins), match.Room(1024, n)},
 		"usage":     {len(s.Usage), 75},
 		"exception": {len(s.FlagExceptions), 3},
 	} {
