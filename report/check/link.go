@@ -153,7 +153,12 @@ func (l *link) settles(at capture.Time) bool {
 // present reports whether the client was in the game for a time before a moment and for a time after
 // it.
 func (l *link) present(at capture.Time, before, after time.Duration) bool {
-	return l.Entered.Frame != 0 && at.Sub(l.Entered.Time) >= before && l.end.Sub(at) >= after && l.t.certain(at, after)
+	return l.Entered.Frame != 0 && at.Sub(l.Entered.Time) >= before && l.end.Sub(at) >= after && l.certain(Server, at, after)
+}
+
+// certain reports whether the capture has what a side says on the link for a time after a moment.
+func (l *link) certain(w Who, at capture.Time, after time.Duration) bool {
+	return l.t.certain(at, after) && !l.t.Lacks(l.Link, w == Server, at, at.Add(after))
 }
 
 // lives reports whether a link has datagrams for a time after a moment.
@@ -161,14 +166,14 @@ func (l *link) lives(at capture.Time, after time.Duration) bool {
 	return l.sends(Client, at, after) || l.sends(Server, at, after)
 }
 
-// sends reports whether a side still sends something a time after a moment. Where the clock of the capture jumps in that time,
-// nobody knows.
+// sends reports whether a side still sends something a time after a moment. Where the capture lacks what it says in that time,
+// or its clock jumps, nobody knows.
 func (l *link) sends(w Who, at capture.Time, after time.Duration) bool {
 	last := &l.Heard
 	if w == Server {
 		last = &l.Told
 	}
-	return last.Frame != 0 && last.Time.Sub(at) >= after && l.t.certain(at, after)
+	return last.Frame != 0 && last.Time.Sub(at) >= after && l.certain(w, at, after)
 }
 
 // whole reports whether the capture lacks nothing that the client said reliably: a creation may be among that.

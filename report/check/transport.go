@@ -119,7 +119,7 @@ var transportRules = []Rule{
 			})
 			w.ask.joined = append(w.ask.joined, func(h *heard) { judge(h, true, "") })
 			atEndOfAll(w, &all, func(x *fragmented) {
-				if at := w.Event(x.row); !x.done && !x.link.settles(at.Time) && x.link.sends(sender(x.to), at.Time, patience) && w.certain(at.Time, patience+quiet) {
+				if at := w.Event(x.row); !x.done && !x.link.settles(at.Time) && x.link.sends(sender(x.to), at.Time, patience) && x.link.certain(sender(x.to), at.Time, patience+quiet) {
 					w.judges(sender(x.to), x.link, false, at, "the message with sequence number %d is never whole", uint16(x.number))
 				}
 			})
@@ -158,7 +158,7 @@ var transportRules = []Rule{
 				}
 				for _, h := range n.holes {
 					switch {
-					case h.unseen, l.settles(h.from), !l.lives(h.to, patience), !w.certain(h.from, h.to.Sub(h.from)):
+					case h.unseen, l.settles(h.from), !l.lives(h.to, patience), !l.certain(who, h.from, h.to.Sub(h.from)):
 					case h.low == h.high:
 						w.fail(who, l, w.Event(h.row), 1, "sequence number %d never comes", h.low)
 					default:
@@ -350,7 +350,7 @@ var transportRules = []Rule{
 					gone = deaf
 				}
 				gap := h.Time.Sub(before.at)
-				if before.frame == 0 || gap <= pause || !h.t.certain(before.at, gap) || h.link.end.Before(before.at) || other.frame == 0 || other.at.Before(before.at) && h.Time.Sub(other.at) > gone {
+				if before.frame == 0 || gap <= pause || !h.link.certain(h.who, before.at, gap) || h.link.end.Before(before.at) || other.frame == 0 || other.at.Before(before.at) && h.Time.Sub(other.at) > gone {
 					return
 				}
 				_ = w.kept(h, gap <= most) || w.fails(h, "silent for %.1f s: a keepalive is due after 5 s", h.Time.SecondsSince(before.at))

@@ -270,7 +270,7 @@ func updateGaps(w *watch) {
 		if u.to == toClient {
 			host = l.before[toClient].at
 		}
-		if !w.certain(since, u.Time.Sub(since)) || u.Time.Sub(host) > alive || l.lately(since, message.OpcodeEndGame, message.OpcodeRestartGame) {
+		if !l.certain(u.who, since, u.Time.Sub(since)) || u.Time.Sub(host) > alive || l.lately(since, message.OpcodeEndGame, message.OpcodeRestartGame) {
 			return true
 		}
 		if u.to == toServer {

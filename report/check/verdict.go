@@ -231,7 +231,8 @@ func (t *trial) lossy() bool {
 	return t.match.Numbered()[toServer].Missing+t.match.Numbered()[toClient].Missing > 0
 }
 
-// drops is the share of numbers that the capture lacks though they came: their receiver acknowledges them.
+// drops is the share of numbers that the capture lacks though they came: their receiver acknowledges them, or it has nothing of
+// their sender then.
 func (t *trial) drops() float64 {
 	var came, all int64
 	for _, l := range t.links {
@@ -239,10 +240,11 @@ func (t *trial) drops() float64 {
 			for i := range l.numbers[to] {
 				n := &l.numbers[to][i]
 				for _, h := range n.holes {
-					if h.unseen {
+					if h.unseen || t.Lacks(l.Link, to == toClient, h.from, h.to) {
 						came += h.high - h.low + 1
 					}
 				}
+				came += n.behind()
 				all += n.newest - n.lowest + 1
 			}
 		}

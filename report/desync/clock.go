@@ -52,7 +52,7 @@ func (k *clocks) take(d *follower, c *receiver) {
 	}
 	_, clock, _, _ := message.UpdateHeader(d.Payload(d.row))
 	game := float64(clock)
-	n, hole := int64(d.now.at/stretch), d.holed(k.newest, d.now) // in which the clock of the capture may have been set
+	n, hole := int64(d.now.at/stretch), d.holed(nil, k.newest, d.now) // in which the clock of the capture may have been set
 	if n != k.stretch || hole {
 		k.judge(d, n == k.stretch+1 && !hole)
 		k.stretch = n

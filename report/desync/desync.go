@@ -165,8 +165,11 @@ type receiver struct {
 	clock  []difference
 }
 
-// holed reports whether the capture has a hole between two moments.
-func (d *follower) holed(from, to mark) bool {
+// holed reports whether the capture has a hole between two moments, or lacks what a client was told; nil = it is about none.
+func (d *follower) holed(c *receiver, from, to mark) bool {
+	if c != nil && d.Lacks(c.Link, true, d.start.Add(from.at), d.start.Add(to.at)) {
+		return true
+	}
 	i := sort.Search(len(d.holes), func(i int) bool { return d.holes[i].Sub(d.start) >= from.at })
 	return i < len(d.holes) && d.holes[i].Sub(d.start) < to.at
 }

@@ -104,7 +104,7 @@ func (d *follower) unseen(x *life, c *receiver, over mark) {
 	switch {
 	case v != nil && v.seen.frame != 0:
 		to = earlier(to, v.seen)
-	case c.lacks(start, true):
+	case d.lacks(c, start, true):
 		return
 	}
 	seconds := to.at - start.at
@@ -143,7 +143,7 @@ func (d *follower) endOf(x *life, v *view) {
 		return
 	}
 	to := d.until(v.of)
-	if v.gone.frame == 0 && v.of.lacks(x.end, true) || to.at < x.end.at || v.gone.frame == 0 && x.end.at < v.of.before {
+	if v.gone.frame == 0 && d.lacks(v.of, x.end, true) || to.at < x.end.at || v.gone.frame == 0 && x.end.at < v.of.before {
 		return
 	}
 	if next := d.of[x.ship.After()]; next != nil {
@@ -165,15 +165,17 @@ func (d *follower) endOf(x *life, v *view) {
 		}
 	}
 	v.ghost = to.at - x.end.at
-	never := x.exploded && v.gone.frame == 0 && !v.of.lacks(x.end, false) && d.until(v.of).at-x.end.at > long
+	never := x.exploded && v.gone.frame == 0 && !d.lacks(v.of, x.end, false) && d.until(v.of).at-x.end.at > long
 	if v.ghost > long || never {
 		v.differ(difference{kind: kind, from: x.end, to: to, never: never && v.ghost <= long})
 	}
 }
 
-// lacks reports whether something that the host sent is missing around a moment: for good, or it comes later.
-func (c *receiver) lacks(now mark, forGood bool) bool {
-	return slices.ContainsFunc(c.gaps, func(x gap) bool { return x.at > now.at-around && x.at < now.at+around && (x.lost > 0 || !forGood) })
+// lacks reports whether something that the host sent is missing around a moment: for good, or it comes later; or the capture has
+// nothing of what it said then.
+func (d *follower) lacks(c *receiver, now mark, forGood bool) bool {
+	at := d.start.Add(now.at)
+	return d.Lacks(c.Link, true, at, at.Add(around)) || slices.ContainsFunc(c.gaps, func(x gap) bool { return x.at > now.at-around && x.at < now.at+around && (x.lost > 0 || !forGood) })
 }
 
 // speciesOf is what the owner made, or else what most clients were told, of equally many the first.

@@ -93,7 +93,7 @@ func (d *follower) tellsClient(x *life, c *receiver) {
 		return
 	}
 	if x.ended {
-		if d.now.at-x.end.at > wreck && !d.holed(x.end, d.now) {
+		if d.now.at-x.end.at > wreck && !d.holed(nil, x.end, d.now) {
 			if v.haunts[0].frame == 0 {
 				v.haunts[0] = d.now
 			}
@@ -133,10 +133,10 @@ func (d *follower) tellsClient(x *life, c *receiver) {
 
 // close ends what was missing up to a moment: updates, and of those with motion too.
 func (d *follower) close(v *view, to mark, motion bool) {
-	if v.often.frame != 0 && v.often.at <= to.at && to.at-v.last.at > silent && !d.holed(v.last, to) {
+	if v.often.frame != 0 && v.often.at <= to.at && to.at-v.last.at > silent && !d.holed(v.of, v.last, to) {
 		v.differ(difference{kind: figures.DesyncStale, from: v.last, to: to})
 	}
-	if motion && v.strays.frame != 0 && v.strays.at <= to.at && to.at-v.moved.at > still && !d.holed(v.moved, to) {
+	if motion && v.strays.frame != 0 && v.strays.at <= to.at && to.at-v.moved.at > still && !d.holed(v.of, v.moved, to) {
 		v.differ(difference{kind: figures.DesyncStale, from: v.moved, to: to})
 	}
 }

@@ -1,0 +1,162 @@
+package facts
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"sort"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/transport"
+)
+
+// way is a direction of a link.
+type way struct {
+	link     uint32
+	toClient bool
+}
+
+// silence is a time without a datagram that goes one way.
+type silence struct {
+	way
+	from, to capture.Time
+}
+
+// Lacks reports whether between two moments, of the steady clock, nothing goes one way on a link for a time although its sender
+// spoke: the capture lacks what he said then.
+func (f *Facts) Lacks(link uint32, toClient bool, from, to capture.Time) bool {
+	list := f.lacks()[way{link, toClient}]
+	i := sort.Search(len(list), func(i int) bool { return !list[i].to.Before(from) })
+	return i < len(list) && list[i].from.Before(to)
+}
+
+// findLacks finds these times, in order. That he spoke is certain if the other side acknowledges then what the capture does not
+// have, if both sides are silent and a number between never comes, or if it is so on another link of the server all that time.
+func (f *Facts) findLacks() map[way][]silence {
+	const least, soon = time.Second, 500 * time.Millisecond // soon may be an Ack of what was missing alone
+	type gap struct {
+		from, to    capture.Time
+		after, lost uint16
+	}
+	type heard struct {
+		n              int
+		last, numbered capture.Time
+		newest         uint16
+		unseen         []capture.Time // Acks of what the capture does not have
+		gaps           []gap          // in the numbers of the data channel
+	}
+	ways := map[way]*heard{}
+	of := func(w way) *heard {
+		if ways[w] == nil {
+			ways[w] = &heard{}
+		}
+		return ways[w]
+	}
+	bySide := make([][2]*heard, len(f.sides)) // what goes to the server, and to the client
+	var silences []silence
+	for _, r := range f.All() {
+		if r.Is&(Game|Lost|Joined) != Game || r.Has(Walked) && r.Is&(Leads|AckUnseen) == 0 {
+			continue
+		}
+		at, number := f.Steady(f.Datagram(r.Datagram)), f.voiceOf(r).side
+		link := f.sides[number].Link
+		if bySide[number][0] == nil {
+			bySide[number] = [2]*heard{of(way{link, false}), of(way{link, true})}
+		}
+		x, other := bySide[number][0], bySide[number][1]
+		if r.Has(ToClient) {
+			x, other = other, x
+		}
+		if r.Has(Leads) {
+			if x.n++; x.n > 1 && at.Sub(x.last) > least {
+				silences = append(silences, silence{way{link, r.Has(ToClient)}, x.last, at})
+			}
+			x.last = at
+		}
+		switch kind := transport.Type(r.Kind); {
+		case r.Has(AckUnseen):
+			if n := len(other.unseen); n == 0 || other.unseen[n-1] != at {
+				other.unseen = append(other.unseen, at)
+			}
+		case kind != transport.Data || r.Is&(Reliable|Again) != Reliable:
+		case int16(r.Seq-x.newest) > 0 || x.numbered == (capture.Time{}):
+			if f.Noted(r, decode.Gap) {
+				x.gaps = append(x.gaps, gap{x.numbered, at, x.newest, r.Seq - x.newest - 1})
+			}
+			x.newest, x.numbered = r.Seq, at
+		default:
+			for i := range x.gaps {
+				if g := &x.gaps[len(x.gaps)-1-i]; int16(r.Seq-g.after) > 0 {
+					g.lost--
+					break
+				}
+			}
+		}
+	}
+	for w, x := range ways {
+		if other := ways[way{w.link, !w.toClient}]; other != nil && x.n > 0 && other.last.Sub(x.last) > least {
+			silences = append(silences, silence{w, x.last, other.last})
+		}
+	}
+	slices.SortStableFunc(silences, func(a, b silence) int { return cmp.Compare(a.from.Sub(b.from), 0) })
+	byWay, lacks, server := map[way][]silence{}, map[way][]silence{}, map[uint32]netip.AddrPort{}
+	for _, s := range silences {
+		byWay[s.way] = append(byWay[s.way], s)
+	}
+	for _, c := range f.match.Connections() {
+		server[c.Link] = c.Server
+	}
+	var certain []silence
+	for _, s := range silences {
+		x, y := ways[s.way], ways[way{s.link, !s.toClient}]
+		i := sort.Search(len(x.unseen), func(i int) bool { return x.unseen[i].Sub(s.from) > soon })
+		if i < len(x.unseen) && x.unseen[i].Before(s.to) {
+			certain = append(certain, s)
+			continue
+		}
+		if len(x.gaps)+len(y.gaps) == 0 {
+			continue
+		}
+		list := byWay[way{s.link, !s.toClient}]
+		for i := sort.Search(len(list), func(i int) bool { return s.from.Before(list[i].to) }); i < len(list) && list[i].from.Before(s.to); i++ {
+			both := list[i].within(s)
+			never := func(g gap) bool { return g.lost > 0 && !both.from.Before(g.from) && !g.to.Before(both.to) }
+			if both.to.Sub(both.from) > least && (slices.ContainsFunc(x.gaps, never) || slices.ContainsFunc(y.gaps, never)) {
+				certain = append(certain, both)
+			}
+		}
+	}
+	for _, c := range certain {
+		lacks[c.way] = append(lacks[c.way], c)
+	}
+	for _, c := range certain {
+		inner := silence{c.way, c.from.Add(soon), c.to.Add(-soon)}
+		for w, list := range byWay {
+			if w.toClient != c.toClient || w.link == c.link || server[w.link] != server[c.link] {
+				continue
+			}
+			for i := sort.Search(len(list), func(i int) bool { return !list[i].to.Before(inner.to) }); i < len(list) && !inner.from.Before(list[i].from); i++ {
+				lacks[w] = append(lacks[w], c.within(list[i]))
+			}
+		}
+	}
+	for _, list := range lacks {
+		slices.SortFunc(list, func(a, b silence) int {
+			return cmp.Or(cmp.Compare(a.from.Sub(b.from), 0), cmp.Compare(a.to.Sub(b.to), 0))
+		})
+	}
+	return lacks
+}
+
+// within is what of a silence lies within another one, for the way of that.
+func (s silence) within(o silence) silence {
+	if s.way = o.way; s.from.Before(o.from) {
+		s.from = o.from
+	}
+	if o.to.Before(s.to) {
+		s.to = o.to
+	}
+	return s
+}
