@@ -46,16 +46,18 @@ type Connection struct {
 	// Strange is its first update whose subsystem hash changed, or is not that of its class; frame 0 = none.
 	Strange Event
 
-	hashed  Event        // its first update with a subsystem hash
-	thrown  Event        // the BootPlayer of a third-party server that is for files
-	left    capture.Time // when it was taken out of the game
-	told    []uint32     // links on which others were told of its end, at most maxMembers
-	hearsay bool         // that it has ended is known from what others were told
-	rumour  Event        // when others were told that its id has gone, while it joined
-	token   uint32
-	member  int        // its place in the game; -1 = it is not in it
-	lost    Event      // when something that the host sent it was missing last
-	trigger [2]trigger // of what it sends, of what it is told
+	hashed   Event        // its first update with a subsystem hash
+	thrown   Event        // the BootPlayer of a third-party server that is for files
+	left     capture.Time // when it was taken out of the game
+	told     []uint32     // links on which others were told of its end, at most maxMembers
+	hearsay  bool         // that it has ended is known from what others were told
+	rumour   Event        // when others were told that its id has gone, while it joined
+	token    uint32
+	member   int          // its place in the game; -1 = it is not in it
+	unseen   capture.Time // when the client acknowledged last what the capture does not have
+	numbered bool         // the host has sent it a numbered message of the game
+	lost     Event        // when something that the host sent it was missing last
+	trigger  [2]trigger   // of what it sends, of what it is told
 }
 
 // State is how far a connection has come.
@@ -245,9 +247,10 @@ func (c *Connection) doubt() {
 }
 
 // givenUp reports whether the host ceased to speak to a client in the game that went on, and spoke to others
-// still; spoke is when it did so last.
+// still; spoke is when it did so last. What a client acknowledges after that the host has said.
 func (c *Connection) givenUp(spoke capture.Time) bool {
-	return c.Entered.Frame != 0 && c.Told.Frame != 0 && c.Heard.Time.Sub(c.Told.Time) > givenUpAfter && spoke.Sub(c.Told.Time) > givenUpAfter
+	const soon = 500 * time.Millisecond // it may be what was missing before
+	return c.unseen.Sub(c.Told.Time) < soon && c.Entered.Frame != 0 && c.Told.Frame != 0 && c.Heard.Time.Sub(c.Told.Time) > givenUpAfter && spoke.Sub(c.Told.Time) > givenUpAfter
 }
 
 // othersTold is all that is known of how some ended.

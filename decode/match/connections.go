@@ -305,10 +305,19 @@ func (c *Connection) sentAgain(r *record.Record) {
 	c.Resent[senderIndex(r)]++
 }
 
-// gap notes that something that the host sent is not in the capture, or not yet.
+// gap notes that something that the host sent is not in the capture, or not yet: before a number, or before the first one.
 func (c *Connection) gap(r *record.Record) {
-	if r.Dir == record.ToClient {
+	first := r.Header.HasSeq && r.Header.Type == transport.Data && c.lost.Frame == 0 && !c.numbered
+	if r.Dir == record.ToClient && (r.Has(record.Gap) || first && r.Header.Seq > 0) {
 		c.lost = EventOf(r)
+	}
+	c.numbered = c.numbered || first && r.Dir == record.ToClient
+}
+
+// acks takes an Ack.
+func (c *Connection) acks(r *record.Record) {
+	if r.Dir == record.ToServer && r.Has(record.AckUnseen) {
+		c.unseen = r.Steady()
 	}
 }
 

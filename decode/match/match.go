@@ -213,7 +213,9 @@ func (m *Match) walked(r *record.Record) {
 	c := m.connection(r)
 	m.heard = c
 	c.hear(r)
-	if r.Header.Type != transport.Ack {
+	if r.Header.Type == transport.Ack {
+		c.acks(r)
+	} else {
 		id, _, _, _ := message.UpdateHeader(r.Payload)
 		if c.hashed.Frame == 0 {
 			c.hash(r)
@@ -242,8 +244,9 @@ func (m *Match) general(r *record.Record) {
 	if r.Header.HasSeq && r.Header.Type == transport.Data && r.Parts == nil {
 		m.numbered[senderIndex(r)].take(r)
 	}
-	if r.Has(record.Gap) {
-		c.gap(r)
+	c.gap(r)
+	if r.Header.Type == transport.Ack {
+		c.acks(r)
 	}
 	if r.Again() {
 		c.sentAgain(r)

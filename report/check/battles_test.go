@@ -22,6 +22,7 @@ type view struct {
 	lacks func(at time.Duration, from, to netip.AddrPort) bool // what is not there; nil = nothing
 	set   func(at time.Duration) time.Duration                 // by how much the clock was set; nil = it was not
 	alter alteration                                           // of the datagrams that are recorded; nil = none
+	drops func(plain []byte) bool                              // datagrams that are not there either; nil = none
 }
 
 // alteration changes a plaintext datagram in place.
@@ -41,9 +42,11 @@ func (t tap) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte)
 	if t.set != nil {
 		at += t.set(at)
 	}
+	plain := make([]byte, len(payload))
+	if cipher.Decipher(plain, payload); t.drops != nil && t.drops(plain) {
+		return 0
+	}
 	if t.alter != nil {
-		plain := make([]byte, len(payload))
-		cipher.Decipher(plain, payload)
 		t.alter(from, to, plain)
 		payload = plain
 		cipher.Encipher(payload, plain)

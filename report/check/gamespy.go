@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/gamespy"
 	"bcdump/decode/message"
 )
@@ -121,7 +122,7 @@ func (w *watch) answered(key string, asks func(*text) (want string, ok bool)) {
 				}
 				answered = y.src == x.dst && y.dst == x.src && (key == "" || value(y.pairs, key) == want)
 			}
-			if answered || w.isHost(x.dst) && w.until.Sub(x.at.Time) > within && w.certain(x.at.Time, within) {
+			if answered || w.isHost(x.dst) && w.until.Sub(x.at.Time) > within && w.hasOf(x.dst, x.at.Time, within) {
 				w.judges(Server, nil, answered, x.at, "no answer within 1 s")
 			}
 		}
@@ -142,6 +143,11 @@ func (w *watch) answers(f func(*text)) {
 // isHost reports whether an address is that of a server of the game that can be heard.
 func (t *trial) isHost(a netip.AddrPort) bool {
 	return slices.ContainsFunc(t.links, func(l *link) bool { return l.Server == a && !l.Unheard })
+}
+
+// hasOf reports whether the capture lacks nothing that a host says for a time after a moment.
+func (t *trial) hasOf(host netip.AddrPort, at capture.Time, after time.Duration) bool {
+	return !slices.ContainsFunc(t.links, func(l *link) bool { return l.Server == host && !l.certain(Server, at, after) })
 }
 
 // value is that of a key of a text; "" = it does not have it.

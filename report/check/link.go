@@ -85,7 +85,7 @@ type link struct {
 // begins notes a link that appears. In the first seconds of a capture that begins in a battle nobody knows whether a
 // connect request is the first copy: one that is lost comes again.
 func (t *trial) begins(l *link) {
-	l.Joined = l.Connection.Joined && !l.Unheard
+	l.Joined = l.Connection.Joined && !l.Unheard && !t.Lacks(l.Link, true, l.First.Time, l.First.Time.Add(settling))
 	if l.First.Time.Sub(t.began) > againLater {
 		return
 	}
@@ -177,7 +177,9 @@ func (l *link) sends(w Who, at capture.Time, after time.Duration) bool {
 }
 
 // whole reports whether the capture lacks nothing that the client said reliably: a creation may be among that.
-func (l *link) whole() bool { return len(l.numbers[toServer][0].holes) == 0 }
+func (l *link) whole() bool {
+	return len(l.numbers[toServer][0].holes) == 0 && !l.t.Lacks(l.Link, false, l.First.Time, l.t.until)
+}
 
 // holed reports whether messages of the host are missing between two moments.
 func (l *link) holed(from, until capture.Time) bool { return l.numbers[toClient][0].holed(from, until) }

@@ -129,15 +129,6 @@ func (n *numbers) acknowledged(seq uint16) {
 	}
 }
 
-// behind is how many numbers behind the newest one came, as their Acks show: nothing of the sender that follows shows it.
-func (n *numbers) behind() int64 {
-	const most = 1000 // so much no capture lacks: see transport-ack-sent
-	if !n.started || n.eightBit || n.acked > n.newest+most {
-		return 0
-	}
-	return max(n.acked-n.newest, 0)
-}
-
 // holed reports whether something is missing between two moments.
 func (n *numbers) holed(from, to capture.Time) bool {
 	for i := range n.holes {

@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/edit"
 	"bcdump/decode/synth/recorder"
+	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -34,10 +36,9 @@ func soundIn(t *testing.T, name string, content []byte) {
 func TestPartsOfBattles(t *testing.T) {
 	middle := func(at time.Duration) bool { return at > 14*time.Second && at < 19*time.Second }
 	host := func(a netip.AddrPort) bool { return a.Port() == 22101 }
-	first := func(from, to netip.AddrPort) bool {
-		client := netip.MustParseAddr("10.10.10.101")
-		return from.Addr() == client || to.Addr() == client
-	}
+	long := func(at time.Duration) bool { return at > 14*time.Second && at < 34*time.Second }
+	client := func(a netip.AddrPort) bool { return a.Addr() == netip.MustParseAddr("10.10.10.101") }
+	first := func(from, to netip.AddrPort) bool { return client(from) || client(to) }
 	setOn := func(by time.Duration) func(time.Duration) time.Duration {
 		return func(at time.Duration) time.Duration {
 			if at > 15*time.Second {
@@ -52,6 +53,15 @@ func TestPartsOfBattles(t *testing.T) {
 		"without the clients":    {lacks: func(_ time.Duration, _, to netip.AddrPort) bool { return host(to) }},
 		"without the first":      {lacks: func(_ time.Duration, from, to netip.AddrPort) bool { return first(from, to) }},
 		"without the others":     {lacks: func(_ time.Duration, from, to netip.AddrPort) bool { return !first(from, to) }},
+		"of one client":          {lacks: func(at time.Duration, from, _ netip.AddrPort) bool { return middle(at) && client(from) }},
+		"to one client":          {lacks: func(at time.Duration, _, to netip.AddrPort) bool { return middle(at) && client(to) }},
+		"of and to one client":   {lacks: func(at time.Duration, from, to netip.AddrPort) bool { return middle(at) && first(from, to) }},
+		"of the host for long":   {lacks: func(at time.Duration, from, _ netip.AddrPort) bool { return long(at) && host(from) }},
+		"to the host for long":   {lacks: func(at time.Duration, _, to netip.AddrPort) bool { return long(at) && host(to) }},
+		"to one client for long": {lacks: func(at time.Duration, _, to netip.AddrPort) bool { return long(at) && client(to) }},
+		"of one client for long": {lacks: func(at time.Duration, from, _ netip.AddrPort) bool { return long(at) && client(from) }},
+		"of the host":            {lacks: func(at time.Duration, from, _ netip.AddrPort) bool { return middle(at) && host(from) }},
+		"to the host":            {lacks: func(at time.Duration, _, to netip.AddrPort) bool { return middle(at) && host(to) }},
 		"set on by 3 seconds":    {set: setOn(3 * time.Second)},
 		"set on by 20 seconds":   {set: setOn(20 * time.Second)},
 		"set on by two minutes":  {set: setOn(2 * time.Minute)},
@@ -64,6 +74,30 @@ func TestPartsOfBattles(t *testing.T) {
 			}
 			_, content := capture(t, o, v)
 			soundIn(t, fmt.Sprint(name, ", seed ", o.Seed), content)
+		}
+	}
+}
+
+// A capture lacks nothing but Acks. Who sends no Ack for a kind of message, or for many, is told all the same.
+func TestAcksLack(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		every int  // so manieth datagram of Acks is missing
+		own   bool // of clients only
+		sound bool
+	}{{"one in 100", 100, false, true}, {"one in 20", 20, false, true}, {"all of clients", 1, true, false}} {
+		n := 0
+		_, content := capture(t, battle.Options{Seed: 3, Players: 4, Duration: time.Minute}, view{drops: func(plain []byte) bool {
+			messages, _ := transport.Walk(plain, 0, nil)
+			other := slices.ContainsFunc(messages, func(m transport.Message) bool { return m.Type != transport.Ack })
+			if len(messages) == 0 || other || x.own && plain[0] == synth.Host {
+				return false
+			}
+			n++
+			return n%x.every == 0
+		}})
+		if list := failed(judged(t, content)); (len(list) == 0) != x.sound || n == 0 {
+			t.Errorf("%s of %d missing: %d rules fail", x.name, n, len(list))
 		}
 	}
 }

@@ -31,8 +31,12 @@ type trial struct {
 	// jumps are the last moments before the clock of the capture jumps, or the capture has a hole: nobody knows how much time
 	// went by, or what did.
 	jumps   []capture.Time
-	unseen  float64 // what drops gives, when all was heard
-	row     int     // of the record at hand
+	unseen  float64        // what drops gives, when all was heard
+	mute    [2][]*delivery // by direction: sent once and not acknowledged, in a capture in which nothing else is missing
+	answers [2]answers
+	sure    bool  // nothing is missing or sent again that has a number, and both sides are there
+	lacked  int64 // Acks
+	row     int   // of the record at hand
 	frame   int64
 	ask     handlers
 	links   []*link
@@ -79,6 +83,8 @@ func newTrial(f *facts.Facts) *trial {
 	if n := f.Datagrams(); n > 0 {
 		t.until = f.Steady(f.Datagram(uint32(n - 1)))
 	}
+	numbered := t.match.Numbered()
+	t.sure = !t.losing(toServer) && !t.losing(toClient) && numbered[toServer].Messages > 0 && numbered[toClient].Messages > 0
 	dialects := map[netip.AddrPort]message.Dialect{}
 	for _, s := range f.Summary.Servers {
 		dialects[s.Address] = s.Dialect
@@ -117,6 +123,9 @@ func (t *trial) hold() {
 	for _, l := range t.links {
 		l.sent[toServer].settle(nil, t.settled)
 		l.sent[toClient].settle(nil, t.settled)
+	}
+	for to := range t.mute {
+		t.acksLacked(to)
 	}
 	for _, row := range t.games {
 		t.recall(int(row))
@@ -301,7 +310,45 @@ func (t *trial) settled(d *delivery) {
 	if t.delivery = d; d.to == toClient && d.wrapped() {
 		d.link.stall.settled(d)
 	}
+	if once := d.acked.IsZero() && d.copies == 1; t.sure {
+		a := &t.answers[d.to]
+		if a.all++; once {
+			t.mute[d.to] = append(t.mute[d.to], d)
+			return
+		}
+		a.kinds[kind(t.Row(d.row))] = true
+	}
 	each(t.ask.settled, d)
+}
+
+// answers counts the messages that one side sends, by whether they are acknowledged, or sent again.
+type answers struct {
+	all   int
+	kinds [1 << 9]bool // of which one is: by opcode, control messages behind them
+}
+
+// kind is a place among the kinds.
+func kind(r *facts.Row) int {
+	if r.Has(facts.HasOpcode) {
+		return int(r.Opcode)
+	}
+	return 1<<8 | int(r.Kind)
+}
+
+// acksLacked decides about messages without an Ack that are not sent again either. Where nothing at all is sent again or is
+// missing, and others of their kind are acknowledged, few such ones were acknowledged too: else both sides would be wrong.
+func (t *trial) acksLacked(to int) {
+	const few = 0.05
+	a, list := &t.answers[to], t.mute[to]
+	some := float64(len(list)) <= few*float64(a.all)
+	for _, d := range list {
+		if some && a.kinds[kind(t.Row(d.row))] {
+			t.lacked++
+			continue
+		}
+		t.delivery = d
+		each(t.ask.settled, d)
+	}
 }
 
 // game keeps what later messages are judged by.

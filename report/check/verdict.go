@@ -234,7 +234,7 @@ func (t *trial) lossy() bool {
 // drops is the share of numbers that the capture lacks though they came: their receiver acknowledges them, or it has nothing of
 // their sender then.
 func (t *trial) drops() float64 {
-	var came, all int64
+	came, all := t.lacked, int64(0)
 	for _, l := range t.links {
 		for to := range l.numbers {
 			for i := range l.numbers[to] {
@@ -244,7 +244,9 @@ func (t *trial) drops() float64 {
 						came += h.high - h.low + 1
 					}
 				}
-				came += n.behind()
+				if n.started && t.Lacks(l.Link, to == toClient, n.newestAt, t.until) {
+					came += max(n.acked-n.newest, 0) // nothing follows that shows it
+				}
 				all += n.newest - n.lowest + 1
 			}
 		}

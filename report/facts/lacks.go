@@ -32,8 +32,8 @@ func (f *Facts) Lacks(link uint32, toClient bool, from, to capture.Time) bool {
 	return i < len(list) && list[i].from.Before(to)
 }
 
-// findLacks finds these times, in order. That he spoke is certain if the other side acknowledges then what the capture does not
-// have, if both sides are silent and a number between never comes, or if it is so on another link of the server all that time.
+// findLacks finds these times, in order. That he spoke is certain if the other side acknowledges then what comes behind all that the
+// capture has, if both sides are silent and a number between never comes, or if it is so on another link of the server all that time.
 func (f *Facts) findLacks() map[way][]silence {
 	const least, soon = time.Second, 500 * time.Millisecond // soon may be an Ack of what was missing alone
 	type gap struct {
@@ -41,10 +41,12 @@ func (f *Facts) findLacks() map[way][]silence {
 		after, lost uint16
 	}
 	type heard struct {
-		n              int
-		last, numbered capture.Time
-		newest         uint16
-		unseen         []capture.Time // Acks of what the capture does not have
+		n           int
+		first, last capture.Time
+		numbered    capture.Time // the newest of the data channel
+		newest         uint16         // number of the data channel
+		control        uint16         // of the control channel
+		unseen         []capture.Time // Acks of later ones
 		gaps           []gap          // in the numbers of the data channel
 	}
 	ways := map[way]*heard{}
@@ -70,17 +72,28 @@ func (f *Facts) findLacks() map[way][]silence {
 			x, other = other, x
 		}
 		if r.Has(Leads) {
-			if x.n++; x.n > 1 && at.Sub(x.last) > least {
+			if x.n++; x.n == 1 {
+				x.first, x.last = at, at
+				if other.n > 0 {
+					x.last = other.first
+				}
+			}
+			if at.Sub(x.last) > least {
 				silences = append(silences, silence{way{link, r.Has(ToClient)}, x.last, at})
 			}
 			x.last = at
 		}
 		switch kind := transport.Type(r.Kind); {
-		case r.Has(AckUnseen):
-			if n := len(other.unseen); n == 0 || other.unseen[n-1] != at {
+		case r.Has(AckUnseen): // one of the wrong channel names a number that has come there
+			ahead := int16(r.Seq-other.newest) > 0 && int16(r.Seq-other.control) > 0 && other.numbered != (capture.Time{}) || other.n == 0
+			if n := len(other.unseen); ahead && (n == 0 || other.unseen[n-1] != at) {
 				other.unseen = append(other.unseen, at)
 			}
-		case kind != transport.Data || r.Is&(Reliable|Again) != Reliable:
+		case r.Is&(Reliable|Again) != Reliable:
+		case kind != transport.Data:
+			if int16(r.Seq-x.control) > 0 {
+				x.control = r.Seq
+			}
 		case int16(r.Seq-x.newest) > 0 || x.numbered == (capture.Time{}):
 			if f.Noted(r, decode.Gap) {
 				x.gaps = append(x.gaps, gap{x.numbered, at, x.newest, r.Seq - x.newest - 1})
