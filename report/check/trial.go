@@ -31,11 +31,10 @@ type trial struct {
 	// jumps are the last moments before the clock of the capture jumps, or the capture has a hole: nobody knows how much time
 	// went by, or what did.
 	jumps   []capture.Time
-	unseen  float64        // what drops gives, when all was heard
-	mute    [2][]*delivery // by direction: sent once and not acknowledged, in a capture in which nothing else is missing
+	unseen  float64 // what drops gives, when all was heard
 	answers [2]answers
 	sure    bool  // nothing is missing or sent again that has a number, and both sides are there
-	lacked  int64 // Acks
+	lacked  int64 // Acks that the capture does not have
 	row     int   // of the record at hand
 	frame   int64
 	ask     handlers
@@ -124,9 +123,8 @@ func (t *trial) hold() {
 		l.sent[toServer].settle(nil, t.settled)
 		l.sent[toClient].settle(nil, t.settled)
 	}
-	for to := range t.mute {
-		t.acksLacked(to)
-	}
+	t.acksLacked(&t.answers[toServer])
+	t.acksLacked(&t.answers[toClient])
 	for _, row := range t.games {
 		t.recall(int(row))
 	}
@@ -310,39 +308,33 @@ func (t *trial) settled(d *delivery) {
 	if t.delivery = d; d.to == toClient && d.wrapped() {
 		d.link.stall.settled(d)
 	}
-	if once := d.acked.IsZero() && d.copies == 1; t.sure {
+	if row := t.Row(d.row); t.sure && row.Has(facts.HasOpcode) {
 		a := &t.answers[d.to]
-		if a.all++; once {
-			t.mute[d.to] = append(t.mute[d.to], d)
+		a.all[row.Opcode]++
+		a.n++
+		const due = 3 * time.Second // by then the Ack has come
+		if d.acked.IsZero() && d.copies == 1 && d.link.sends(receiver(d.to), d.newest, due) {
+			a.none[row.Opcode]++
+			a.mute = append(a.mute, d)
 			return
 		}
-		a.kinds[kind(t.Row(d.row))] = true
 	}
 	each(t.ask.settled, d)
 }
 
-// answers counts the messages that one side sends, by whether they are acknowledged, or sent again.
+// answers counts the game messages that one side sends by opcode, and those that are sent once and not acknowledged.
 type answers struct {
-	all   int
-	kinds [1 << 9]bool // of which one is: by opcode, control messages behind them
+	n         int
+	all, none [256]int
+	mute      []*delivery // the latter
 }
 
-// kind is a place among the kinds.
-func kind(r *facts.Row) int {
-	if r.Has(facts.HasOpcode) {
-		return int(r.Opcode)
-	}
-	return 1<<8 | int(r.Kind)
-}
-
-// acksLacked decides about messages without an Ack that are not sent again either. Where nothing at all is sent again or is
-// missing, and others of their kind are acknowledged, few such ones were acknowledged too: else both sides would be wrong.
-func (t *trial) acksLacked(to int) {
-	const few = 0.05
-	a, list := &t.answers[to], t.mute[to]
-	some := float64(len(list)) <= few*float64(a.all)
-	for _, d := range list {
-		if some && a.kinds[kind(t.Row(d.row))] {
+// acksLacked decides about these. Where nothing at all is sent again or is missing, and most others of their kind are
+// acknowledged, few such ones were too: else both sides would be wrong.
+func (t *trial) acksLacked(a *answers) {
+	const few = 20
+	for _, d := range a.mute {
+		if code := t.Row(d.row).Opcode; few*len(a.mute) <= a.n && 2*a.none[code] < a.all[code] {
 			t.lacked++
 			continue
 		}

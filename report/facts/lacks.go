@@ -43,11 +43,11 @@ func (f *Facts) findLacks() map[way][]silence {
 	type heard struct {
 		n           int
 		first, last capture.Time
-		numbered    capture.Time // the newest of the data channel
-		newest         uint16         // number of the data channel
-		control        uint16         // of the control channel
-		unseen         []capture.Time // Acks of later ones
-		gaps           []gap          // in the numbers of the data channel
+		numbered    capture.Time   // the newest of the data channel
+		newest      uint16         // number of the data channel
+		control     uint16         // of the control channel
+		unseen      []capture.Time // Acks of later ones
+		gaps        []gap          // in the numbers of the data channel
 	}
 	ways := map[way]*heard{}
 	of := func(w way) *heard {
