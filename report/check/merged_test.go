@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"cmp"
 	"net/netip"
 	"slices"
 	"strings"
@@ -12,8 +13,10 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/must"
+	"bcdump/report/check"
 	"bcdump/report/desync"
 	"bcdump/report/facts"
+	"bcdump/report/figures"
 )
 
 // merged is a capture of what two clients of a battle have recorded, whose clocks differ.
@@ -62,6 +65,34 @@ func TestMergedClocks(t *testing.T) {
 		}
 		if d := must.Get(desync.Of(f, desync.Options{}))(t); len(d.Findings) > 0 {
 			t.Errorf("%v: %+v", by, d.Findings[0])
+		}
+	}
+}
+
+// Captures of a client and of the host were merged, whose clocks differ by so much that copies are not told from what is sent
+// again: that is said, and nobody is judged by times.
+func TestMergedEnds(t *testing.T) {
+	for _, by := range []time.Duration{3 * time.Second, 10 * time.Second, -5 * time.Second, 40 * time.Second} {
+		s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+		g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort { return a }}
+		must.Get(battle.Run(battle.Options{Players: 3, Seed: 21, Duration: 80 * time.Second, Start: s.Start}, g))(t)
+		client := s.Sent[0].From
+		for i := range s.Sent {
+			d := &s.Sent[i]
+			if d.At += 40 * time.Second; d.From == client || d.To == client {
+				s.Raw(d.At+by, d.From, d.To, d.Payload)
+			}
+		}
+		slices.SortStableFunc(s.Sent, func(a, b synth.Sent) int { return cmp.Compare(a.At, b.At) })
+		c := must.Get(decode.Open("merged.pcap", bytes.NewReader(s.Pcap(synth.Ethernet())), decode.Options{}))(t)
+		f := must.Get(facts.Read(c, facts.Options{}))(t)
+		if apart := f.Summary.Clock.Apart; (apart - by.Abs()).Abs() > by.Abs()/10 {
+			t.Errorf("clocks that differ by %v: said to differ by %v", by, apart)
+		}
+		for _, r := range check.Judge(f, check.Options{Judge: check.Both}).Verdicts.Rules {
+			if strings.HasPrefix(r.ID, "update-") && r.Verdict == figures.Failed {
+				t.Errorf("%v: %s %s: %d of %d", by, r.ID, r.Judges, r.Violations, r.Instances)
+			}
 		}
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
+	"bcdump/reassembly"
 	"bcdump/report/tally"
 )
 
@@ -277,6 +278,45 @@ func (f *Facts) apart() (most time.Duration) {
 			by = (back[len(back)/2] - usual) / 2
 		}
 		most = max(most, by)
+	}
+	return max(most, f.twice())
+}
+
+// twice is after how long the updates of one side of a link come again, byte for byte, each as long after the first as all others; 0 =
+// they do not. No sender does that, whose clock runs: captures of both ends were merged, and their clocks differ by so much that
+// copies are not told from what was sent again.
+func (f *Facts) twice() (most time.Duration) {
+	const least, some, soon, exact = 2 * time.Second, 10, 4, 250 * time.Millisecond
+	type update struct {
+		way
+		sum uint64
+	}
+	last, all, after := map[update]capture.Time{}, map[way]int{}, map[way][]time.Duration{}
+	for _, r := range f.All() {
+		if r.Is&(Game|Update) != Game|Update || r.Flags&message.FlagPosition == 0 {
+			continue
+		}
+		at, x := f.Steady(f.Datagram(r.Datagram)), update{way{f.Side(r).Link, r.Has(ToClient)}, reassembly.Sum(f.Payload(r))}
+		before, known := last[x]
+		if !known && len(last) >= maxPassed {
+			continue
+		}
+		if all[x.way]++; known && at.Sub(before) >= least {
+			after[x.way] = append(after[x.way], at.Sub(before))
+		}
+		last[x] = at
+	}
+	for w, list := range after {
+		slices.Sort(list)
+		usual, like := list[len(list)/2], 0
+		for _, d := range list {
+			if (d - usual).Abs() <= exact {
+				like++
+			}
+		}
+		if len(list) >= some && len(list)*soon >= all[w] && like*5 >= len(list)*4 {
+			most = max(most, usual)
+		}
 	}
 	return most
 }

@@ -51,9 +51,10 @@ type File struct {
 	// Active is Duration without pauses of more than a minute and without clock
 	// jumps: what rates are taken over.
 	Active Seconds `json:"active" about:"'duration' without pauses of more than a minute and without clock jumps. Rates are over this"`
-	// Times says what is wrong with them; Untimed that there are none.
+	// Times says what is wrong with them; Untimed that there are none, Merged that captures have clocks that differ.
 	Times   string `json:"times,omitempty" about:"what is wrong with the times, in words: that there are none, that they fall, are coarse, or that the clock was set back"`
 	Untimed bool   `json:"-"`
+	Merged  bool   `json:"-"`
 	// Damage is the first damage, with its offset; null = none.
 	Damage      *Damage `json:"damage" about:"the first damage, 'null' if there is none"`
 	DamageCount int64   `json:"damage_count,omitempty" about:"damaged places"`

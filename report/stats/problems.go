@@ -82,7 +82,8 @@ func noteOf(of *figures.Stats, code decode.Code) (x figures.Note) {
 	return x
 }
 
-// resends looks for links on which much is sent again to sides that are there.
+// resends looks for links on which much is sent again to sides that are there. Where captures with other clocks were merged, nobody
+// knows: their copies come late.
 func resends(of *figures.Stats) (text string, again int64, frames []int64) {
 	var reliable int64
 	var worst *figures.Link
@@ -97,7 +98,7 @@ func resends(of *figures.Stats) (text string, again int64, frames []int64) {
 			worst = x
 		}
 	}
-	if above == 0 {
+	if above == 0 || slices.ContainsFunc(of.Files, func(f figures.File) bool { return f.Merged }) {
 		return "", 0, nil
 	}
 	return fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%). %d of %d links exceed 1 %% (silent peers excluded), worst: %s, %d of %d (%.1f %%)",
