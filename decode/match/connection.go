@@ -45,19 +45,21 @@ type Connection struct {
 	Version *uint32
 	// Strange is its first update whose subsystem hash changed, or is not that of its class; frame 0 = none.
 	Strange Event
+	// Moved is the connection on which the client goes on from another address; nil = none; known at the end.
+	Moved *Connection
 
-	hashed   Event        // its first update with a subsystem hash
-	thrown   Event        // the BootPlayer of a third-party server that is for files
-	left     capture.Time // when it was taken out of the game
-	told     []uint32     // links on which others were told of its end, at most maxMembers
-	hearsay  bool         // that it has ended is known from what others were told
-	rumour   Event        // when others were told that its id has gone, while it joined
-	token    uint32
-	member   int          // its place in the game; -1 = it is not in it
-	unseen   capture.Time // when the client acknowledged last what the capture does not have
-	numbered bool         // the host has sent it a numbered message of the game
-	lost     Event        // when something that the host sent it was missing last
-	trigger  [2]trigger   // of what it sends, of what it is told
+	hashed  Event        // its first update with a subsystem hash
+	thrown  Event        // the BootPlayer of a third-party server that is for files
+	left    capture.Time // when it was taken out of the game
+	told    []uint32     // links on which others were told of its end, at most maxMembers
+	hearsay bool         // that it has ended is known from what others were told
+	rumour  Event        // when others were told that its id has gone, while it joined
+	token   uint32
+	member  int          // its place in the game; -1 = it is not in it
+	unseen  capture.Time // when the client acknowledged last what the capture does not have
+	numbers [2]numbers   // of the data channel, by sender
+	lost    Event        // when something that the host sent it was missing last
+	trigger [2]trigger   // of what it sends, of what it is told
 }
 
 // State is how far a connection has come.
@@ -150,6 +152,42 @@ func (p *Partial) Missing() int {
 // to the client, or has told the others of its end.
 func (c *Connection) goes(at capture.Time, within time.Duration) bool {
 	return c.Told.Time.Sub(at) < within || c.over() && c.left.Sub(at) < within
+}
+
+// numbers are the first and the newest sequence number of a channel.
+type numbers struct {
+	first, newest uint16
+	some          bool
+}
+
+func (n *numbers) take(seq uint16) {
+	if !n.some {
+		*n = numbers{seq, seq, true}
+	}
+	if int16(seq-n.newest) > 0 {
+		n.newest = seq
+	}
+}
+
+// goesOnIn reports whether a connection goes on in another one that begins without a connect request: the client has the same peer
+// id there, the numbers go on, and here both sides say no more.
+func (c *Connection) goesOnIn(o *Connection) bool {
+	const most = 100 // numbers that the capture lacks
+	since := o.First.Time.Sub(c.last())
+	if o.Game != c.Game || o.Client == c.Client || o.Joined || len(o.Steps) > 0 || o.PeerID == 0 || o.PeerID != c.PeerID || o.First.Frame == 0 || since < -time.Second || since > droppedAfter {
+		return false
+	}
+	shown := false
+	for i := range c.numbers {
+		before, behind := &c.numbers[i], &o.numbers[i]
+		if !before.some || !behind.some {
+			continue
+		}
+		if shown = uint16(behind.first-before.newest) <= most; !shown {
+			return false
+		}
+	}
+	return shown
 }
 
 // over reports whether the connection has ended.

@@ -307,11 +307,13 @@ func (c *Connection) sentAgain(r *record.Record) {
 
 // gap notes that something that the host sent is not in the capture, or not yet: before a number, or before the first one.
 func (c *Connection) gap(r *record.Record) {
-	first := r.Header.HasSeq && r.Header.Type == transport.Data && c.lost.Frame == 0 && !c.numbered
-	if r.Dir == record.ToClient && (r.Has(record.Gap) || first && r.Header.Seq > 0) {
+	n, numbered := &c.numbers[senderIndex(r)], r.Header.HasSeq && r.Header.Type == transport.Data
+	if r.Dir == record.ToClient && (r.Has(record.Gap) || numbered && !n.some && r.Header.Seq > 0) {
 		c.lost = EventOf(r)
 	}
-	c.numbered = c.numbered || first && r.Dir == record.ToClient
+	if numbered {
+		n.take(r.Header.Seq)
+	}
 }
 
 // acks takes an Ack.
@@ -348,6 +350,8 @@ func (m *Match) End() {
 		switch unknown := c.Ending.Why == Open || c.Ending.Why == Unknown; {
 		case c.Ending.Why == Open && c.rumour.Frame != 0 && c.Told.Time.Sub(c.rumour.Time) < leavingFor && m.now.Time.Sub(c.rumour.Time) > leavingFor:
 			c.end(GivenUp, c.rumour, "still talking")
+		case c.Ending.Why == Open && m.moved(c):
+			c.end(Unknown, c.lastWord(c.Told), "goes on from "+c.Moved.Client.String())
 		case unknown && c.givenUp(spoke[c.Game]):
 			c.Ending.Why = Open
 			c.end(GivenUp, c.Told, "the host says no more, and the client goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
@@ -365,6 +369,16 @@ func (m *Match) End() {
 	for _, h := range m.past {
 		m.relays.add(h)
 	}
+}
+
+// moved finds the connection on which a client goes on from another address, as behind a router that begins anew.
+func (m *Match) moved(c *Connection) bool {
+	for _, o := range m.connections[c.Number:] {
+		if c.Moved == nil && o.File == c.File && c.goesOnIn(o) {
+			c.Moved = o
+		}
+	}
+	return c.Moved != nil
 }
 
 // spoke is when each host spoke last, mute whose answers the capture lacks: a client has an id, and nothing was

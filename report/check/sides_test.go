@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"net/netip"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/cipher"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
@@ -22,6 +24,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/check"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 )
 
@@ -265,5 +268,38 @@ func TestDroppedUnheard(t *testing.T) {
 		if told := r.Verdict == figures.Failed && r.Violations == 1 && r.Instances == 1; told == acknowledges || acknowledges && r.Violations > 0 {
 			t.Errorf("acknowledges %v: %s, %d of %d: %v", acknowledges, r.Verdict, r.Violations, r.Instances, r.Frames)
 		}
+	}
+}
+
+// A client whose address changes, as behind a router that begins anew, goes on from another one: it has not gone.
+func TestAddressChanges(t *testing.T) {
+	s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+	other := netip.MustParseAddrPort("10.10.10.99:61999")
+	g := &gathered{Script: s}
+	var first netip.AddrPort
+	g.client = func(a netip.AddrPort) netip.AddrPort {
+		if first == (netip.AddrPort{}) {
+			first = a // of the first datagram
+		}
+		if a == first && len(s.Sent) > 3000 {
+			return other
+		}
+		return a
+	}
+	must.Get(battle.Run(battle.Options{Seed: 4, Players: 3, Duration: 70 * time.Second, Start: s.Start}, g))(t)
+	content := s.Pcap(synth.Ethernet())
+	soundIn(t, "another address", content)
+	if f := judged(t, content); len(f.Ended) > 0 {
+		t.Errorf("ended: %+v", f.Ended)
+	}
+	c := must.Get(decode.Open("moved.pcap", bytes.NewReader(content), decode.Options{}))(t)
+	moved := 0
+	for _, x := range must.Get(facts.Read(c, facts.Options{}))(t).Match().Connections() {
+		if x.Moved != nil && x.Client == first && x.Moved.Client == other {
+			moved++
+		}
+	}
+	if moved != 1 {
+		t.Errorf("%d connections go on elsewhere", moved)
 	}
 }

@@ -15,6 +15,7 @@ type Ending struct {
 	End      string `json:"end" title:"outcome" fold:"9" about:"[how it ended](#how-connections-end)"`
 	EndFrame int64  `json:"end_frame" unit:"#" zero:"-" about:"of the message that ended it; for a timeout, the client's last one"`
 	EndText  string `json:"end_text" about:"further details"`
+	Moved    bool   `json:"-"` // it is none: the client goes on from another address, as the text says
 }
 
 // Ends of connections, in the same words in all commands.
@@ -65,12 +66,18 @@ func Ends() (ends []string) {
 // Words says how a connection ended, as tables have it: "left", "refused: his scripts/App.pyc differs (..)". Every
 // report has these words, or those of Sentence.
 func (e *Ending) Words() string {
+	if e.Moved {
+		return e.EndText
+	}
 	short, _, _ := endWords(e.End)
 	return short + behind(e.EndText)
 }
 
 // Sentence says it of somebody: "was refused: his scripts/App.pyc differs (..)".
 func (e *Ending) Sentence() string {
+	if e.Moved {
+		return e.EndText
+	}
 	_, verb, _ := endWords(e.End)
 	return verb + behind(e.EndText)
 }
@@ -78,7 +85,7 @@ func (e *Ending) Sentence() string {
 // Notable reports whether it is an end that nobody chose, or nobody knows: who asks what became of the players is told.
 func (e *Ending) Notable() bool {
 	_, _, told := endWords(e.End)
-	return told
+	return told && !e.Moved
 }
 
 func behind(text string) string {

@@ -72,5 +72,5 @@ func ConnectionOf(c *match.Connection) figures.Connection {
 
 // EndingOf is how a connection ended.
 func EndingOf(c *match.Connection) figures.Ending {
-	return figures.Ending{End: string(c.Ending.Why), EndFrame: c.Ending.Frame, EndText: c.Ending.Text}
+	return figures.Ending{End: string(c.Ending.Why), EndFrame: c.Ending.Frame, EndText: c.Ending.Text, Moved: c.Moved != nil}
 }
