@@ -66,11 +66,11 @@ func TestDropped(t *testing.T) {
 		{"the others are told, and it says no more", []battle.Trouble{{Name: "leave", At: gone, Player: 2}}, func(_ time.Duration, _, _ netip.AddrPort, plain []byte) bool {
 			return says(plain, transport.Disconnect)
 		}, 0, figures.EndUnknown, true},
-		{"nobody is told", []battle.Trouble{{Name: "self-destruct", At: gone, Player: 2}}, func(at time.Duration, from, to netip.AddrPort, _ []byte) bool {
+		{"nobody is told", []battle.Trouble{{Name: "self-destruct", At: gone, Player: 2}}, func(at time.Duration, from, to netip.AddrPort, plain []byte) bool {
 			if !leaver.IsValid() && to.Port() == 22101 {
 				leaver = from // the first to come
 			}
-			return at > gone && to == leaver
+			return at > gone && (to == leaver || from == leaver && says(plain, transport.Ack)) // else it acknowledges what it was told
 		}, 0, figures.EndDropped, false},
 		{"it is silent", []battle.Trouble{{Name: "timeout", At: 10 * time.Second, Player: 2}}, func(time.Duration, netip.AddrPort, netip.AddrPort, []byte) bool { return false }, 0, figures.EndTimeout, true},
 	} {
