@@ -143,6 +143,14 @@ func (m *Match) roundEnds(r *record.Record, x *Mission, e *message.EndGame) {
 	x.Rounds = append(x.Rounds, Round{Ended: EventOf(r), Reason: int(e.Reason), Text: e.ReasonText(), Standings: m.Standings(x)})
 }
 
+// Score is what the host sent last about a player in this round; the zero Score = nothing.
+func (p *Player) Score() (s Score) {
+	if len(p.Connections) > 0 && p.Last().Score.Frame >= p.Game.began.Frame {
+		s = p.Last().Score
+	}
+	return s
+}
+
 // Standings gives what those have in this game who are or were in one, or whose ships were seen.
 func (m *Match) Standings(x *Mission) (list []Standing) {
 	kills := map[*Player]int{}
@@ -159,9 +167,7 @@ func (m *Match) Standings(x *Mission) (list []Standing) {
 		if p.Team >= 0 && len(x.Teams) > 1 {
 			s.TeamPoints = int(x.Teams[uint8(p.Team)].Score) //nolint:gosec // a team is a byte
 		}
-		if len(p.Connections) > 0 && p.Last().Score.Frame >= x.began.Frame {
-			s.Points = int(p.Last().Score.Points)
-		}
+		s.Points = int(p.Score().Points)
 		list = append(list, s)
 	}
 	return list

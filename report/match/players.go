@@ -41,11 +41,11 @@ func (s *scoreboard) player(p *match.Player) figures.MatchPlayer {
 	if len(p.Connections) == 0 {
 		return s.seenOnly(p)
 	}
-	first, last := p.Connections[0], p.Last()
+	first, last, score := p.Connections[0], p.Last(), p.Score()
 	f := figures.MatchPlayer{
 		Server: tally.AddressText(p.Server), Game: s.numbers[p.Game], Name: p.Name, Address: tally.AddressText(last.Client), Slot: known(last.Slot, last.Slot >= 0),
 		Client: clients(p), Left: left(last), Ending: tally.EndingOf(last),
-		Entered: p.Entered(), Team: known(p.Team, p.Team >= 0), Ping: ping(p), Score: scoreOf(&last.Score),
+		Entered: p.Entered(), Team: known(p.Team, p.Team >= 0), Ping: ping(p), Score: scoreOf(&score),
 		Shots: shots(p), Together: p.Together,
 	}
 	f.Joined = at(first.Began())

@@ -31,6 +31,11 @@ func TestRoundsBeginAnew(t *testing.T) {
 			all(20*time.Second, message.OpcodeEndGame, &message.EndGame{Reason: 2}), all(22*time.Second, message.OpcodeRestartGame, &message.RestartGame{}),
 			all(28*time.Second, message.OpcodeEndGame, &message.EndGame{Reason: 2}), all(30*time.Second, message.OpcodeRestartGame, &message.RestartGame{}),
 		))
+		for i := range m.Players {
+			if p := &m.Players[i]; p.Score.Points != nil {
+				t.Errorf("teams %v: %s has %d points, which are of the round before", teams, p.Name, *p.Score.Points)
+			}
+		}
 		g := &m.Games[0]
 		if len(g.Rounds) != 2 || g.Rounds[0].Winner.By != map[bool]string{false: figures.ByKills, true: figures.ByTeamScore}[teams] {
 			t.Fatalf("teams %v: %+v", teams, g.Rounds)

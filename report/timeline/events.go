@@ -111,11 +111,12 @@ func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 	t.tell(x, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, brought)
 }
 
-// played reports whether the player of a ship had another before.
+// played reports whether the player of a ship had another before, in the same game of the host.
 func (t *ships) played(x *shipLife) bool {
 	key := slotKeyOf(x)
 	for _, y := range slices.Backward(t.list) { // mostly lately
-		if y != x && y.player == x.player && slotKeyOf(y) == key {
+		another := x.Player != nil && y.Player != nil && x.Player.Game != y.Player.Game
+		if y != x && y.player == x.player && slotKeyOf(y) == key && !another {
 			return true
 		}
 	}

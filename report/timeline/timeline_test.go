@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	rand "math/rand/v2"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -680,3 +682,35 @@ func TestWhatCannotFire(t *testing.T) {
 		t.Errorf("%q lacks %q", parts, want)
 	}
 }
+
+// When a host starts anew, each player's first ship is created: nobody comes back in it.
+func TestTimelineGames(t *testing.T) {
+	s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+	for n := range 2 {
+		must.Get(battle.Run(battle.Options{Seed: uint64(5 + n), Players: 3, Duration: 20 * time.Second, Start: s.Start}, games{s, time.Duration(n) * 2 * time.Minute}))(t)
+	}
+	created := map[string]int{}
+	for _, r := range rows(t, timeline.Options{}, s.Pcap(synth.Ethernet())) {
+		if r.Kind == figures.KindEvent && r.Event.What == figures.Created {
+			created[strings.SplitN(r.Name, "'", 2)[0]]++
+		}
+	}
+	if want := map[string]int{"Cady2": 2, "Ace": 2, "Kang": 2}; !maps.Equal(created, want) {
+		t.Errorf("first ships: %v, want %v", created, want)
+	}
+}
+
+// games has what a battle sends some time later.
+type games struct {
+	*synth.Script
+	later time.Duration
+}
+
+func (g games) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
+	g.Raw(at+g.later, from, to, slices.Clone(payload))
+	return int64(len(g.Sent))
+}
+func (g games) Packet(time.Duration, netip.Addr, netip.Addr, uint8, []byte) bool { return false }
+func (g games) ARP(time.Duration) bool                                           { return false }
+func (g games) Frames() int64                                                    { return int64(len(g.Sent)) }
+func (g games) Err() error                                                       { return nil }
