@@ -98,9 +98,9 @@ func (s Setting) AppendText(b []byte) ([]byte, error) { return Part{s.System, s.
 
 // What happened.
 const (
-	//row:happenings `created`, `respawned` | ObjectCreate; `respawned` if the player had a ship before
+	//row:happenings `created`, `respawned` | ObjectCreate; `respawned` if the player had a ship before in this game
 	Created   = "created"
-	Respawned = "respawned" // created after the player had a ship before
+	Respawned = "respawned" // created after the player had a ship before, in this game
 	//row:happenings `fired`, `under_fire` | TorpedoFire, BeamFire, StartFiring: at, or by, `other`
 	Fired   = "fired"
 	FiredAt = "under_fire"
