@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,9 @@ import (
 	"time"
 
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/must"
 )
 
 // TestNoGame walks the tree of commands: each that reads captures tells of one without the game what it has, and gives
@@ -41,5 +45,27 @@ func TestNoGame(t *testing.T) {
 	}
 	if seen < 12 {
 		t.Errorf("only %d commands", seen)
+	}
+}
+
+// Who sent only to an entity-state server, or says too little, may be of the game: nobody says that it is another program.
+func TestMayBeGame(t *testing.T) {
+	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var raw bytes.Buffer
+	must.Get(recorder.Record(&raw, battle.Options{EntityState: true, Players: 2, Duration: 10 * time.Second, Start: start}, recorder.Options{Start: start}))(t)
+	packets, at := packetsOf(raw.Bytes(), start)
+	const port = 22 // of the receiver, in an IP packet
+	server := packets[0][port : port+2]
+	var clients [][]byte
+	for _, p := range packets {
+		if bytes.Equal(p[port:port+2], server) {
+			clients = append(clients, p)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "clients.pcap")
+	write(t, path, wrapped(1, clients, start, at, inEthernet))
+	said := strings.Join(strings.Fields(string(runHostile(80, path).out)), " ")
+	if want := fmt.Sprintf("%d UDP datagrams that could be entity-state", len(clients)); !strings.Contains(said, want) || strings.Contains(said, "other programs") {
+		t.Errorf("%q is not said:\n%s", want, said)
 	}
 }

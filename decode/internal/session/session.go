@@ -229,6 +229,13 @@ func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
 	s.summary.Datagrams.Unknown++
 	s.bookDatagram(record.Unknown, it)
 	s.unknownRecord(it)
+	switch { // see unknownRecord
+	case !s.out.Records[len(s.out.Records)-1].Has(record.Undecided):
+	case entityGrade(it) != entitystate.Refused:
+		s.summary.MayBeEntityState++
+	default:
+		s.summary.MayBeGame++
+	}
 }
 
 // bookDatagram books what belongs to a datagram as a whole.
