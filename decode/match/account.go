@@ -145,6 +145,7 @@ type Kill struct {
 	Team, Counts bool
 
 	scored bool // the host told how it counts
+	self   bool // the host names the player of the ship as who fired: nobody else did
 }
 
 // Cause is what ended a ship.
@@ -378,7 +379,7 @@ func (k *Kill) conclude() {
 	case k.collided():
 		k.Cause = ByCollision
 	default:
-		if s := x.lastShot(k); s != nil {
+		if s := x.lastShot(k); s != nil && !k.self {
 			k.Cause, k.By, k.Killer = ByWeapon, s.by, s.by.Player
 			k.by(s)
 		}

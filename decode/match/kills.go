@@ -85,6 +85,7 @@ func (k *Kill) killer(m *Match, r *record.Record, e *message.Event) {
 		k.Killer = m.playerOfID(m.host(r.Server()), e.SourceID) // his ship was gone when the capture began
 	}
 	if k.By == k.Victim || k.Killer != nil && k.Killer == k.Victim.Player {
+		k.self = e.FiringPlayer > 0 && e.FiringPlayer <= 0xFF && k.Killer != nil
 		k.By, k.Killer = nil, nil
 	}
 	if k.Killer != nil || k.By != nil {

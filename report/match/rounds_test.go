@@ -55,3 +55,27 @@ func TestTeamsLevel(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 }
+
+// A host that names the player of the ship that explodes as who fired says that nobody else did: no shot before makes a killer.
+func TestNamedAsOwnKiller(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 4, Seed: 3, Duration: 2 * time.Minute})
+	c := must.Get(edit.Read(raw))(t)
+	for _, source := range []bool{false, true} {
+		n := 0
+		m := matchOf(t, "own.pcap", c.Of(edit.Each(edit.Down(0x36), edit.Omit), edit.Each(edit.Down(0x06).And(edit.Where(edit.Exploding)), edit.Set(func(m *message.Event) {
+			slot, _ := wire.OwnerSlot(m.TargetID)
+			if m.SourceID, m.FiringPlayer = 0, int32(slot+2); source {
+				m.SourceID = m.TargetID
+			}
+			n++
+		}))))
+		for i := range m.Kills {
+			if k := &m.Kills[i]; k.Killer != nil {
+				t.Errorf("source %v: %+v", source, k)
+			}
+		}
+		if n == 0 || len(m.Kills) == 0 {
+			t.Errorf("%d explosions, %d kills", n, len(m.Kills))
+		}
+	}
+}

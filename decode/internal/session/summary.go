@@ -26,19 +26,19 @@ type Summary struct {
 	// MayBeEntityState and MayBeGame count those of no known protocol that could be of one.
 	MayBeEntityState, MayBeGame int64
 
-	Skipped       [batch.Kinds]int64 // frames that gave no datagram, by capture.Kind
-	Carried       batch.Carried      // what these carry
-	Ledger        record.Ledger
-	Servers       []ServerSummary
-	Players       []string // names of clients, each once
-	MorePlayers   bool     // there were more names, which are not listed
-	Copies        copies.Summary
-	Records       int64 // lines, if nothing is filtered out
-	Matched       int64 // lines that the filter keeps
-	Damage        []capture.Damage
-	DamageCount   int64 // all damages; Damage holds the first ones
-	Joined        capture.DefragStats
-	Links         reassembly.Stats
+	Skipped     [batch.Kinds]int64 // frames that gave no datagram, by capture.Kind
+	Carried     batch.Carried      // what these carry
+	Ledger      record.Ledger
+	Servers     []ServerSummary
+	Players     []string // names of clients, each once
+	MorePlayers bool     // there were more names, which are not listed
+	Copies      copies.Summary
+	Records     int64 // lines, if nothing is filtered out
+	Matched     int64 // lines that the filter keeps
+	Damage      []capture.Damage
+	DamageCount int64 // all damages; Damage holds the first ones
+	Joined      capture.DefragStats
+	Links       reassembly.Stats
 	// Forgotten counts links and names that were dropped because there were too
 	// many at once.
 	Forgotten int64
