@@ -125,10 +125,10 @@ func (m *Match) named(h *host, known *Player, name string) *Player {
 	return m.newPlayer(&h.mission, name)
 }
 
-// slotFromID takes the slot of a client of whose join the capture has nothing, from an object of its own.
+// slotFromID takes the slot of a client of whose join the capture has nothing, or not all, from an object of its own.
 func (m *Match) slotFromID(c *Connection, id uint32) {
 	slot, ok := wire.OwnerSlot(id)
-	if c.Joined || c.Slot >= 0 || !ok {
+	if c.Joined && c.lost.Frame == 0 || c.Slot >= 0 || !ok {
 		return
 	}
 	h := m.host(c.Server)

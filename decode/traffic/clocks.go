@@ -156,17 +156,27 @@ func (t *Traffic) Clocks() []*Clock {
 	return t.clocks
 }
 
-// SetOn gives where the clock of the capture was set on, as all senders show.
+// SetOn gives where the clock of the capture was set on, as all senders show: one that was silent for a while shows it later.
 func SetOn(clocks []*Clock) (all []capture.Step) {
+	var since []capture.Time // when that had not been yet
 	for _, k := range clocks {
 		for _, x := range k.Changes {
-			near := slices.IndexFunc(all, func(s capture.Step) bool { return x.Time.Sub(s.At) < stays && s.At.Sub(x.Time) < stays })
-			switch {
-			case !x.Capture || x.Stood || x.Seconds > 0:
-			case near >= 0 && x.Frame < all[near].Frame:
-				all[near].Frame = x.Frame
-			case near < 0:
-				all = append(all, capture.Step{Frame: x.Frame, By: time.Duration(-x.Seconds * float64(time.Second)), At: x.Time})
+			if !x.Capture || x.Stood || x.Seconds > 0 {
+				continue
+			}
+			by := time.Duration(-x.Seconds * float64(time.Second))
+			i := 0
+			for i < len(all) && !(x.Before.Sub(all[i].At) < stays && since[i].Sub(x.Time) < stays && (by-all[i].By).Abs().Seconds() < stepsBy/2) {
+				i++
+			}
+			if i == len(all) {
+				all, since = append(all, capture.Step{Frame: x.Frame, By: by, At: x.Time}), append(since, x.Before)
+			}
+			if x.Frame < all[i].Frame {
+				all[i].Frame, all[i].At = x.Frame, x.Time
+			}
+			if since[i].Before(x.Before) {
+				since[i] = x.Before
 			}
 		}
 	}

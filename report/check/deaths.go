@@ -270,6 +270,9 @@ var deathRules = []Rule{
 						ok = !(l.accepted.Frame != 0 && since(l.accepted.Time)) && !(l.Entered.Frame != 0 && since(l.Entered.Time))
 					}
 				}
+				// Of who has no link in the capture, the others are told that he leaves, and who comes.
+				list := func(e *entry) bool { return int32(e.peer) == peer && e.row > x.row }
+				ok = ok && len(h.link.told(w.Event(x.row).Time, h.Time, list, message.OpcodePlayerListEvent)) == 0
 				return x.deaths, ok
 			}
 			onWhole(w, toClient, func(h *heard, m *message.ScoreChange) {

@@ -6,9 +6,11 @@ import (
 	"math/rand/v2"
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/edit"
@@ -16,6 +18,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 )
 
@@ -98,6 +101,40 @@ func TestAcksLack(t *testing.T) {
 		}})
 		if list := failed(judged(t, content)); (len(list) == 0) != x.sound || n == 0 {
 			t.Errorf("%s of %d missing: %d rules fail", x.name, n, len(list))
+		}
+	}
+}
+
+// A longer battle, in which a player leaves and comes back, of which the capture has one client, or is set on once: all of that
+// is told once, and nobody is judged by it. Who flies is in the game, though the capture lacks how he came into it.
+func TestPartsOfLongBattle(t *testing.T) {
+	for name, v := range map[string]view{
+		"one client": {lacks: func(_ time.Duration, from, to netip.AddrPort) bool {
+			third := netip.MustParseAddr("10.10.10.103")
+			return from.Addr() != third && to.Addr() != third
+		}},
+		"set on": {set: func(at time.Duration) time.Duration {
+			if at > 50*time.Second {
+				return 5 * time.Second
+			}
+			return 0
+		}},
+		"without a second of each ten": {lacks: func(at time.Duration, _, _ netip.AddrPort) bool { return int(at.Seconds())%10 == 3 }},
+	} {
+		_, content := capture(t, battle.Options{Seed: 3, Players: 4, Duration: 2 * time.Minute}, v)
+		soundIn(t, name, content)
+		if f := judged(t, content); len(f.Ended) > 0 {
+			t.Errorf("%s: ended: %+v", name, f.Ended)
+		}
+		c := must.Get(decode.Open("battle.pcap", bytes.NewReader(content), decode.Options{}))(t)
+		f := must.Get(facts.Read(c, facts.Options{}))(t)
+		if said := f.Summary.Clock.Says(); name == "set on" && strings.Count(said, "set on") != 1 {
+			t.Errorf("%s: %s", name, said)
+		}
+		for _, c := range f.Match().Connections() {
+			if c.Slot < 0 {
+				t.Errorf("%s: %s has no slot", name, c.Name)
+			}
 		}
 	}
 }
