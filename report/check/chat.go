@@ -38,12 +38,17 @@ var chatRules = []Rule{
 		Says:   "A text for the team goes to the team only.",
 		Counts: "each TeamChat of the host, if the teams of receiver and sender are known; the sender is the client that said it, whatever id the text names", Broken: "they are in different teams",
 		Watch: func(w *watch) {
-			teams := map[int32]uint8{}
+			type member struct {
+				game *match.Mission
+				peer int32
+			}
+			teams := map[member]uint8{}
 			senders := map[uint64]int32{} // peer ids, by what they said: the texts of some clients name another
-			onMessage(w, bothWays, func(_ *heard, m *message.TeamSelect) { teams[m.PlayerID] = m.Team }, message.OpcodeTeamSelect)
-			onMessage(w, bothWays, func(_ *heard, m *message.ScoreInit) {
-				if _, known := teams[m.PlayerID]; !known && m.Team != message.NoTeam { // it may come late, with what was so before
-					teams[m.PlayerID] = m.Team
+			onMessage(w, bothWays, func(h *heard, m *message.TeamSelect) { teams[member{h.link.Game, m.PlayerID}] = m.Team }, message.OpcodeTeamSelect)
+			onMessage(w, bothWays, func(h *heard, m *message.ScoreInit) {
+				x := member{h.link.Game, m.PlayerID}
+				if _, known := teams[x]; !known && m.Team != message.NoTeam { // it may come late, with what was so before
+					teams[x] = m.Team
 				}
 			}, message.OpcodeScoreInit)
 			onMessage(w, bothWays, func(h *heard, x *message.TeamChat) {
@@ -55,8 +60,8 @@ var chatRules = []Rule{
 				if !heard {
 					sender = x.SenderID
 				}
-				from, known := teams[sender]
-				if to, told := teams[int32(h.link.PeerID)]; known && told {
+				from, known := teams[member{h.link.Game, sender}]
+				if to, told := teams[member{h.link.Game, int32(h.link.PeerID)}]; known && told {
 					w.judge(h, from == to, "a text for team %d goes to a client of team %d", from, to)
 				}
 			}, message.OpcodeTeamChat)

@@ -121,25 +121,27 @@ var joinGameRules = []Rule{
 		Counts: "each MissionInit", Broken: "another limit or system than in the first, or a system in which no ship is made",
 		Watch: func(w *watch) {
 			const some = 5
-			var first *message.MissionInit
-			var sets []string
-			onWhole(w, bothWays, func(_ *heard, m *message.ObjectCreate) {
-				if m.ClassID == message.ClassShip && len(sets) < some {
-					sets = append(sets, m.SetName.String())
+			firsts, sets := map[*match.Mission]*message.MissionInit{}, map[*match.Mission][]string{} // of each game
+			onWhole(w, bothWays, func(h *heard, m *message.ObjectCreate) {
+				if game := h.link.Game; m.ClassID == message.ClassShip && len(sets[game]) < some {
+					sets[game] = append(sets[game], m.SetName.String())
 				}
 			}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)
 			onMessage(w, toClient, func(h *heard, m *message.MissionInit) {
-				if first == nil {
+				game := h.link.Game
+				if firsts[game] == nil {
 					kept := *m
-					first = &kept
+					firsts[game] = &kept
 				}
+				first := firsts[game]
 				same := m.PlayerLimit == first.PlayerLimit && m.SystemIndex == first.SystemIndex && m.TimeLimit == first.TimeLimit && m.FragLimit == first.FragLimit
 				w.judge(h, same, "MissionInit: limits %d/%d/%d and system %d, the first had %d/%d/%d and %d",
 					m.PlayerLimit, m.TimeLimit, m.FragLimit, m.SystemIndex, first.PlayerLimit, first.TimeLimit, first.FragLimit, first.SystemIndex)
 				if l, at, system := h.link, h.at(), m.SystemName(); same && system != "" {
 					w.atEnd(func() {
-						if len(sets) > 0 && !slices.ContainsFunc(sets, func(set string) bool { return strings.HasPrefix(set, system) }) {
-							w.fail(Server, l, at, 1, "MissionInit names the system %s, ships are made in %s", system, sets[0])
+						made := sets[game]
+						if len(made) > 0 && !slices.ContainsFunc(made, func(set string) bool { return strings.HasPrefix(set, system) }) {
+							w.fail(Server, l, at, 1, "MissionInit names the system %s, ships are made in %s", system, made[0])
 						}
 					})
 				}

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
@@ -119,6 +120,10 @@ func TestPartsOfLongBattle(t *testing.T) {
 			}
 			return 0
 		}},
+		"the host later": {lacks: func(at time.Duration, from, _ netip.AddrPort) bool {
+			return at < 30*time.Second && from.Port() == 22101
+		}},
+		"the clients later":            {lacks: func(at time.Duration, _, to netip.AddrPort) bool { return at < 30*time.Second && to.Port() == 22101 }},
 		"without a second of each ten": {lacks: func(at time.Duration, _, _ netip.AddrPort) bool { return int(at.Seconds())%10 == 3 }},
 	} {
 		_, content := capture(t, battle.Options{Seed: 3, Players: 4, Duration: 2 * time.Minute}, v)
@@ -137,6 +142,26 @@ func TestPartsOfLongBattle(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Two hosts in one capture have missions and teams of their own.
+func TestTwoHosts(t *testing.T) {
+	s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+	for n := range 2 {
+		g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort {
+			if n > 0 && a.Port() == 22101 {
+				return netip.MustParseAddrPort("10.10.10.2:22101")
+			}
+			return a
+		}}
+		o := battle.Options{Seed: 26 + uint64(n), Players: 4 - n, Teams: true, Duration: time.Minute, Start: s.Start}
+		if n > 0 {
+			o.Troubles = []battle.Trouble{{Name: "full", Player: 3}}
+		}
+		must.Get(battle.Run(o, g))(t)
+	}
+	slices.SortStableFunc(s.Sent, func(a, b synth.Sent) int { return cmp.Compare(a.At, b.At) })
+	soundIn(t, "two hosts", s.Pcap(synth.Ethernet()))
 }
 
 // What a client acknowledges has come, though the capture lacks what the host sent for a while.

@@ -247,6 +247,9 @@ func (t *trial) drops() float64 {
 				if n.started && t.Lacks(l.Link, to == toClient, n.newestAt, t.until) {
 					came += max(n.acked-n.newest, 0) // nothing follows that shows it
 				}
+				if n.started && t.Lacks(l.Link, to == toClient, l.First.Time, n.startAt) {
+					came += max(n.lowest, 1) // nothing comes before
+				}
 				all += n.newest - n.lowest + 1
 			}
 		}
