@@ -58,6 +58,7 @@ type Connection struct {
 	member  int          // its place in the game; -1 = it is not in it
 	unseen  capture.Time // when the client acknowledged last what the capture does not have
 	numbers [2]numbers   // of the data channel, by sender
+	cut     bool         // a snap length has cut a datagram of it: a step of its join may lie behind that
 	lost    Event        // when something that the host sent it was missing last
 	trigger [2]trigger   // of what it sends, of what it is told
 }
@@ -206,6 +207,7 @@ func (c *Connection) hear(r *record.Record) {
 		return
 	}
 	e.Is(r)
+	c.cut = c.cut || r.Snapped
 	if c.First.Frame == 0 {
 		c.First = *e
 	}

@@ -96,7 +96,7 @@ func (c *Connection) Hangs(until capture.Time) (at *Step, silent Party) {
 	if e := &c.Ending; (e.Why == Left || e.Why == Kicked) && e.Time.Before(until) {
 		until = e.Time
 	}
-	if !c.Joined && !c.checking() || party != TheHost && party != TheClient || c.Unheard || until.Sub(since.Time) < hangsAfter {
+	if !c.Joined && !c.checking() || party != TheHost && party != TheClient || c.Unheard || c.cut || until.Sub(since.Time) < hangsAfter {
 		return nil, Nobody
 	}
 	return &c.Steps[len(c.Steps)-1], party

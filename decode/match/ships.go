@@ -60,7 +60,7 @@ func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 		m.slotFromID(c, id)
 	}
 	switch { // hosts tell nobody of ships who is not in the game
-	case own && c.Entered.Frame == 0 && c.lost.Frame != 0: // he flies: the capture lacks how he came into the game
+	case own && c.Entered.Frame == 0 && (c.lost.Frame != 0 || c.cut): // he flies: the capture lacks how he came into the game
 		m.enter(c, EventOf(r))
 	case c.Joined || !own && len(c.Steps) != 0:
 	case c.Entered.Frame == 0 && c.Ending.Why == Left && m.now.Time.Sub(c.left) <= leavingFor:

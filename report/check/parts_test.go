@@ -144,6 +144,20 @@ func TestPartsOfLongBattle(t *testing.T) {
 	}
 }
 
+// Of a capture whose datagrams are cut nobody knows whether a join hangs: what comes next may be behind the cut.
+func TestCutJoins(t *testing.T) {
+	for _, snap := range []int{54, 60, 70, 100} {
+		var b bytes.Buffer
+		start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+		o := battle.Options{Seed: 3, Players: 4, Duration: time.Minute, Start: start}
+		must.Get(recorder.Record(&b, o, recorder.Options{Start: start, SnapLength: snap}))(t)
+		soundIn(t, fmt.Sprint("cut at ", snap), b.Bytes())
+		if f := judged(t, b.Bytes()); len(f.Ended) > 0 {
+			t.Errorf("cut at %d: ended: %+v", snap, f.Ended)
+		}
+	}
+}
+
 // Two hosts in one capture have missions and teams of their own.
 func TestTwoHosts(t *testing.T) {
 	s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}

@@ -26,8 +26,8 @@ func (s *Summary) There() string {
 	}
 	parts := []part{
 		{s.Datagrams.Unknown - s.MayBeEntityState - s.MayBeGame, "UDP datagrams of other programs"},
-		{s.MayBeEntityState, "UDP datagrams that could be entity-state (their flows have too little data to tell)"},
-		{s.MayBeGame, "UDP datagrams that could be of the game (too short to tell)"}, {s.Datagrams.Empty, "UDP datagrams without payload"},
+		{s.MayBeEntityState, "UDP datagrams that could be entity-state"},
+		{s.MayBeGame, "UDP datagrams too short to tell"}, {s.Datagrams.Empty, "UDP datagrams without payload"},
 		{s.Skipped[capture.Fragment], "IP fragments"}, {s.Skipped[capture.Bad], "with broken headers"}, {s.Carried.More, "of other protocols"},
 	}
 	for _, one := range s.Carried.List {

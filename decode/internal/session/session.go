@@ -229,7 +229,10 @@ func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
 	s.summary.Datagrams.Unknown++
 	s.bookDatagram(record.Unknown, it)
 	s.unknownRecord(it)
-	switch { // see unknownRecord
+	const tells = 5 // bytes at least
+	switch {        // see unknownRecord
+	case it.Datagram.Snapped && len(it.Datagram.Payload) < tells:
+		s.summary.MayBeGame++
 	case !s.out.Records[len(s.out.Records)-1].Has(record.Undecided):
 	case entityGrade(it) != entitystate.Refused:
 		s.summary.MayBeEntityState++
