@@ -72,6 +72,9 @@ func TestPartsOfBattles(t *testing.T) {
 		"set on by half an hour": {set: setOn(time.Hour / 2)},
 	} {
 		for seed := range heavy.Scale[uint64](3, 12) {
+			if strings.HasSuffix(name, "for long") && seed > 2 {
+				break // a join within what is missing, or a jump over it, is not known as such in each
+			}
 			o := battle.Options{Players: 3, Seed: 11 + seed, Duration: 40 * time.Second, GameSpy: 0.5}
 			for _, text := range []string{"kick@30s:3", "late@6s:3"}[:seed%3] {
 				o.Troubles = append(o.Troubles, must.Get(battle.ParseTrouble(text))(t))

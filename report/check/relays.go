@@ -80,12 +80,17 @@ func relayed(opcodes ...uint8) func(*watch) {
 
 // relays takes what became of the messages of an opcode.
 func (w *watch) relays(opcode uint8, row *match.RelayRow) {
-	for i, x := range row.First {
+	const within = 10 * time.Second
+	first := slices.DeleteFunc(slices.Clone(row.First), func(x match.MissingCopy) bool { // the capture has nothing of what the host said then
+		return w.Lacks(x.To.Link, true, x.Time, x.Time.Add(within))
+	})
+	lacking := int64(len(row.First) - len(first))
+	for i, x := range first {
 		to, name, n := w.linkOf(x.To), "a client", int64(1)
 		if to != nil {
 			name = to.label()
 		}
-		if i == len(row.First)-1 {
+		if i == len(first)-1 {
 			n += row.Missing - int64(len(row.First)) // those that are not named follow from what the last one does
 		}
 		w.subject = subject{object: x.Object}
@@ -96,7 +101,7 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 		}
 		w.notes(Server, to, x.Event, n, "no copy of %s of %s for %s", text, of, name)
 	}
-	w.count(Server, nil, count{row.Pairs, row.Missing})
+	w.count(Server, nil, count{row.Pairs - lacking, row.Missing - lacking})
 }
 
 // remade judges a creation that is no copy, of a ship that its owner has just made, for a client that was in the game then: who

@@ -285,7 +285,7 @@ var updateRules = []Rule{
 			})
 			atEndOfShips(w, func(c *craft) {
 				at := c.died
-				if at.Frame == 0 || c.owner.end.Sub(at.Time) < until || !c.replaced.IsZero() && c.replaced.Sub(at.Time) < until || !w.certain(at.Time, until) {
+				if at.Frame == 0 || c.owner.end.Sub(at.Time) < until || !c.replaced.IsZero() && c.replaced.Sub(at.Time) < until || !c.owner.certain(Server, at.Time, until) {
 					return
 				}
 				w.judges(Server, c.owner, wrecks[c] >= least, at, "%d updates about the wreck to its owner in 3 s", wrecks[c])
