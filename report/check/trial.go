@@ -113,6 +113,15 @@ func (t *trial) certain(at capture.Time, after time.Duration) bool {
 	return i == len(t.jumps) || t.jumps[i].Sub(at) >= after
 }
 
+// lossy reports whether the capture lacks messages: then updates, which have no numbers, may be
+// missing too.
+func (t *trial) lossy() bool {
+	return t.match.Numbered()[toServer].Missing+t.match.Numbered()[toClient].Missing > 0
+}
+
+// losing reports whether messages are missing, or some of a direction were sent again: they get lost behind the capture.
+func (t *trial) losing(to int) bool { return t.lossy() || t.match.Numbered()[to].Again > 0 }
+
 // hold goes through the capture, and holds it against the rules that have asked.
 func (t *trial) hold() {
 	for i, row := range t.All() {

@@ -225,12 +225,6 @@ func (w *watch) unfit() string {
 // loss is the share of the messages of a direction before which others are missing.
 func (t *trial) loss(to int) float64 { return t.match.Numbered()[to].Share() }
 
-// lossy reports whether the capture lacks messages: then updates, which have no numbers, may be
-// missing too.
-func (t *trial) lossy() bool {
-	return t.match.Numbered()[toServer].Missing+t.match.Numbered()[toClient].Missing > 0
-}
-
 // drops is the share of numbers that the capture lacks though they came: their receiver acknowledges them, or it has nothing of
 // their sender then.
 func (t *trial) drops() float64 {
@@ -256,9 +250,6 @@ func (t *trial) drops() float64 {
 	}
 	return float64(came) / float64(max(all, 1))
 }
-
-// losing reports whether messages are missing, or some of a direction were sent again: they get lost behind the capture.
-func (t *trial) losing(to int) bool { return t.lossy() || t.match.Numbered()[to].Again > 0 }
 
 // nothing says what is missing if there were too few instances.
 func (w *watch) nothing(instances int64) string {
