@@ -277,3 +277,24 @@ func TestDropsHideNoFault(t *testing.T) {
 		}
 	}
 }
+
+// A text that is told changed is told so, though soon the capture has nothing more of what the host says to its receiver.
+func TestChangedBeforeHole(t *testing.T) {
+	changed, now, told, receiver := false, time.Duration(0), time.Duration(0), netip.MustParseAddr("10.10.10.102")
+	v := view{
+		alter: func(from, to netip.AddrPort, plain []byte) {
+			if at := bytes.Index(plain, []byte("ready?")); !changed && at >= 0 && to.Addr() == receiver {
+				plain[at], changed, told = 'R', true, now
+			}
+		},
+		lacks: func(at time.Duration, _, to netip.AddrPort) bool {
+			now = at
+			return changed && at > told+5*time.Second && to.Addr() == receiver
+		},
+	}
+	_, content := capture(t, battle.Options{Seed: 7, Players: 3, Duration: time.Minute}, v)
+	r := verdictOn(t, judged(t, content), "chat-to-all", "server")
+	if !changed || r.Verdict != figures.Failed || r.Violations != 1 {
+		t.Errorf("changed %v: %s, %d violations", changed, r.Verdict, r.Violations)
+	}
+}

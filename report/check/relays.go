@@ -80,9 +80,9 @@ func relayed(opcodes ...uint8) func(*watch) {
 
 // relays takes what became of the messages of an opcode.
 func (w *watch) relays(opcode uint8, row *match.RelayRow) {
-	const within = 10 * time.Second
-	first := slices.DeleteFunc(slices.Clone(row.First), func(x match.MissingCopy) bool { // the capture has nothing of what the host said then
-		return w.Lacks(x.To.Link, true, x.Time, x.Time.Add(within))
+	const within = 2 * time.Second
+	first := slices.DeleteFunc(slices.Clone(row.First), func(x match.MissingCopy) bool { // the capture lacks what the host said then, and has no changed copy
+		return w.Lacks(x.To.Link, true, x.Time, x.Time.Add(within)) && len(w.Reader().Instead(opcode, &x).Changes) == 0
 	})
 	lacking := int64(len(row.First) - len(first))
 	for i, x := range first {
