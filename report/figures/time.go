@@ -125,7 +125,7 @@ func (t Time) Clock() string {
 // From shows the time of the day, as Clock or Precise give it, to who knows the day on which all begins: of the day after,
 // "03:30:51+1d"; of a day months away, or if no day is known, "2026-11-21 03:30:51".
 func (t Time) From(day, clock string) string {
-	const seconds, most = 24 * 60 * 60, 99
+	const ofDay, most = 24 * 60 * 60, 99 // seconds, days
 	if t.IsZero() || t.Day() == day {
 		return clock
 	}
@@ -134,7 +134,7 @@ func (t Time) From(day, clock string) string {
 		return t.Day() + " " + clock
 	}
 	now, _ := time.Parse(time.DateOnly, t.Day()) // it is of RFC 3339
-	if days := (now.Unix() - began.Unix()) / seconds; max(days, -days) <= most {
+	if days := (now.Unix() - began.Unix()) / ofDay; max(days, -days) <= most {
 		return fmt.Sprintf("%s%+dd", clock, days)
 	}
 	return t.Day() + " " + clock
