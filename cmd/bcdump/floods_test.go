@@ -275,7 +275,7 @@ func TestEvening(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &said); err != nil || status != exitOK {
 			t.Fatal(args, status, err)
 		}
-		delete(said.Dropped, "chat") // of which what fills the time is made
+		delete(said.Dropped, "chat") // the filling traffic is full of it
 		if len(said.Dropped) > 0 || args[0] == "timeline" && len(said.Ships) < ships {
 			t.Errorf("%q: %d ships, %v left out", args, len(said.Ships), said.Dropped)
 		}

@@ -195,8 +195,8 @@ func (d *Directory) Player(peer uint8) string {
 	return ""
 }
 
-// Dropped counts the objects that had to make room for others so far, though they were told of less than a minute before:
-// of so many ships of a player those of former lives are gone.
+// Dropped counts the objects so far that had to make room for others within a minute of being told of. Older ones are of
+// former lives, and nobody misses them.
 func (d *Directory) Dropped() int64 {
 	if d == nil {
 		return 0
@@ -208,12 +208,9 @@ func (d *Directory) Dropped() int64 {
 // nothing changes.
 func (d *Directory) With(o Object) *Directory {
 	o.label = d.name(&o)
-	if known, ok := d.Find(o.ID); ok {
-		told := o.Told
-		if o.Told = known.Told; known == o {
-			return d
-		}
-		o.Told = told
+	known, _ := d.Find(o.ID)
+	if known.Told = o.Told; known == o {
+		return d
 	}
 	next := d.next()
 	slot := SlotOf(o.ID)

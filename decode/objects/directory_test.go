@@ -84,8 +84,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestDropped fills a slot: the oldest object goes, and those of others stay. It is counted, unless it is from long ago: who
-// plays for hours has many ships, one after the other.
+// TestDropped fills a slot: the oldest object goes, and the objects of others stay. An object from long ago is not counted: a
+// player of some hours has many ships, one after the other.
 func TestDropped(t *testing.T) {
 	for each, dropped := range map[time.Duration]int64{0: 2, 900 * time.Millisecond: 2, time.Second: 0} {
 		var d *Directory

@@ -69,7 +69,7 @@ func TestGroupFaults(t *testing.T) {
 	}
 }
 
-// cut is a message of which the payloads of TestGroupFaultsOfCutMessages lack the last field.
+// cut is a message. The payloads of TestGroupFaultsOfCutMessages lack its last field.
 type cut struct {
 	values []bool
 	last   uint16

@@ -331,27 +331,6 @@ func (t *trial) settled(d *delivery) {
 	each(t.ask.settled, d)
 }
 
-// answers counts the game messages that one side sends by opcode, and those that are sent once and not acknowledged.
-type answers struct {
-	n         int
-	all, none [256]int
-	mute      []*delivery // the latter
-}
-
-// acksLacked decides about these. Where nothing at all is sent again or is missing, and most others of their kind are
-// acknowledged, few such ones were too: else both sides would be wrong.
-func (t *trial) acksLacked(a *answers) {
-	const few = 20
-	for _, d := range a.mute {
-		if code := t.Row(d.row).Opcode; few*len(a.mute) <= a.n && 2*a.none[code] < a.all[code] {
-			t.lacked++
-			continue
-		}
-		t.delivery = d
-		each(t.ask.settled, d)
-	}
-}
-
 // game keeps what later messages are judged by.
 func (t *trial) game(h *heard) {
 	l := h.link

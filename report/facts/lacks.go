@@ -155,12 +155,24 @@ func (f *Facts) findLacks() map[way][]silence {
 			}
 		}
 	}
-	for _, list := range lacks {
-		slices.SortFunc(list, func(a, b silence) int {
-			return cmp.Or(cmp.Compare(a.from.Sub(b.from), 0), cmp.Compare(a.to.Sub(b.to), 0))
-		})
+	for w, list := range lacks {
+		lacks[w] = joined(list)
 	}
 	return lacks
+}
+
+// joined puts silences of one way in order, and makes one of those that overlap: only then a search finds them.
+func joined(list []silence) (all []silence) {
+	slices.SortFunc(list, func(a, b silence) int { return cmp.Compare(a.from.Sub(b.from), 0) })
+	for _, s := range list {
+		switch n := len(all) - 1; {
+		case n < 0 || all[n].to.Before(s.from):
+			all = append(all, s)
+		case all[n].to.Before(s.to):
+			all[n].to = s.to
+		}
+	}
+	return all
 }
 
 // within is what of a silence lies within another one, for the way of that.

@@ -122,22 +122,21 @@ func (t Time) Clock() string {
 	return clock
 }
 
-// From shows the time of the day, as Clock or Precise give it, to who knows the day on which all begins: of the day after,
-// "03:30:51+1d"; of a day months away, or if no day is known, "2026-11-21 03:30:51".
+// From shows the time of the day, as Clock or Precise give it, to readers who know the first day: the day after is
+// "03:30:51+1d". A day months away, or without a first day, is "2026-11-21 03:30:51".
 func (t Time) From(day, clock string) string {
-	const ofDay, most = 24 * 60 * 60, 99 // seconds, days
-	if t.IsZero() || t.Day() == day {
+	const most = 99 // days
+	if t.IsZero() {
 		return clock
 	}
 	began, err := time.Parse(time.DateOnly, day)
-	if err != nil {
+	switch days := t.Days(t.zone) - (capture.Time{Sec: began.Unix()}).Days(nil); {
+	case err != nil || max(days, -days) > most:
 		return t.Day() + " " + clock
-	}
-	now, _ := time.Parse(time.DateOnly, t.Day()) // it is of RFC 3339
-	if days := (now.Unix() - began.Unix()) / ofDay; max(days, -days) <= most {
+	case days != 0:
 		return fmt.Sprintf("%s%+dd", clock, days)
 	}
-	return t.Day() + " " + clock
+	return clock
 }
 
 // Precise is the time of the day to the millisecond.

@@ -384,7 +384,7 @@ func (k *servers) summary() (list []ServerSummary) {
 	return list
 }
 
-// forgotten counts what the bounded tables dropped, but for places and hashes of ships: those of one that lives come again.
+// forgotten counts the dropped entries of the bounded tables. Places and hashes of ships do not count: a living ship sends new ones.
 func (k *servers) forgotten() int64 {
 	n := k.known.Evicted() + k.relays.Evicted()
 	for _, s := range k.known.Entries() {

@@ -228,16 +228,8 @@ func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
 	}
 	s.summary.Datagrams.Unknown++
 	s.bookDatagram(record.Unknown, it)
-	s.unknownRecord(it)
-	const tells = 5 // bytes at least
-	switch {        // see unknownRecord
-	case it.Datagram.Snapped && len(it.Datagram.Payload) < tells:
-		s.summary.MayBeGame++
-	case !s.out.Records[len(s.out.Records)-1].Has(record.Undecided):
-	case entityGrade(it) != entitystate.Refused:
-		s.summary.MayBeEntityState++
-	default:
-		s.summary.MayBeGame++
+	if mayBe := s.unknownRecord(it); mayBe != nil {
+		*mayBe++
 	}
 }
 
@@ -280,7 +272,10 @@ func noteLength(r *record.Record, d *capture.Datagram) {
 	}
 }
 
-func (s *Session) unknownRecord(it *batch.Item) {
+// unknownRecord makes the record of a datagram of no known protocol. It gives the counter of those that it could belong to;
+// nil = it is of another program.
+func (s *Session) unknownRecord(it *batch.Item) (mayBe *int64) {
+	const tells = 5 // bytes at least
 	r := s.Add(it, unknownSide)
 	d := &it.Datagram
 	switch {
@@ -289,14 +284,21 @@ func (s *Session) unknownRecord(it *batch.Item) {
 		r.Diagnose(record.Unrecognised, record.Whole, "not on a selected port")
 	case entityGrade(it) != entitystate.Refused && it.Strength != transport.Refused:
 		r.Diagnose(record.Undecided, record.Whole, "fits both the game protocol and entity-state")
+		mayBe = &s.summary.MayBeEntityState
 	case entityGrade(it) != entitystate.Refused:
 		r.Diagnose(record.Undecided, record.Whole, "could be entity-state, but its flow has too little data to tell")
+		mayBe = &s.summary.MayBeEntityState
 	case it.Strength == transport.Weak:
 		r.Diagnose(record.Undecided, record.Whole, "could be a game datagram, but is too short to tell")
+		mayBe = &s.summary.MayBeGame
 	default:
 		r.Diagnose(record.Unrecognised, record.Whole, "not a game datagram: "+it.Fault.String())
 	}
+	if d.Snapped && len(d.Payload) < tells {
+		mayBe = &s.summary.MayBeGame
+	}
 	noteLength(r, d)
+	return mayBe
 }
 
 func (s *Session) claimsGameSpy(it *batch.Item, _ Lookahead) bool {

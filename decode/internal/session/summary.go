@@ -23,7 +23,7 @@ type Summary struct {
 	// datagram joined from IP fragments only those within the joined IP payload count.
 	Size, Headers int64
 	Datagrams     Datagrams
-	// MayBeEntityState and MayBeGame count those of no known protocol that could be of one.
+	// MayBeEntityState and MayBeGame count the unknown datagrams that could belong to a known protocol.
 	MayBeEntityState, MayBeGame int64
 
 	Skipped     [batch.Kinds]int64 // frames that gave no datagram, by capture.Kind
