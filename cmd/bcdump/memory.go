@@ -14,7 +14,7 @@ type memory struct {
 	limit int64 // bytes; raised where so much is kept that garbage would be collected all the time; 0 = none
 	share int64 // how much of what is kept garbage may be at least then: see roomyLimit
 	spare int   // percent of what is kept that garbage may be, but for the first; 0 = as the runtime has it
-	least int64 // bytes of garbage that there may be however little is kept
+	least int64 // bytes of garbage that there may be however little is kept; twice that while most of what is made is kept
 }
 
 // half and so on are such shares.
@@ -45,13 +45,19 @@ func (m memory) take() {
 	if !limited && !spared {
 		return
 	}
+	before, least := int64(0), m.least
 	afterEachCollection(func() {
 		kept := keptBytes()
 		if limited {
 			debug.SetMemoryLimit(max(m.limit, roomyLimit(kept, m.share)))
 		}
 		if spared {
-			debug.SetGCPercent(m.percent(kept))
+			now := m
+			if 2*(kept-before) > least { // a capture is being read: there is little garbage
+				now.least *= 2
+			}
+			before, least = kept, now.least
+			debug.SetGCPercent(now.percent(kept))
 		}
 	})
 }

@@ -254,7 +254,7 @@ func (m *Model) header() string {
 	var first, last capture.Time
 	if n := m.all(); n > 0 {
 		newest := m.facts.Datagram(m.facts.Row(n - 1).Datagram)
-		frames, first, last = int64(newest.Frame), m.facts.Datagram(0).Time(), newest.Time()
+		frames, first, last = int64(newest.Frame), m.facts.Time(m.facts.Datagram(0)), m.facts.Time(newest)
 	}
 	if m.Complete() {
 		frames, first, last = m.summary.Frames, m.summary.Clock.First, m.summary.Clock.Last

@@ -173,7 +173,7 @@ func (m *Model) placeAt(at capture.Time) int {
 
 // timeOf is the time of the message at a place of the list.
 func (m *Model) timeOf(place int) capture.Time {
-	return m.facts.Datagram(m.facts.Row(m.number(place)).Datagram).Time()
+	return m.facts.Time(m.facts.Datagram(m.facts.Row(m.number(place)).Datagram))
 }
 
 func (m *Model) askMark() tea.Cmd {

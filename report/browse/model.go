@@ -273,7 +273,7 @@ func (m *Model) grow() tea.Cmd {
 	}
 	if m.all() > 0 {
 		if start := &m.list.text.Start; start.IsZero() {
-			*start = m.facts.Datagram(0).Time()
+			*start = m.facts.Time(m.facts.Datagram(0))
 		}
 		m.list.differences.place(&m.messages)
 	}

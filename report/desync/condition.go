@@ -20,7 +20,7 @@ type telling struct {
 // when is the moment of a telling.
 func (d *follower) when(t *telling) mark {
 	datagram := d.Datagram(d.Row(int(t.row)).Datagram)
-	return mark{t.at, datagram.Time(), int64(datagram.Frame)}
+	return mark{t.at, d.Time(datagram), int64(datagram.Frame)}
 }
 
 // place is a part of a ship: what was told of it lately, to anybody. Each telling is judged when what the others are

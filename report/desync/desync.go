@@ -286,7 +286,7 @@ func (d *follower) run() {
 		if none || at != row.Datagram {
 			at, none = row.Datagram, false
 			d.digits, d.cut = datagram.Digits(), d.cut || d.Snapped(datagram)
-			d.now = mark{max(d.Steady(datagram).Sub(d.start), 0), datagram.Time(), int64(datagram.Frame)}
+			d.now = mark{max(d.Steady(datagram).Sub(d.start), 0), d.Time(datagram), int64(datagram.Frame)}
 		}
 		d.take(d.receivers[c.Number])
 	}

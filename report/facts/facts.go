@@ -52,6 +52,7 @@ type Facts struct {
 	headers   []int32           // bytes before the payload, of the first datagram of those ends
 	contexts  []message.Context // without places in the world
 	voices    []voice
+	bases     []uint32 // for each piece of datagrams, the first of the voices that their rows may have
 	lives     []*match.Ship
 	match     *match.Match
 	clocks    []*traffic.Clock
@@ -70,6 +71,7 @@ type few struct {
 	relay   record.Relay
 	first   record.First
 	parts   uint32 // number of the parts, from 1
+	ref     uint32 // of an Ack, the row that it acknowledges; of an update, its place
 	notes   uint32 // number of the first of the notes that decoding does not add
 	noted   uint32 // how many there are
 	size    uint32 // of the payload, and the number of the voice, if they are large
@@ -416,7 +418,7 @@ func (f *Facts) Datagram(i uint32) *Datagram { return f.datagrams.at(int(i)) }
 // Content gives what the capture has of a datagram, deciphered. It is not to be changed.
 func (f *Facts) Content(d *Datagram) []byte {
 	_, _, length := f.sizes(d)
-	return f.bytes.bytes(d.at, 0, uint32(length-f.unusualOf(d).missing))
+	return f.bytes.bytes(f.address(d), 0, uint32(length-f.unusualOf(d).missing))
 }
 
 // Payload gives the payload of a row, deciphered and joined. It is not to be changed.
@@ -424,7 +426,7 @@ func (f *Facts) Payload(r *Row) []byte {
 	if r.Has(apart) {
 		return f.bytes.bytes(f.fewOf(r).at, 0, f.Size(r))
 	}
-	return f.bytes.bytes(f.Datagram(r.Datagram).at, uint32(r.start), f.Size(r))
+	return f.bytes.bytes(f.address(f.Datagram(r.Datagram)), uint32(r.start), f.Size(r))
 }
 
 // Size is the length of the payload of a row in bytes: of the game message, of the GameSpy text, of the entity-state message,
@@ -438,10 +440,11 @@ func (f *Facts) Size(r *Row) uint32 {
 
 // voiceOf is who speaks, and what earlier messages tell.
 func (f *Facts) voiceOf(r *Row) voice {
-	if r.voice < large {
-		return f.voices[r.voice]
+	n := uint32(r.voice)
+	if n == large {
+		n = f.fewOf(r).voice
 	}
-	return f.voices[f.fewOf(r).voice]
+	return f.voices[f.bases[r.Datagram>>pieceBits]+n]
 }
 
 // Length is that of the transport message of a row, or of its parts, in bytes, or of the whole entity-state message;
@@ -462,7 +465,7 @@ func (f *Facts) Side(r *Row) *record.Side { return &f.sides[f.voiceOf(r).side] }
 // Context is what earlier messages tell, but for the place of a ship.
 func (f *Facts) Context(r *Row) *message.Context { return &f.contexts[f.voiceOf(r).context] }
 
-// Voices counts the pairs of who speaks and what earlier messages tell, in the order in which they come first.
+// Voices counts the pairs of who speaks and what earlier messages tell, in the order in which they come. Some come again.
 func (f *Facts) Voices() int { return len(f.voices) }
 
 // Voice gives one by its number, from 0.
@@ -473,13 +476,26 @@ func (f *Facts) Voice(i int) (*record.Side, *message.Context) {
 // World is where a ship is, by an update and what was known before it.
 func (f *Facts) World(r *Row) (w message.World) {
 	if r.Has(placed) {
-		w = f.worlds.at(int(r.ref - 1)).world()
+		w = f.worlds.at(int(f.place(r) - 1)).world()
 	}
 	return w
 }
 
+// place is the number of that of a row that has one.
+func (f *Facts) place(r *Row) uint32 {
+	switch {
+	case r.Has(sparse):
+		return f.fewOf(r).ref
+	case r.ref&passed != 0:
+		return f.place(f.rows.at(int(r.ref&^passed - 1)))
+	}
+	return r.ref
+}
+
 // Stale reports whether that place is an offset from one that is old.
-func (f *Facts) Stale(r *Row) bool { return r.Has(placed) && f.worlds.at(int(r.ref-1)).bits&4 != 0 }
+func (f *Facts) Stale(r *Row) bool {
+	return r.Has(placed) && f.worlds.at(int(f.place(r)-1)).bits&4 != 0
+}
 
 // nothing is what most rows have of what few have.
 var nothing few
@@ -488,7 +504,7 @@ func (f *Facts) fewOf(r *Row) *few {
 	if !r.Has(sparse) {
 		return &nothing
 	}
-	return f.few.at(int(r.more - 1))
+	return f.few.at(int(r.ref - 1))
 }
 
 // Copies is how many copies of a message there were with this one, from 2; 0 = it is the first.
@@ -544,10 +560,10 @@ func (f *Facts) Answers(r *Row) (a record.AckOf) {
 
 // Relay gives what the host passed on with a row; frame 0 = nothing.
 func (f *Facts) Relay(r *Row) (x record.Relay) {
-	if r.more == 0 || r.Has(sparse) {
+	if r.ref&passed == 0 {
 		return f.fewOf(r).relay
 	}
-	of := f.rows.at(int(r.more - 1))
+	of := f.rows.at(int(r.ref&^passed - 1))
 	d := f.Datagram(of.Datagram)
 	return record.Relay{
 		Frame: int64(d.Frame), Index: of.Index, After: f.Steady(f.Datagram(r.Datagram)).Sub(f.Steady(d)), Echo: r.Has(Echo), Surplus: r.Has(Surplus),
@@ -556,15 +572,19 @@ func (f *Facts) Relay(r *Row) (x record.Relay) {
 
 // Relays reports whether the host passed something on with a row.
 func (f *Facts) Relays(r *Row) bool {
-	return r.more > 0 && (!r.Has(sparse) || f.fewOf(r).relay.Frame != 0)
+	return r.ref&passed != 0 || f.fewOf(r).relay.Frame != 0
 }
 
 // Answered gives the number of the row that an Ack is the first to acknowledge; ok is false if there is none.
 func (f *Facts) Answered(r *Row) (row int, ok bool) {
-	if !r.Has(Game) || r.Kind != uint8(transport.Ack) || r.ref == 0 {
+	n := r.ref
+	if r.Has(sparse) {
+		n = f.fewOf(r).ref
+	}
+	if !r.Has(Game) || r.Kind != uint8(transport.Ack) || n == 0 {
 		return 0, false
 	}
-	return int(r.ref - 1), true
+	return int(n - 1), true
 }
 
 // Memory counts the bytes that the facts take.
@@ -749,7 +769,7 @@ func (b *Builder) Clear() {
 	clear(f.joined)
 	clear(f.stated)
 	clear(f.contexts)
-	f.parts, f.joined, f.stated, f.sides, f.ends, f.headers, f.contexts, f.voices, f.beside = f.parts[:0], f.joined[:0], f.stated[:0], f.sides[:0], f.ends[:0], f.headers[:0], f.contexts[:0], f.voices[:0], 0
+	f.parts, f.joined, f.stated, f.sides, f.ends, f.headers, f.contexts, f.voices, f.bases, f.beside = f.parts[:0], f.joined[:0], f.stated[:0], f.sides[:0], f.ends[:0], f.headers[:0], f.contexts[:0], f.voices[:0], f.bases[:0], 0
 	b.forget()
 }
 
@@ -763,7 +783,6 @@ func (b *Builder) Take(r *decode.Record) {
 	}
 	b.say(row, r)
 	v := b.voice(voice{b.sideOf.of(r.Side, &f.sides), b.context(row, &r.Context)})
-	b.world(row, r)
 	b.keep(row, r, v)
 }
 
@@ -880,26 +899,35 @@ func (b *Builder) about(row *Row, r *decode.Record) {
 	}
 }
 
-// world keeps where a ship is: once for all who are told of it.
-func (b *Builder) world(row *Row, r *decode.Record) {
+// world keeps where a ship is, once for all who are told of it, and gives its number; 0 = it is not known. told reports whether
+// the row leads to it.
+func (b *Builder) world(row *Row, r *decode.Record) (number uint32, told bool) {
 	w := &r.Context.World
 	if *w == (message.World{}) {
-		return
+		return 0, true
 	}
-	f, at := b.Facts, placeOf(w)
-	recent := &b.recent[row.recent()]
+	f, at, recent := b.Facts, placeOf(w), &b.recent[row.recent()]
+	row.Is |= placed
+	if row.ref&passed != 0 {
+		if of := f.rows.at(int(row.ref&^passed - 1)); of.Has(placed) && *f.worlds.at(int(f.place(of) - 1)) == at {
+			return f.place(of), true
+		}
+	}
 	if recent.place == 0 || *f.worlds.at(int(recent.place - 1)) != at {
 		*f.worlds.add() = at
 		recent.place = uint32(f.worlds.n)
 	}
-	row.ref = recent.place
-	row.Is |= placed
+	if told = row.ref == 0; told {
+		row.ref = recent.place
+	}
+	return recent.place, told
 }
 
 // keep keeps the payload of a record, unless it lies within its datagram, and what only few records have.
 func (b *Builder) keep(row *Row, r *decode.Record, voice uint32) {
 	f := b.Facts
 	x, notes := few{first: r.First, copies: r.Copy}, r.OwnDiagnostics()
+	voice -= f.bases[row.Datagram>>pieceBits]
 	if row.voice = uint16(min(voice, large)); row.voice == large {
 		x.voice = voice
 	}
@@ -927,10 +955,11 @@ func (b *Builder) keep(row *Row, r *decode.Record, voice uint32) {
 		x.answers = r.Answers
 	}
 	known := r.Relay.Frame == 0 || f.relays(row, r) // what is passed on, as far as a row tells it
+	place, told := b.world(row, r)
 	if r.Unread {
 		x.offset = r.Offset
 	}
-	if !row.Has(apart) && x.length == 0 && x.size == 0 && x.voice == 0 && known && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
+	if !row.Has(apart) && x.length == 0 && x.size == 0 && x.voice == 0 && known && told && x.first == (record.First{}) && x.answers == (record.AckOf{}) &&
 		r.Parts == nil && len(notes) == 0 && x.copies == 0 && x.offset == 0 {
 		return
 	}
@@ -946,8 +975,11 @@ func (b *Builder) keep(row *Row, r *decode.Record, voice uint32) {
 		x.parts = uint32(len(f.parts))
 		f.beside += int64(unsafe.Sizeof(*r.Parts)) + int64(len(r.Parts.Frames))*(9+int64(unsafe.Sizeof(record.Place{})))
 	}
+	if x.ref = row.ref; place > 0 || row.ref&passed != 0 {
+		x.ref = place
+	}
 	*f.few.add() = x
-	row.more = uint32(f.few.n)
+	row.ref = uint32(f.few.n)
 	row.Is |= sparse
 }
 
@@ -994,10 +1026,10 @@ func (f *Facts) answers(row *Row, r *decode.Record) bool {
 func (f *Facts) relays(row *Row, r *decode.Record) bool {
 	x := &r.Relay
 	i, ok := f.RowAt(x.Frame, x.Index)
-	if !ok || x.After != f.since(i, r) {
+	if !ok || row.ref != 0 || x.After != f.since(i, r) {
 		return false
 	}
-	row.more = uint32(i + 1)
+	row.ref = passed | uint32(i+1)
 	if x.Echo {
 		row.Is |= Echo
 	}
@@ -1057,10 +1089,13 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 			}
 		}
 	}
+	if f.datagrams.n>>pieceBits == len(f.bases) {
+		b.piece()
+	}
 	d := f.datagrams.add()
 	length := r.Datagram.Length()
 	*d = Datagram{
-		sec: [2]uint32{uint32(r.Time.Sec), uint32(r.Time.Sec >> 32)}, nanos: r.Time.Nanos, Frame: uint32(r.Frame),
+		sec: uint32(r.Time.Sec), nanos: r.Time.Nanos, Frame: uint32(r.Frame),
 		ends: b.endsOf.of(r.Ends, &f.ends), length: uint16(length), padding: uint8(r.Padding), digits: r.Digits,
 	}
 	if len(f.headers) < len(f.ends) {
@@ -1071,10 +1106,10 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 	n := copy(run, r.Plain)
 	copy(run[n:], r.Datagram.Payload[n:])
 	sized := r.HeaderBytes != f.headers[d.ends] || r.Padding > math.MaxUint8 || length > math.MaxUint16
-	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || r.CopyOf != 0 || r.Stated != nil || sized {
+	if r.Back != 0 || r.Late != 0 || r.Fragments != 0 || r.Snapped || r.Missing != 0 || r.CopyOf != 0 || r.Stated != nil || sized || r.Time.Sec != int64(d.sec) {
 		u := f.unusual.add()
 		*u = unusual{
-			back: r.Back, late: r.Late, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped, copyOf: r.CopyOf,
+			at: d.at, sec: r.Time.Sec, back: r.Back, late: r.Late, missing: r.Missing, fragments: r.Fragments, snapped: r.Snapped, copyOf: r.CopyOf,
 			sized: sized, headers: r.HeaderBytes, padding: r.Padding, length: int32(length),
 		}
 		if j := r.FromFragments; j != nil {
@@ -1087,15 +1122,30 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 			f.beside += int64(unsafe.Sizeof(*r.Stated))
 			u.stated = uint32(len(f.stated))
 		}
-		d.more = uint32(f.unusual.n)
+		d.at, d.digits = address(f.unusual.n), d.digits|odd
 	}
 	return uint32(f.datagrams.n - 1)
+}
+
+// piece begins a piece of datagrams. In hours there are more voices than a row can name, but few of them at a time: now and then
+// all who still speak get a new number.
+func (b *Builder) piece() {
+	const many = large / 2
+	f, base := b.Facts, uint32(0)
+	if n := len(f.bases); n > 0 {
+		base = f.bases[n-1]
+	}
+	if n := uint32(len(f.voices)); n-base > many {
+		base = n
+		clear(b.voiceOf)
+	}
+	f.bases = append(f.bases, base)
 }
 
 // same reports whether a record is of a datagram. Its number alone does not say so: a damaged log has one twice. A lost
 // message has no bytes of it.
 func (f *Facts) same(d *Datagram, r *decode.Record) bool {
-	if int64(d.Frame) != r.Frame || d.Time() != r.Time || f.ends[d.ends] != *r.Ends {
+	if int64(d.Frame) != r.Frame || f.Time(d) != r.Time || f.ends[d.ends] != *r.Ends {
 		return false
 	}
 	content := r.Plain
@@ -1132,7 +1182,7 @@ func (b *Builder) context(row *Row, c *message.Context) uint32 {
 // voice gives the number of a voice, which may be new.
 func (b *Builder) voice(v voice) uint32 {
 	recent, f := &b.voices[(v.side^v.context<<3)%uint32(len(b.voices))], b.Facts // an object is told of by several in turn
-	if *recent < uint32(len(f.voices)) && f.voices[*recent] == v {
+	if *recent >= f.bases[len(f.bases)-1] && *recent < uint32(len(f.voices)) && f.voices[*recent] == v {
 		return *recent
 	}
 	n, ok := b.voiceOf[v]
@@ -1270,7 +1320,7 @@ func (x *Reader) open(n int, game bool) {
 	u := f.unusualOf(d)
 	headers, padding, _ := f.sizes(d)
 	x.datagram = capture.Datagram{
-		Frame: int64(d.Frame), Time: d.Time(), Ends: &f.ends[d.ends], Digits: d.digits, Payload: f.Content(d),
+		Frame: int64(d.Frame), Time: f.Time(d), Ends: &f.ends[d.ends], Digits: d.Digits(), Payload: f.Content(d),
 		Missing: u.missing, HeaderBytes: headers, Padding: padding,
 		Back: u.back, Late: u.late, Fragments: u.fragments, Snapped: u.snapped, CopyOf: u.copyOf,
 	}
@@ -1297,7 +1347,7 @@ type Budget int64
 type BudgetError struct {
 	Name   string
 	Budget Budget
-	// Full says that it is the latter.
+	// Full says that it is the latter, or that there are more rows than one can lead to.
 	Full bool
 	// Frame and Time are how far the capture was read.
 	Frame int64
@@ -1307,7 +1357,7 @@ type BudgetError struct {
 func (e *BudgetError) Error() string {
 	more, do := "--memory "+e.Budget.String(), "Give more memory, read"
 	if e.Full {
-		more, do = Budget(mostBlocks*block).String()+" of payloads", "Read"
+		more, do = Budget(mostBlocks*block).String()+" of payloads, or 2^31 messages", "Read"
 	}
 	return fmt.Sprintf("%s: more than %s: stopped at frame %d, %s. %s a part of it (--from, --to), or export it (bcdump export parquet) and query the tables",
 		e.Name, more, e.Frame, e.Time.AppendRFC3339(nil, 6), do)
@@ -1328,7 +1378,7 @@ func (b *Builder) Within(budget Budget, r *decode.Record) *BudgetError {
 	if b.Facts.rows.n&(piece-1) != 0 {
 		return nil
 	}
-	if full := b.Facts.bytes.full(); full || budget != 0 && b.Facts.Memory() > int64(budget) {
+	if full := b.Facts.bytes.full() || b.Facts.rows.n > passed-2*piece; full || budget != 0 && b.Facts.Memory() > int64(budget) {
 		return &BudgetError{b.Facts.Name, budget, full, r.Frame, r.Time}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/record"
 	"bcdump/decode/synth"
 	"bcdump/internal/must"
 	"bcdump/report/tally"
@@ -26,7 +27,7 @@ func TestLarge(t *testing.T) {
 	c := must.Get(decode.Open("a", bytes.NewReader(s.Pcap(synth.Ethernet())), decode.Options{}))(t)
 	a := tally.NewAccounts()
 	b := NewBuilder("a", a)
-	b.Facts.voices = make([]voice, 1<<16)
+	b.Facts.voices, b.Facts.bases = make([]voice, 1<<16), []uint32{0}
 	joined := 0
 	must.Get(a.Read("a", c, func(r *decode.Record) error {
 		switch {
@@ -81,5 +82,41 @@ func TestArena(t *testing.T) {
 	}
 	if !a.full() {
 		t.Error("not full")
+	}
+}
+
+// TestManyVoices: in hours there are more voices than a row can name. Rows name those of their time, and take no more memory.
+func TestManyVoices(t *testing.T) {
+	server, client := netip.MustParseAddrPort("192.0.2.1:22101"), netip.MustParseAddrPort("192.0.2.2:5000")
+	s := &synth.Script{Start: time.Unix(1_770_000_000, 0)}
+	for i := range 3 * piece {
+		from, to := client, server
+		if i%3 == 0 {
+			from, to = to, from
+		}
+		s.Game(time.Duration(i)*time.Millisecond, from, to, synth.Datagram(2, synth.Reliable(uint16(i), synth.Chat(2, "a"))))
+	}
+	c := must.Get(decode.Open("a", bytes.NewReader(s.Pcap(synth.Ethernet())), decode.Options{}))(t)
+	a := tally.NewAccounts()
+	b := NewBuilder("a", a)
+	var want []record.Side
+	must.Get(a.Read("a", c, func(r *decode.Record) error {
+		if b.Take(r); r.Frame%1500 == 0 {
+			b.Facts.voices = append(b.Facts.voices, make([]voice, 20_000)...)
+		}
+		want = append(want, *r.Side)
+		return nil
+	}))(t)
+	f := b.Facts
+	for i, row := range f.All() {
+		if *f.Side(row) != want[i] {
+			t.Fatalf("row %d is of %v, not %v", i, f.Side(row), want[i])
+		}
+		if row.voice == large {
+			t.Fatalf("row %d names no voice of its time", i)
+		}
+	}
+	if f.rows.n < 3*piece || len(f.voices) < 1<<17 {
+		t.Errorf("%d rows, %d voices", f.rows.n, len(f.voices))
 	}
 }

@@ -22,14 +22,12 @@ type Row struct {
 	Datagram uint32
 	// Object is the id of the object that a message names as object_id, if Has(Named).
 	Object uint32
-	// more is the number of what only few records have, from 1, if Has(sparse); else that of the row that the
-	// host passed on with this one, from 1.
-	more uint32
-	// ref is, of an Ack, the number of the row that it acknowledges, from 1; of a StateUpdate, the number of
-	// its place in the world, from 1.
+	// ref is the number, from 1, of what only few records have, if Has(sparse), which has the rest; of an Ack, of the row that it
+	// acknowledges; with the bit passed, of the row that the host passed on with this one, whose place in the world is that of
+	// this one; of another StateUpdate, of its place.
 	ref uint32
-	// size is the length of the payload in bytes, and voice the number of who speaks, and of what earlier messages tell: large
-	// says that few has it.
+	// size is the length of the payload in bytes, and voice the number of who speaks, and of what earlier messages tell, among
+	// the voices since the first that its datagrams have: large says that few has it.
 	size  uint16
 	voice uint16
 	// start is where the payload begins in its datagram, unless it is apart.
@@ -53,8 +51,12 @@ type Row struct {
 	Is Bits
 }
 
-// large is a number that a row has no room for.
-const large = math.MaxUint16
+const (
+	// large is a number that a row has no room for.
+	large = math.MaxUint16
+	// passed is set in ref with what the host passed on.
+	passed = 1 << 31
+)
 
 // Bits say what is so of a record.
 type Bits uint32
@@ -126,26 +128,40 @@ func (r *Row) Has(b Bits) bool { return r.Is&b == b }
 
 // Datagram is a UDP datagram.
 type Datagram struct {
-	sec   [2]uint32 // low and high half, so that it lies on four bytes
-	nanos uint32
+	sec, nanos uint32 // since 1970, when it was captured; odd has others
 	// Frame is the number of its frame, from 1, modulo 2^32; of a datagram joined from IP fragments, that of the last one.
 	Frame uint32
-	at    address
-	ends  uint32
-	// more is the number of what only few datagrams have, from 1.
-	more    uint32
+	// at is where its payload lies; if it is odd, the number of what only few datagrams have, from 1, which says that too.
+	at      address
+	ends    uint32
 	length  uint16 // of the UDP payload in bytes, as the UDP header says
 	padding uint8
-	digits  uint8
+	digits  uint8 // that its time has behind the second, and whether it is odd
 }
 
-// Time is when it was captured.
-func (d *Datagram) Time() capture.Time {
-	return capture.Time{Sec: int64(d.sec[1])<<32 | int64(d.sec[0]), Nanos: d.nanos}
+// odd is set in the digits of a datagram.
+const odd = 1 << 7
+
+// Time is when a datagram was captured.
+func (f *Facts) Time(d *Datagram) capture.Time {
+	if d.digits&odd != 0 {
+		return capture.Time{Sec: f.unusualOf(d).sec, Nanos: d.nanos}
+	}
+	return capture.Time{Sec: int64(d.sec), Nanos: d.nanos}
+}
+
+// address is where the payload of a datagram lies.
+func (f *Facts) address(d *Datagram) address {
+	if d.digits&odd != 0 {
+		return f.unusualOf(d).at
+	}
+	return d.at
 }
 
 // unusual is what only few datagrams have.
 type unusual struct {
+	at               address
+	sec              int64
 	back, late       time.Duration // see capture.Datagram
 	copyOf           int64
 	joined, stated   uint32 // numbers of what the datagram was joined from, and of the ends that it states, from 1
@@ -162,10 +178,10 @@ type unusual struct {
 var usual unusual
 
 func (f *Facts) unusualOf(d *Datagram) *unusual {
-	if d.more == 0 {
+	if d.digits&odd == 0 {
 		return &usual
 	}
-	return f.unusual.at(int(d.more - 1))
+	return f.unusual.at(int(d.at - 1))
 }
 
 // Ends say who sent a datagram to whom.
@@ -175,19 +191,16 @@ func (f *Facts) Ends(d *Datagram) (src, dst netip.AddrPort) {
 
 // Steady is the time of a datagram on a clock that is never set back: see [capture.Datagram.Steady].
 func (f *Facts) Steady(d *Datagram) capture.Time {
-	if d.more == 0 {
-		return d.Time()
+	if d.digits&odd == 0 {
+		return capture.Time{Sec: int64(d.sec), Nanos: d.nanos}
 	}
 	u := f.unusualOf(d)
-	return d.Time().Add(u.back + u.late)
+	return f.Time(d).Add(u.back + u.late)
 }
 
 // Stamp is the time of a datagram as it is shown: see [capture.Datagram.Stamp].
 func (f *Facts) Stamp(d *Datagram) capture.Time {
-	if d.more == 0 {
-		return d.Time()
-	}
-	return d.Time().Add(f.unusualOf(d).late)
+	return f.Time(d).Add(f.unusualOf(d).late)
 }
 
 // Event is the moment of a row.
@@ -195,7 +208,7 @@ func (f *Facts) Event(i int) match.Event {
 	r := f.Row(i)
 	d := f.Datagram(r.Datagram)
 	u := f.unusualOf(d)
-	return match.Event{Frame: int64(d.Frame), Index: int(r.Index), Time: f.Steady(d), Back: u.back + u.late, Digits: d.digits}
+	return match.Event{Frame: int64(d.Frame), Index: int(r.Index), Time: f.Steady(d), Back: u.back + u.late, Digits: d.Digits()}
 }
 
 // Late reports whether frames before a datagram have later times.
@@ -208,7 +221,7 @@ func (f *Facts) Snapped(d *Datagram) bool {
 }
 
 // Digits is how many digits the time of a datagram has behind the second.
-func (d *Datagram) Digits() uint8 { return d.digits }
+func (d *Datagram) Digits() uint8 { return d.digits &^ odd }
 
 // Envelope is the bytes of the frame around the UDP payload: headers of link, IP and UDP, and padding.
 func (f *Facts) Envelope(d *Datagram) int {

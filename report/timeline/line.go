@@ -30,7 +30,7 @@ func (l *line) take(number int, row *facts.Row) {
 	f := l.facts
 	if d := f.Datagram(row.Datagram); d != l.datagram {
 		l.datagram, l.frame = d, int64(d.Frame)
-		l.time, l.steady, l.stamp = d.Time(), f.Steady(d), f.Stamp(d)
+		l.time, l.steady, l.stamp = f.Time(d), f.Steady(d), f.Stamp(d)
 		l.src, l.dst = f.Ends(d)
 	}
 	l.Row, l.number, l.dir = row, number, decode.ToServer
