@@ -36,6 +36,7 @@ type Answer struct {
 	DirHash     uint32
 	Directories int
 	Files       []File
+	Sum         [sha256.Size]byte // of its bytes
 }
 
 // File is a file of an answer.
@@ -78,7 +79,7 @@ func (a *answers) of(m *message.ChecksumResponse, payload []byte) *Answer {
 		return nil
 	}
 	a.files += files
-	x := &Answer{Round: m.Round, Directory: d, DirHash: m.DirectoryHash, Directories: below + 1}
+	x := &Answer{Round: m.Round, Directory: d, DirHash: m.DirectoryHash, Directories: below + 1, Sum: key.payload}
 	m.Each(func(f *message.NamedFile) {
 		x.Files = append(x.Files, File{*f, Place{m.Round, Below(d.Name, f.Directory), f.NameHash}})
 	})

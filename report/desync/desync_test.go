@@ -165,6 +165,31 @@ func TestFaultsOfHosts(t *testing.T) {
 	}
 }
 
+// A host that tells the place in every second update only, and the speed in all, is carried on from the place.
+func TestCarriedFromThePlace(t *testing.T) {
+	_, content := play(t, battle.Options{Seed: 1, Players: 2, Duration: time.Minute})
+	sound := must.Get(edit.Read(content))(t)
+	half := edit.Every(2, edit.ToOthers.And(edit.Has(message.FlagDelta), edit.Has(message.FlagSpeed)), edit.Update(func(u *message.StateUpdate) { u.DirtyFlags &^= message.FlagDelta }))
+	all, some := seen(t, content, desync.Options{}).Views, seen(t, sound.Of(half), desync.Options{}).Views
+	for i := range all {
+		if was, is := *all[i].Carried.P90, *some[i].Carried.P90; is > 2*was+0.2 {
+			t.Errorf("%s sees %s: %v units off after carrying on, %v with all places", all[i].Player, all[i].Ship, is, was)
+		}
+	}
+}
+
+// A creation that comes behind updates begins the places anew: those counted from it are not sure.
+func TestLateCreation(t *testing.T) {
+	_, content := play(t, battle.Options{Seed: 1, Players: 3, Duration: time.Minute})
+	sound := must.Get(edit.Read(content))(t)
+	was, is := seen(t, content, desync.Options{}).Views, seen(t, sound.Of(edit.Each(edit.Down(0x03), edit.Late(2700*time.Millisecond))), desync.Options{}).Views
+	for i := range was {
+		if all, late := was[i].Drift.Max, is[i].Drift.Max; all != nil && late != nil && *late > *all+0.5 {
+			t.Errorf("%s sees %s: up to %v units off, with creations in time %v", is[i].Player, is[i].Ship, *late, *all)
+		}
+	}
+}
+
 // What the owner of a ship reports wrongly is no fault of the host: that its clock goes back is nothing that a player
 // sees, and where its reports jump, what is told otherwise is laid to its charge. What the host tells wrongly is the
 // host's.

@@ -67,6 +67,8 @@ func (m *motion) take(t *told) {
 		for i := range m.position {
 			m.position[i] = float64(t.World.Position[i])
 		}
+	} else if t.has(message.FlagDelta) {
+		m.unsure = true // it counts from a creation, which came late
 	}
 	m.course.take(t)
 }

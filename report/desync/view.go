@@ -23,8 +23,9 @@ type view struct {
 	updates int64
 	last    mark // update that arrived
 	motion
-	moved   mark       // the newest update with motion
-	ownerAt [3]float64 // where its owner was then
+	moved   mark          // the newest update with motion
+	there   time.Duration // of the newest that tells where it is
+	ownerAt [3]float64    // where its owner was then
 	// What the owner has reported since: how often, when it was often enough, and when it was far away.
 	since         int
 	often, strays mark
@@ -115,6 +116,9 @@ func (d *follower) tellsClient(x *life, c *receiver) {
 	if t.has(message.FlagPosition) {
 		v.based = d.now
 	}
+	if t.has(message.FlagPosition | message.FlagDelta) {
+		v.there = d.now.at
+	}
 	if t.has(motions) {
 		v.moved, v.ownerAt, v.strays = d.now, x.position, mark{}
 	}
@@ -192,7 +196,7 @@ func (d *follower) measure(x *life, v *view, drift, age float64) {
 	}
 	ahead := v.position
 	for i := range ahead {
-		ahead[i] += v.forward[i] * v.speed * age
+		ahead[i] += v.forward[i] * v.speed * (d.now.at - v.there).Seconds()
 	}
 	carried := from(&ahead, &x.position)
 	d.shows(x, v, drift, carried, age)

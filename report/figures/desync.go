@@ -122,7 +122,7 @@ type DesyncView struct {
 	Life   int    `json:"life" about:"of that id, from 1"`
 	Class  string `json:"class" title:"ship" or:"ship" cut:"6" drop:"3" about:"'\"\"' if unknown"`
 	// From and Until are between what times the client knew the ship, Until since the capture began.
-	From    DesyncMoment  `json:"from" about:"the first that the client was told of it"`
+	From    DesyncMoment  `json:"from" about:"when the ship was created for the client; if it never was, the first update"`
 	Until   time.Duration `json:"-"`
 	Updates int64         `json:"updates" drop:"4" about:"that were told"`
 	Lag     DesyncSpread  `json:"lag_ms" only:"p50 p99=1" about:"time between two updates; percentiles of time"`
@@ -146,7 +146,7 @@ type DesyncSpread struct {
 type DesyncSeconds struct {
 	Judged  Seconds `json:"judged" about:"in which positions could be judged"`
 	Ghost   Seconds `json:"ghost" about:"after the end of the ship, before the player was told"`
-	Unseen  Seconds `json:"unseen" about:"in which the player did not see it"`
+	Unseen  Seconds `json:"unseen" about:"from the NewPlayerInGame of the player on, before the ship was created for it"`
 	Differs Seconds `json:"differs" about:"of findings of class, stale, and of what updates tell"`
 }
 

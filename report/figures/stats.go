@@ -154,7 +154,7 @@ type Opcode struct {
 	Unique    int64   `json:"unique" rest:"sum" drop:"6" about:"messages, copies left out"`
 	Bytes     int64   `json:"bytes" unit:"B" rest:"sum" head:"B" drop:"3" about:"of the transport messages, with their headers"`
 	PerMinute float64 `json:"per_minute" title:"-" about:"'count' per minute of the active time"`
-	Share     float64 `json:"share" unit:"%" bar:"longest,4" rest:"sum" about:"of 'count' among all rows with the same split"`
+	Share     float64 `json:"share" unit:"%" bar:"longest,4" rest:"sum" about:"of 'count' among all rows of the protocol with the same split"`
 	Payload   Sizes   `json:"payload" only:"min=5 median=1 max=2" about:"bytes of the payload, opcode included"`
 	Query     Query   `json:"query" gives:"count"`
 	Queries   Queries `json:"queries,omitempty"`
@@ -286,7 +286,7 @@ type Link struct {
 	Bytes     int64   `json:"bytes" title:"-" about:"of UDP payload, both directions"`
 	ToServer  int64   `json:"bytes_c2s" title:"bytes C>S" unit:"B" look:"C>S" view:"traffic" about:"to the server"`
 	ToClient  int64   `json:"bytes_s2c" title:"bytes S>C" unit:"B" look:"S>C" view:"traffic" about:"to the client"`
-	RTT       Latency `json:"rtt_ms" only:"p50 p90 max" view:"reliability" about:"from a reliable message to its Ack, in the direction that waits longer: the way to the far end and back"`
+	RTT       Latency `json:"rtt_ms" only:"p50 p90 max" view:"reliability" about:"from a reliable message that was sent once to its Ack, in the direction that waits longer: the way to the far end and back"`
 	Near      Latency `json:"turnaround_ms" title:"other way" only:"p50=5" view:"reliability" about:"the same of the other direction"`
 	Reliable  int64   `json:"reliable" view:"reliability" drop:"3" about:"reliable messages and fragments, copies left out"`
 	Acked     int64   `json:"acked" title:"-" about:"of these, acknowledged"`
@@ -382,7 +382,7 @@ type Relay struct {
 	Surplus   int64         `json:"surplus" zero:"-" look:"note" drop:"1" about:"second copies to the same client"`
 	Echoes    int64         `json:"echoes" zero:"-" drop:"3" about:"copies back to the sender"`
 	FanOut    float64       `json:"fan_out" title:"fan-out" unit:".2" drop:"10" about:"'copies' / 'originals'"`
-	Latency   Latency       `json:"latency_ms" title:"delay" only:"p50 p90=9 max=8" about:"from the message to its copies"`
+	Latency   Latency       `json:"latency_ms" title:"delay" only:"p50 p90=9 max=8" about:"from the message until the host first sends each copy, second ones left out"`
 	First     []MissingCopy `json:"first_missing" about:"the first missing copies, at most 20"`
 	Query     Query         `json:"query" gives:"originals"`
 	Queries   Queries       `json:"queries,omitempty"`

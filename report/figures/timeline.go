@@ -179,7 +179,7 @@ type ShipLife struct {
 	Cadence  []Cadence  `json:"cadence" about:"how often updates come"`
 	Refresh  []Refresh  `json:"refresh" about:"how often each field is told, and how often nothing new is told"`
 	Rounds   []Round    `json:"rounds" about:"the round robin of subsystem blocks"`
-	Distance float64    `json:"distance" about:"game units flown, along the full positions of the owner; where the owner is not heard, of those that one client gets"`
+	Distance float64    `json:"distance" about:"game units flown, along the full positions of the owner, and from there to its last place; where the owner is not heard, of those that one client gets"`
 	Jumps    int64      `json:"jumps" about:"moves that no speed explains (note ['jump'](notes.md)); they are not in 'distance'"`
 	Clocks   []Clock    `json:"clocks" about:"the clocks of the owner ('C>S') and of the host ('S>C')"`
 	Power    []PowerUse `json:"power" about:"how long each system had which power"`
@@ -214,9 +214,9 @@ type Refresh struct {
 	Writes   int64  `json:"writes" drop:"1" about:"updates that have the field"`
 	// Intervals in milliseconds of capture time between two writes, percentiles exact to 1 %;
 	// null = there are no two. MaxFrame is the frame of the write that ended the longest.
-	P50      *Milliseconds `json:"p50_ms" title:"p50" about:"intervals between two writes"`
-	P90      *Milliseconds `json:"p90_ms" title:"p90" drop:"4" about:"intervals between two writes"`
-	Max      *Milliseconds `json:"max_ms" title:"max" about:"intervals between two writes"`
+	P50      *Milliseconds `json:"p50_ms" title:"p50" about:"intervals between two writes, within 1 %; none over a silence of 2 s, and none of copies and late updates"`
+	P90      *Milliseconds `json:"p90_ms" title:"p90" drop:"4" about:"intervals between two writes, within 1 %; none over a silence of 2 s, and none of copies and late updates"`
+	Max      *Milliseconds `json:"max_ms" title:"max" about:"intervals between two writes, within 1 %; none over a silence of 2 s, and none of copies and late updates"`
 	MaxFrame int64         `json:"max_frame" title:"in frame" unit:"#" zero:"-" drop:"3" about:"frame of the write that ended the longest"`
 	// Same counts writes with the value of the write before; null = not judged. Run is the most
 	// in a row that have one value, the first included; RunFrame the frame of the first, RunMs

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 
@@ -49,12 +50,15 @@ func (v *inventory) label() {
 	for _, a := range v.match.Answers() {
 		v.answers = append(v.answers, &answer{Answer: a})
 	}
-	perRound := map[uint8]int{}
+	perRound, labels := map[uint8]int{}, map[[sha256.Size]byte]string{} // the same bytes, though they answer different requests, are the same files
 	slices.SortStableFunc(v.answers, func(a, b *answer) int { return int(a.Round) - int(b.Round) })
 	for i, a := range v.answers {
 		a.number = i + 1
-		a.label = letters(perRound[a.Round])
-		perRound[a.Round]++
+		if labels[a.Sum] == "" {
+			labels[a.Sum] = letters(perRound[a.Round])
+			perRound[a.Round]++
+		}
+		a.label = labels[a.Sum]
 		v.by[a.Answer] = a
 	}
 	for _, x := range v.match.Connections() {

@@ -12,7 +12,9 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/edit"
 	"bcdump/decode/transport"
+	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/files"
 	"bcdump/report/internal/reporttest"
@@ -55,6 +57,16 @@ func TestNothingDiffers(t *testing.T) {
 				t.Errorf("loss %v: %+v", loss, c)
 			}
 		}
+	}
+}
+
+// TestRequestUnknown: answers with the same files have the same letter, though the capture lacks what one of them answers.
+func TestRequestUnknown(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 2, Duration: 10 * time.Second})
+	lacks := edit.Each(edit.Down(0x20).And(edit.On(2)), edit.Omit)
+	f := filesOf(t, must.Get(edit.Read(raw))(t).Of(lacks), files.Options{})
+	if len(f.Answers) != 10 || slices.ContainsFunc(f.Answers, func(a figures.FilesAnswer) bool { return a.Label != "A" }) {
+		t.Errorf("%+v", f.Answers)
 	}
 }
 

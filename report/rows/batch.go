@@ -9,7 +9,7 @@ type Batch struct {
 	Messages     []Message     `table:"messages" about:"A record: a line of 'bcdump decode -o json'. Messages that were joined from fragments have a row besides those of their fragments ('joined')."`
 	StateUpdates []StateUpdate `table:"state_updates" about:"A StateUpdate: the state of a ship. Null = this update does not tell. An update that was cut within its fixed fields is in 'fields' only."`
 	Subsystems   []Subsystem   `table:"subsystems" about:"An entry of a block of subsystems, or a power setting, of an update."`
-	Events       []Event       `table:"events" about:"A message that carries an event of the game (opcodes 0x06 to 0x12, 0x15, 0x17, 0x1B)."`
+	Events       []Event       `table:"events" about:"A message that carries an event of the game (opcodes 0x06 to 0x12, 0x15, 0x17, 0x1B). One that was cut within its fields is in 'fields' only."`
 	Weapons      []Weapon      `table:"weapons" about:"A message of a weapon: a beam that starts or stops, a torpedo, a pulse."`
 	Kills        []Kill        `table:"kills" about:"A ship that exploded, once, as 'bcdump match' has it."`
 	Chat         []Chat        `table:"chat" about:"A text that was said, once, as 'bcdump match' has it."`

@@ -139,6 +139,12 @@ func TestEntityLoss(t *testing.T) {
 	s := battle.EntityGame(battle.Options{Players: 1, Duration: 10 * time.Second, Seed: 3})
 	all, gone := drop(s, reporttest.Cady, reporttest.TypeState, func(i int) bool { return i%17 == 3 || i > 200 && i%50 < 7 && i%50 > 0 })
 	_, inputs := drop(s, reporttest.Cady, reporttest.TypeInput, func(i int) bool { return i%29 == 7 })
+	for i, d := range s.Sent {
+		if reporttest.IsType(&d, reporttest.TypeInput) && i%3 == 0 {
+			d.At += 150 * time.Millisecond // a copy of the network, behind newer ones
+			s.Sent = append(s.Sent, d)
+		}
+	}
 	e := entityReport(t, s, stats.Options{})
 	f := &e.Flows[0]
 	if f.States != all-gone || f.Lost != gone || f.Expected != all || f.Gaps < 30 || f.Gaps >= gone || gone < 50 {

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"math"
 	"time"
 
 	"bcdump/decode"
@@ -126,6 +127,7 @@ func (f *entityTraffic) state(row *entityFlow, file string, r *decode.Record, m 
 type sequences struct {
 	started bool
 	highest uint32
+	came    uint64 // bit n: highest - n did, or is from before the first
 	lost    int64
 }
 
@@ -136,12 +138,13 @@ func (s *sequences) take(n uint32) {
 	ahead := int64(int32(n - s.highest))
 	switch {
 	case !s.started || ahead > maxSkip || ahead < -maxSkip:
-		s.started, s.highest = true, n
+		s.started, s.highest, s.came = true, n, math.MaxUint64
 	case ahead > 0:
 		s.lost += ahead - 1
-		s.highest = n
-	case ahead < 0 && s.lost > 0:
-		s.lost-- // late, not lost
+		s.highest, s.came = n, s.came<<ahead|1
+	case s.came>>-ahead&1 == 0 && s.lost > 0:
+		s.lost-- // late, not lost; what came is a copy
+		s.came |= 1 << -ahead
 	}
 }
 
