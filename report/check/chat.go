@@ -143,7 +143,9 @@ func (t *trial) leftWindow(gone, o *link, at match.Event, want func(*entry) bool
 
 // leftListed gives the PlayerListEvents of a client that leaves.
 func (t *trial) leftListed(gone, o *link, at match.Event) []*entry {
-	return t.leftWindow(gone, o, at, func(e *entry) bool { return e.event == codeLeft && e.peer == gone.PeerID }, message.OpcodePlayerListEvent)
+	return t.leftWindow(gone, o, at, func(e *entry) bool {
+		return e.event == codeLeft && e.peer == gone.PeerID && !t.ofAnother(e, gone, func(x *link) bool { return x.PeerID == gone.PeerID })
+	}, message.OpcodePlayerListEvent)
 }
 
 func (w *watch) leftList(gone, o *link, at match.Event) {
@@ -169,10 +171,19 @@ func (w *watch) leftMessages(gone, o *link, at match.Event) {
 // dropped at about the same time.
 func (t *trial) namesAnother(e *entry, gone *link) bool {
 	const about = 10 * time.Second
-	return slices.ContainsFunc(t.links, func(o *link) bool {
+	return t.ofAnother(e, gone, func(o *link) bool { return o.Name == gone.Name }) || slices.ContainsFunc(t.links, func(o *link) bool {
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
 		return o != gone && o.left().Frame != 0 && o.left().Time.Sub(gone.goneAt.Time).Abs() <= about && gone.Name != "" && o.Name != gone.Name && o.Name != "" &&
 			bytes.Equal(t.Payload(e.Row), message.Append(nil, message.OpcodePlayerLeftText, text))
+	})
+}
+
+// ofAnother reports whether a message lies nearer to the leaving of another client that was called the same: one that
+// is kicked and comes again at once, or who has the same name.
+func (t *trial) ofAnother(e *entry, gone *link, same func(*link) bool) bool {
+	at := t.timeOf(e.Row)
+	return slices.ContainsFunc(t.links, func(o *link) bool {
+		return o != gone && o.Server == gone.Server && same(o) && o.left().Frame != 0 && at.Sub(o.left().Time).Abs() < at.Sub(gone.goneAt.Time).Abs()
 	})
 }
 
