@@ -154,6 +154,25 @@ func TestManyLinks(t *testing.T) {
 	}
 }
 
+// TestLinksAgain has clients that come once and are forgotten, as those that a full host refuses: of these nothing is lacking.
+func TestLinksAgain(t *testing.T) {
+	for want, again := range []bool{false, true} {
+		f := newFile()
+		for i := range 600 {
+			f.udp(peerAt(i), host, datagram(2, strong))
+		}
+		if again {
+			f.udp(peerAt(0), host, datagram(2, strong))
+		}
+		c := open(t, f.data, decode.Options{})
+		for range c.Records() {
+		}
+		if sum := c.Summary(); sum.Evictions() != int64(want) || sum.Links.LinksEvicted == 0 {
+			t.Errorf("%d links of %d forgotten, %d of consequence; want %d", sum.Links.LinksEvicted, sum.Links.Links, sum.Evictions(), want)
+		}
+	}
+}
+
 // TestManyNames does the same for the names of players.
 func TestManyNames(t *testing.T) {
 	f := newFile()
