@@ -173,7 +173,7 @@ func (t *trial) namesAnother(e *entry, gone *link) bool {
 	const about = 10 * time.Second
 	return t.ofAnother(e, gone, func(o *link) bool { return o.Name == gone.Name }) || slices.ContainsFunc(t.links, func(o *link) bool {
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
-		return o != gone && o.left().Frame != 0 && o.left().Time.Sub(gone.goneAt.Time).Abs() <= about && gone.Name != "" && o.Name != gone.Name && o.Name != "" &&
+		return o != gone && o.left().Frame != 0 && o.left().Time.Sub(gone.goneAt.Time).Abs() <= about && gone.Name != "" && o.Name != gone.Name &&
 			bytes.Equal(t.Payload(e.Row), message.Append(nil, message.OpcodePlayerLeftText, text))
 	})
 }
