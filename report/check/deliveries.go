@@ -153,6 +153,17 @@ func (x *deliveries) acknowledge(key uint32, ack *heard, exact bool) bool {
 	return first != nil
 }
 
+// lacksPart reports whether an Ack names a fragment that the capture does not have, of a message of which it has others.
+func (x *deliveries) lacksPart(ack *heard, index int) bool {
+	for i := range mostFragments {
+		d := x.known[keyOf(0, ack.Seq, i)]
+		if d != nil && (i > index || i == 0 && index < int(ack.t.ahead.At(d.row).Header.FragmentTotal)) {
+			return i != index
+		}
+	}
+	return false
+}
+
 // settle takes those out that are so old that nothing more will come; nil = all.
 func (x *deliveries) settle(now *capture.Time, judge func(*delivery)) {
 	for len(x.waiting) > 0 && (now == nil || x.waiting[0].newest.Add(settledAfter).Before(*now)) {

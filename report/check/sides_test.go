@@ -3,6 +3,7 @@ package check_test
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"net/netip"
 	"os"
@@ -268,6 +269,24 @@ func TestDroppedUnheard(t *testing.T) {
 		if told := r.Verdict == figures.Failed && r.Violations == 1 && r.Instances == 1; told == acknowledges || acknowledges && r.Violations > 0 {
 			t.Errorf("acknowledges %v: %s, %d of %d: %v", acknowledges, r.Verdict, r.Violations, r.Instances, r.Frames)
 		}
+	}
+}
+
+// A capture that lacks large datagrams, as where fragments of IP are filtered out, accuses nobody in joins: they are acknowledged.
+func TestLargeDropped(t *testing.T) {
+	for _, every := range []int{1, 2, 3} {
+		s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+		g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort { return a }}
+		must.Get(battle.Run(battle.Options{Seed: 1, Players: 3, Duration: 2 * time.Minute, Start: s.Start}, g))(t)
+		large := 0
+		s.Sent = slices.DeleteFunc(s.Sent, func(d synth.Sent) bool {
+			const most = 200
+			if len(d.Payload) > most {
+				large++
+			}
+			return len(d.Payload) > most && large%every == 0
+		})
+		soundIn(t, fmt.Sprintf("every %d. large datagram", every), s.Pcap(synth.Ethernet()))
 	}
 }
 
