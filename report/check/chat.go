@@ -144,7 +144,7 @@ func (t *trial) leftWindow(gone, o *link, at match.Event, want func(*entry) bool
 // leftListed gives the PlayerListEvents of a client that leaves.
 func (t *trial) leftListed(gone, o *link, at match.Event) []*entry {
 	return t.leftWindow(gone, o, at, func(e *entry) bool {
-		return e.event == codeLeft && e.peer == gone.PeerID && !t.ofAnother(e, gone, func(x *link) bool { return x.PeerID == gone.PeerID })
+		return e.event == codeLeft && e.peer == gone.PeerID && !t.ofAnother(e, gone, gone.samePeer)
 	}, message.OpcodePlayerListEvent)
 }
 
@@ -158,7 +158,8 @@ func (w *watch) leftMessages(gone, o *link, at match.Event) {
 	all = append(all, w.leftWindow(gone, o, at, func(e *entry) bool { return !w.namesAnother(e, gone) }, message.OpcodePlayerLeftText)...)
 	want := []uint8{message.OpcodePlayerListEvent, message.OpcodePlayerLeftText}
 	if ship := gone.ship; ship != nil && ship.alive(at.Time.Add(time.Second)) { // the host may tell its explosion before it hears that he leaves
-		all = append(all, w.leftWindow(gone, o, at, about(ship.Object), message.OpcodeDestroyObject)...)
+		destroys := func(e *entry) bool { return e.object == ship.Object && !w.ofAnother(e, gone, gone.samePeer) }
+		all = append(all, w.leftWindow(gone, o, at, destroys, message.OpcodeDestroyObject)...)
 		want = append([]uint8{message.OpcodeDestroyObject}, want...)
 		w.subject = subject{object: ship.Object}
 	}
@@ -177,6 +178,9 @@ func (t *trial) namesAnother(e *entry, gone *link) bool {
 			bytes.Equal(t.Payload(e.Row), message.Append(nil, message.OpcodePlayerLeftText, text))
 	})
 }
+
+// samePeer reports whether another client has, or had, the peer id.
+func (l *link) samePeer(o *link) bool { return o.PeerID == l.PeerID }
 
 // ofAnother reports whether a message lies nearer to the leaving of another client that was called the same: one that
 // is kicked and comes again at once, or who has the same name.

@@ -290,6 +290,16 @@ func TestLargeDropped(t *testing.T) {
 	}
 }
 
+// Of a capture of clients that are refused, nobody says that it has nothing of what clients sent.
+func TestRefusedAlone(t *testing.T) {
+	_, content := capture(t, battle.Options{Seed: 1, Players: 1, Duration: time.Minute, Troubles: []battle.Trouble{{Name: "password", Player: 1}}}, view{})
+	for _, r := range judged(t, content).Rules {
+		if strings.HasPrefix(r.Reason, "nothing that") {
+			t.Fatalf("%s: %s", r.ID, r.Reason)
+		}
+	}
+}
+
 // A client whose address changes, as behind a router that begins anew, goes on from another one: it has not gone.
 func TestAddressChanges(t *testing.T) {
 	s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}

@@ -266,11 +266,14 @@ func (w *watch) nothing(instances int64) string {
 
 // oneWay names the side from which a capture of a game has no message; "" = both sides are there.
 func (t *trial) oneWay() string {
-	switch n := t.match.Numbered(); {
+	silent := func(to int) bool {
+		return !slices.ContainsFunc(t.links, func(l *link) bool { return l.last[to].frame > 0 })
+	}
+	switch {
 	case len(t.links) == 0:
-	case n[toServer].Messages == 0:
+	case silent(toServer):
 		return "nothing that clients sent is in the capture"
-	case n[toClient].Messages == 0:
+	case silent(toClient):
 		return "nothing that the host sent is in the capture"
 	}
 	return ""
