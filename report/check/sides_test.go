@@ -290,6 +290,31 @@ func TestLargeDropped(t *testing.T) {
 	}
 }
 
+// A capture that lacks one datagram of a join, of what follows, or of chat, accuses nobody.
+func TestOneDropped(t *testing.T) {
+	chat := func(payload []byte) bool {
+		plain := make([]byte, len(payload))
+		cipher.Decipher(plain, payload)
+		messages, _ := transport.Walk(plain, 0, nil)
+		return slices.ContainsFunc(messages, func(m transport.Message) bool {
+			return m.Type == transport.Data && plain[m.Offset+int32(m.Header)] == message.OpcodeChat
+		})
+	}
+	for _, o := range []battle.Options{{Seed: 1, Players: 1}, {Seed: 2, Players: 2}, {Seed: 11, Players: 2}} {
+		s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+		g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort { return a }}
+		o.Start, o.Duration, o.GameSpy = s.Start, time.Minute, 0.5
+		must.Get(battle.Run(o, g))(t)
+		for i, d := range s.Sent {
+			if challenged := bytes.Contains(d.Payload, []byte("validate")); challenged || i >= heavy.Scale(30, 200) && !chat(d.Payload) {
+				continue // the answer to the only challenge, or one of many
+			}
+			without := &synth.Script{Start: s.Start, Sent: slices.Delete(slices.Clone(s.Sent), i, i+1)}
+			soundIn(t, fmt.Sprintf("seed %d, without datagram %d", o.Seed, i+1), without.Pcap(synth.Ethernet()))
+		}
+	}
+}
+
 // Of a capture of clients that are refused, nobody says that it has nothing of what clients sent.
 func TestRefusedAlone(t *testing.T) {
 	_, content := capture(t, battle.Options{Seed: 1, Players: 1, Duration: time.Minute, Troubles: []battle.Trouble{{Name: "password", Player: 1}}}, view{})

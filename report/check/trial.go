@@ -268,6 +268,9 @@ func (t *trial) ack(h *heard) {
 	}
 	if h.Has(facts.AckUnseen) {
 		named, _ := h.acknowledges()
+		if l.Joined && !named.started {
+			named.ahead = int(h.Seq) + 1
+		}
 		named.acknowledged(h.Seq)
 		if flags&transport.AckFragment != 0 && !low && l.sent[1-h.to].lacksPart(h, int(index)) {
 			number := named.unwrap(h.Seq)
