@@ -255,7 +255,7 @@ type answers struct {
 // acksLacked decides about these. Where nothing at all is sent again or is missing, and most others of their kind are
 // acknowledged, few such ones were too: else both sides would be wrong. So were those of one datagram, of any kind.
 func (t *trial) acksLacked(a *answers) {
-	const few, fewest = 20, 5
+	const few, fewest = 20, 10
 	single := a.n >= fewest && !slices.ContainsFunc(a.mute, func(d *delivery) bool { return d.at().Frame != a.mute[0].at().Frame })
 	for _, d := range a.mute {
 		if code := t.Row(d.row).Opcode; single || few*len(a.mute) <= a.n && 2*a.none[code] < a.all[code] {

@@ -175,7 +175,7 @@ var conditions = [...]struct {
 	{Undropped, "every message that came", func(w *watch) string {
 		return when(w.unseen > 0, "the capture lacks messages that came")
 	}, nil},
-	{Whole, "every message that came (else one violation, or about four times the share that is missing, is allowed)", nil, nil},
+	{Whole, "every message that came (else nothing is judged within 1 s of one that is missing, and one violation, or about four times the share that is missing, is allowed)", nil, nil},
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
 	{Entities, "entity-state traffic", nil, nil},
 }
