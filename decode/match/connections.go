@@ -318,11 +318,16 @@ func (c *Connection) gap(r *record.Record) {
 
 // acks takes an Ack. One of a number above all that came shows that it is missing, before the next number does.
 func (c *Connection) acks(r *record.Record) {
-	if r.Dir != record.ToServer || !r.Has(record.AckUnseen) {
+	if !r.Has(record.AckUnseen) {
 		return
 	}
-	c.unseen = r.Steady()
-	if n := &c.numbers[1-senderIndex(r)]; n.some && r.Header.AckFlags&transport.AckLowChannel == 0 && int16(r.Header.Seq-n.newest) > 0 {
+	n := &c.numbers[1-senderIndex(r)]
+	ahead := n.some && r.Header.AckFlags&transport.AckLowChannel == 0 && int16(r.Header.Seq-n.newest) > 0
+	if r.Dir != record.ToServer {
+		c.missed = c.missed || ahead
+		return
+	}
+	if c.unseen = r.Steady(); ahead {
 		c.ahead = c.unseen
 	}
 }

@@ -310,7 +310,11 @@ func TestOneDropped(t *testing.T) {
 				continue // the answer to the only challenge, one of many, or one of so few that nobody knows
 			}
 			without := &synth.Script{Start: s.Start, Sent: slices.Delete(slices.Clone(s.Sent), i, i+1)}
-			soundIn(t, fmt.Sprintf("seed %d, without datagram %d", o.Seed, i+1), without.Pcap(synth.Ethernet()))
+			what, content := fmt.Sprintf("seed %d, without datagram %d", o.Seed, i+1), without.Pcap(synth.Ethernet())
+			soundIn(t, what, content)
+			if f := judged(t, content); len(f.Ended) > 0 {
+				t.Errorf("%s: %+v", what, f.Ended[0])
+			}
 		}
 	}
 }
