@@ -27,15 +27,16 @@ func (m *Match) rename(c *Connection, name string) {
 }
 
 // plays reports whether a player is still there on another connection than c: of who flies both sides send ten updates
-// a second, of who has no ship a keepalive every 5 s. One that the host has dropped may talk on, without an answer.
+// a second, of who is in the game without a ship a keepalive every 5 s. One that the host has dropped may talk on, without an answer.
 func (p *Player) plays(c *Connection, now capture.Time) bool {
-	silent := 6 * time.Second
-	if slices.ContainsFunc(p.Ships, func(x *Ship) bool { return x.Died.Frame == 0 }) {
-		silent = time.Second / 2
-	}
+	flies := slices.ContainsFunc(p.Ships, func(x *Ship) bool { return x.Died.Frame == 0 })
 	return slices.ContainsFunc(p.Connections, func(o *Connection) bool {
 		if c.over() && !o.First.Time.Before(c.left) {
 			return false // it came after c had gone
+		}
+		silent := time.Second / 2
+		if !flies && o.Entered.Frame != 0 {
+			silent = 6 * time.Second
 		}
 		return o != c && o.Client != c.Client && o.Ending.Why == Open && o.Ending.Others.Frame == 0 && now.Sub(o.Heard.Time) < silent && now.Sub(o.Told.Time) < silent
 	})
