@@ -72,15 +72,16 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestLongName shows that every line of a client has no more of its name than people can read.
+// TestLongName shows that every line of a client has no more of its name than people can read. Who is called by blanks has none.
 func TestLongName(t *testing.T) {
-	for length, want := range map[int]string{64: strings.Repeat("世", 64), 65: strings.Repeat("世", 64) + "…", 8000: strings.Repeat("世", 64) + "…"} {
-		own := newFile().game(client, host, 2, peerInfo(1, 2, strings.Repeat("世", length))).game(client, host, 2, strong)
-		told := newFile().game(host, other, 1, peerInfo(1, 2, strings.Repeat("世", length))).game(client, host, 2, strong)
+	at := strings.Repeat("世", 64)
+	for name, want := range map[string]string{at: at, at + "世": at + "…", strings.Repeat("世", 8000): at + "…", "   ": "", " Kirk": " Kirk"} {
+		own := newFile().game(client, host, 2, peerInfo(1, 2, name)).game(client, host, 2, strong)
+		told := newFile().game(host, other, 1, peerInfo(1, 2, name)).game(client, host, 2, strong)
 		for _, raw := range [][]byte{own.data, told.data} {
 			records := read(t, raw, decode.Options{})
 			if got := records[len(records)-1].Client; got != want {
-				t.Errorf("%d characters: %q", length, got)
+				t.Errorf("%d characters: %q", len(name), got)
 			}
 		}
 	}
@@ -150,6 +151,25 @@ func TestManyLinks(t *testing.T) {
 		}
 		if got := c.Summary().Forgotten; got != tt.forgotten || known != tt.known {
 			t.Errorf("%s: %d forgotten, known %v; want %d, %v", tt.name, got, known, tt.forgotten, tt.known)
+		}
+	}
+}
+
+// TestLinksAgain has clients that come once and are forgotten, as those that a full host refuses: of these nothing is lacking.
+func TestLinksAgain(t *testing.T) {
+	for want, again := range []bool{false, true} {
+		f := newFile()
+		for i := range 600 {
+			f.udp(peerAt(i), host, datagram(2, strong))
+		}
+		if again {
+			f.udp(peerAt(0), host, datagram(2, strong))
+		}
+		c := open(t, f.data, decode.Options{})
+		for range c.Records() {
+		}
+		if sum := c.Summary(); sum.Evictions() != int64(want) || sum.Links.LinksEvicted == 0 {
+			t.Errorf("%d links of %d forgotten, %d of consequence; want %d", sum.Links.LinksEvicted, sum.Links.Links, sum.Evictions(), want)
 		}
 	}
 }

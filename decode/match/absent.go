@@ -112,7 +112,7 @@ func (m *Match) named(h *host, known *Player, name string) *Player {
 	if known != nil && known.Name == name {
 		return known
 	}
-	switch other := m.playerOf(&h.mission, name); {
+	switch other := m.playerOf(&h.mission, name, nil); {
 	case other != nil && known != nil:
 		m.merge(known, other)
 		return other

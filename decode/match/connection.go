@@ -57,6 +57,8 @@ type Connection struct {
 	token   uint32
 	member  int          // its place in the game; -1 = it is not in it
 	unseen  capture.Time // when the client acknowledged last what the capture does not have
+	ahead   capture.Time // the same, of a number above all that came
+	missed  bool         // the host acknowledged such a number of the client
 	numbers [2]numbers   // of the data channel, by sender
 	cut     bool         // a snap length has cut a datagram of it: a step of its join may lie behind that
 	lost    Event        // when something that the host sent it was missing last

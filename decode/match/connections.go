@@ -316,10 +316,19 @@ func (c *Connection) gap(r *record.Record) {
 	}
 }
 
-// acks takes an Ack.
+// acks takes an Ack. One of a number above all that came shows that it is missing, before the next number does.
 func (c *Connection) acks(r *record.Record) {
-	if r.Dir == record.ToServer && r.Has(record.AckUnseen) {
-		c.unseen = r.Steady()
+	if !r.Has(record.AckUnseen) {
+		return
+	}
+	n := &c.numbers[1-senderIndex(r)]
+	ahead := n.some && r.Header.AckFlags&transport.AckLowChannel == 0 && int16(r.Header.Seq-n.newest) > 0
+	if r.Dir != record.ToServer {
+		c.missed = c.missed || ahead
+		return
+	}
+	if c.unseen = r.Steady(); ahead {
+		c.ahead = c.unseen
 	}
 }
 

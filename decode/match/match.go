@@ -331,7 +331,7 @@ func (m *Match) step(r *record.Record, c *Connection, opcode uint8) {
 	if name == StepShip && !known {
 		return
 	}
-	if to == InGame && !c.has(StepReady) && c.Joined {
+	if name == StepMission && !c.has(StepReady) && c.Joined && !c.missed {
 		return // a host that tells of a mission before the client is ready
 	}
 	c.step(name, r)

@@ -14,10 +14,7 @@ func (m *Match) rename(c *Connection, name string) {
 		return
 	}
 	c.Name = name
-	known := m.playerOf(c.Game, name)
-	if known != nil && known.plays(c, m.now.Time) {
-		known = nil
-	}
+	known := m.playerOf(c.Game, name, c)
 	switch {
 	case known == c.Player && known != nil:
 	case known != nil:
@@ -29,13 +26,17 @@ func (m *Match) rename(c *Connection, name string) {
 	}
 }
 
-// plays reports whether a player still flies on another connection than c: both sides send ten updates a
-// second. One that the host has dropped may talk on, without an answer.
+// plays reports whether a player is still there on another connection than c: of who flies both sides send ten updates
+// a second, of who is in the game without a ship a keepalive every 5 s. One that the host has dropped may talk on, without an answer.
 func (p *Player) plays(c *Connection, now capture.Time) bool {
-	const silent = time.Second / 2
+	flies := slices.ContainsFunc(p.Ships, func(x *Ship) bool { return x.Died.Frame == 0 })
 	return slices.ContainsFunc(p.Connections, func(o *Connection) bool {
 		if c.over() && !o.First.Time.Before(c.left) {
 			return false // it came after c had gone
+		}
+		silent := time.Second / 2
+		if !flies && o.Entered.Frame != 0 {
+			silent = 6 * time.Second
 		}
 		return o != c && o.Client != c.Client && o.Ending.Why == Open && o.Ending.Others.Frame == 0 && now.Sub(o.Heard.Time) < silent && now.Sub(o.Told.Time) < silent
 	})
@@ -48,10 +49,10 @@ func (m *Match) play(c *Connection) {
 	}
 }
 
-// playerOf gives the player of that name in a game; nil = there is none.
-func (m *Match) playerOf(game *Mission, name string) *Player {
+// playerOf gives the player of that name in a game, who may have come back as c; nil = there is none.
+func (m *Match) playerOf(game *Mission, name string, c *Connection) *Player {
 	for i := len(m.players) - 1; i >= 0; i-- {
-		if p := m.players[i]; p.Name == name && p.Game == game {
+		if p := m.players[i]; p.Name == name && p.Game == game && (c == nil || !p.plays(c, m.now.Time)) {
 			return p
 		}
 	}

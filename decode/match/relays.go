@@ -241,6 +241,8 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 		row.Lost++
 	case to.lost.Frame != 0 && (p.opcode == message.OpcodeStateUpdate || to.lost.Time.Sub(p.Time) >= -time.Second):
 		row.Lost++ // of an update, which has no number, nobody knows when
+	case p.opcode != message.OpcodeStateUpdate && !to.ahead.Before(p.Time) && to.ahead.Sub(p.Time) < relayWithin/2:
+		row.Lost++
 	default:
 		row.Missing++
 		if len(row.First) < maxMissing {

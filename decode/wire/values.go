@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"math"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -118,8 +119,13 @@ type Vector [3]float32
 // limit:LongestName What earlier messages tell | characters of a player's name | the rest is left out: "…" | TestLongName
 const LongestName = 64
 
-// ShortName cuts a name that nobody could read on every line.
-func ShortName(name string) string { return Short(name, LongestName) }
+// ShortName cuts a name that nobody could read on every line. One of blanks alone is none: nobody would see it.
+func ShortName(name string) string {
+	if strings.TrimSpace(name) == "" {
+		return ""
+	}
+	return Short(name, LongestName)
+}
 
 // Short cuts a text to so many characters. What it gives does not hold the whole text.
 func Short(text string, most int) string {

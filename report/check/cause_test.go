@@ -134,6 +134,12 @@ func TestSoundBattlesHaveNoCause(t *testing.T) {
 // Battles in which something untrue was said once.
 func TestOddSoundBattles(t *testing.T) {
 	battles := map[string]battle.Options{
+		"who comes again at once has a ship with the id of the one before, and leaves again": {Seed: 8755, Players: 3, Duration: 72 * time.Second, Troubles: []battle.Trouble{
+			{Name: "leave", At: 25 * time.Second, Player: 3}, {Name: "return", At: 28 * time.Second, Player: 3}, {Name: "kick", At: 31 * time.Second, Player: 3}}},
+		"a client is told of another one each time that he comes": {Seed: 501, Players: 2, Duration: 72 * time.Second, At: 2, Troubles: []battle.Trouble{
+			{Name: "leave", At: 20 * time.Second, Player: 1}, {Name: "return", At: 25 * time.Second, Player: 1}, {Name: "leave", At: 33 * time.Second, Player: 1}, {Name: "return", At: 39 * time.Second, Player: 1},
+			{Name: "leave", At: 47 * time.Second, Player: 1}, {Name: "return", At: 52 * time.Second, Player: 1}, {Name: "leave", At: 60 * time.Second, Player: 1}, {Name: "return", At: 64 * time.Second, Player: 1}}},
+		"a full host says how many players it takes":  {Seed: 1, Players: 3, Duration: time.Minute, GameSpy: 0.5, Troubles: []battle.Trouble{{Name: "full", Player: 3}}},
 		"a score comes late, with the team of before": {Seed: 406, Players: 5, Duration: 90 * time.Second, Loss: 0.05, Duplicate: 0.02, Teams: true, Shots: 1, Troubles: []battle.Trouble{{Name: "late", At: 23 * time.Second, Player: 5}}},
 		"a cloak is lost behind the capture, which lacks nothing": {
 			Seed: 166, Players: 2, Duration: 3 * time.Minute, Loss: 0.005, Duplicate: 0.02, TimeLimit: 1, Begin: 17 * time.Second, Troubles: []battle.Trouble{{Name: "self-destruct", At: 45 * time.Second, Player: 1}},

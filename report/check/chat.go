@@ -143,7 +143,9 @@ func (t *trial) leftWindow(gone, o *link, at match.Event, want func(*entry) bool
 
 // leftListed gives the PlayerListEvents of a client that leaves.
 func (t *trial) leftListed(gone, o *link, at match.Event) []*entry {
-	return t.leftWindow(gone, o, at, func(e *entry) bool { return e.event == codeLeft && e.peer == gone.PeerID }, message.OpcodePlayerListEvent)
+	return t.leftWindow(gone, o, at, func(e *entry) bool {
+		return e.event == codeLeft && e.peer == gone.PeerID && !t.ofAnother(e, gone, gone.samePeer)
+	}, message.OpcodePlayerListEvent)
 }
 
 func (w *watch) leftList(gone, o *link, at match.Event) {
@@ -156,7 +158,8 @@ func (w *watch) leftMessages(gone, o *link, at match.Event) {
 	all = append(all, w.leftWindow(gone, o, at, func(e *entry) bool { return !w.namesAnother(e, gone) }, message.OpcodePlayerLeftText)...)
 	want := []uint8{message.OpcodePlayerListEvent, message.OpcodePlayerLeftText}
 	if ship := gone.ship; ship != nil && ship.alive(at.Time.Add(time.Second)) { // the host may tell its explosion before it hears that he leaves
-		all = append(all, w.leftWindow(gone, o, at, about(ship.Object), message.OpcodeDestroyObject)...)
+		destroys := func(e *entry) bool { return e.object == ship.Object && !w.ofAnother(e, gone, gone.samePeer) }
+		all = append(all, w.leftWindow(gone, o, at, destroys, message.OpcodeDestroyObject)...)
 		want = append([]uint8{message.OpcodeDestroyObject}, want...)
 		w.subject = subject{object: ship.Object}
 	}
@@ -169,10 +172,22 @@ func (w *watch) leftMessages(gone, o *link, at match.Event) {
 // dropped at about the same time.
 func (t *trial) namesAnother(e *entry, gone *link) bool {
 	const about = 10 * time.Second
-	return slices.ContainsFunc(t.links, func(o *link) bool {
+	return t.ofAnother(e, gone, func(o *link) bool { return o.Name == gone.Name }) || slices.ContainsFunc(t.links, func(o *link) bool {
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
-		return o != gone && o.left().Frame != 0 && o.left().Time.Sub(gone.goneAt.Time).Abs() <= about && gone.Name != "" && o.Name != gone.Name && o.Name != "" &&
+		return o != gone && o.left().Frame != 0 && o.left().Time.Sub(gone.goneAt.Time).Abs() <= about && gone.Name != "" && o.Name != gone.Name &&
 			bytes.Equal(t.Payload(e.Row), message.Append(nil, message.OpcodePlayerLeftText, text))
+	})
+}
+
+// samePeer reports whether another client has, or had, the peer id.
+func (l *link) samePeer(o *link) bool { return o.PeerID == l.PeerID }
+
+// ofAnother reports whether a message lies nearer to the leaving of another client that was called the same: one that
+// is kicked and comes again at once, or who has the same name.
+func (t *trial) ofAnother(e *entry, gone *link, same func(*link) bool) bool {
+	at := t.timeOf(e.Row)
+	return slices.ContainsFunc(t.links, func(o *link) bool {
+		return o != gone && o.Server == gone.Server && same(o) && o.left().Frame != 0 && at.Sub(o.left().Time).Abs() < at.Sub(gone.goneAt.Time).Abs()
 	})
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"time"
 
 	"bcdump/decode/capture"
@@ -153,6 +154,17 @@ func (x *deliveries) acknowledge(key uint32, ack *heard, exact bool) bool {
 	return first != nil
 }
 
+// lacksPart reports whether an Ack names a fragment that the capture does not have, of a message of which it has others.
+func (x *deliveries) lacksPart(ack *heard, index int) bool {
+	for i := range mostFragments {
+		d := x.known[keyOf(0, ack.Seq, i)]
+		if d != nil && (i > index || i == 0 && index < int(ack.t.ahead.At(d.row).Header.FragmentTotal)) {
+			return i != index
+		}
+	}
+	return false
+}
+
 // settle takes those out that are so old that nothing more will come; nil = all.
 func (x *deliveries) settle(now *capture.Time, judge func(*delivery)) {
 	for len(x.waiting) > 0 && (now == nil || x.waiting[0].newest.Add(settledAfter).Before(*now)) {
@@ -241,11 +253,12 @@ type answers struct {
 }
 
 // acksLacked decides about these. Where nothing at all is sent again or is missing, and most others of their kind are
-// acknowledged, few such ones were too: else both sides would be wrong.
+// acknowledged, few such ones were too: else both sides would be wrong. So were those of one datagram, of any kind.
 func (t *trial) acksLacked(a *answers) {
-	const few = 20
+	const few, fewest = 20, 10
+	single := a.n >= fewest && !slices.ContainsFunc(a.mute, func(d *delivery) bool { return d.at().Frame != a.mute[0].at().Frame })
 	for _, d := range a.mute {
-		if code := t.Row(d.row).Opcode; few*len(a.mute) <= a.n && 2*a.none[code] < a.all[code] {
+		if code := t.Row(d.row).Opcode; single || few*len(a.mute) <= a.n && 2*a.none[code] < a.all[code] {
 			t.lacked++
 			continue
 		}

@@ -59,8 +59,8 @@ var eventRules = []Rule{
 		Watch: func(w *watch) {
 			w.onGame(toServer, func(h *heard) {
 				id, ok := weaponOf(h)
-				c := w.hangar.whole(h.link.Server, id)
-				if !ok || c == nil || !c.fresh() || c.class == nil {
+				c := w.hangar.own(h, id)
+				if !ok || c == nil {
 					return
 				}
 				kind := "the ship itself"
@@ -78,8 +78,8 @@ var eventRules = []Rule{
 		Counts: "each TorpedoFire of a client about a tube of a known ship", Broken: "its class has no such torpedoes",
 		Watch: func(w *watch) {
 			onWhole(w, toServer, func(h *heard, m *message.TorpedoFire) {
-				c := w.hangar.whole(h.link.Server, m.ObjectID)
-				if c == nil || !c.fresh() || c.class == nil {
+				c := w.hangar.own(h, m.ObjectID)
+				if c == nil {
 					return
 				}
 				known := cmp.Or(w.Context(h.Row).Catalogue, ship.Stock())

@@ -15,9 +15,10 @@ import (
 
 var gamespyRules = []Rule{
 	{
-		ID: "gamespy-answered", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Times: 200 * time.Millisecond, Needs: GameSpy,
+		ID: "gamespy-answered", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Times: 200 * time.Millisecond, Needs: GameSpy | Whole,
 		Says:   "The host answers queries for its status.",
 		Counts: "each query to a host of the capture, more than 1 s before its end", Broken: "no text comes back within 1 s; one text answers all queries of that second",
+		Parts: []Part{{Tolerance: 0.1}}, // nobody sends again what the network, or the capture, loses
 		Watch: func(w *watch) {
 			w.answered("", func(x *text) (string, bool) { return "", x.kind == gamespy.KindQuery && value(x.pairs, "secure") == "" })
 		},
@@ -92,7 +93,7 @@ var gamespyRules = []Rule{
 		},
 	},
 	{
-		ID: "gamespy-secure", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Times: 200 * time.Millisecond, Needs: GameSpy,
+		ID: "gamespy-secure", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Times: 200 * time.Millisecond, Needs: GameSpy | Whole,
 		Says:   "The host answers the challenge of a master server.",
 		Counts: "each challenge", Broken: "no right answer within 1 s",
 		Watch: func(w *watch) {

@@ -163,7 +163,8 @@ var joinTransportRules = []Rule{
 				h.link.echoed, h.link.introduced = h.link.echoed || own, h.link.introduced || !own
 				key := sent{h.link, w.peer(h.link, p.PeerID), h.sum()}
 				x := paces[key]
-				if x == nil {
+				left := func(e *entry) bool { return e.event == codeLeft && e.peer == p.PeerID }
+				if x == nil || len(h.link.told(x.last, h.Time, left, message.OpcodePlayerListEvent)) > 0 { // or it is of who returns
 					x = &pace{}
 					paces[key] = x
 					w.kept(h, true)

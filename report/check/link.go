@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"time"
 
 	"bcdump/decode/capture"
@@ -183,6 +184,21 @@ func (l *link) whole() bool {
 
 // holed reports whether messages of the host are missing between two moments.
 func (l *link) holed(from, until capture.Time) bool { return l.numbers[toClient][0].holed(from, until) }
+
+// dropsAbout reports whether the capture lacks a message of the link that was acknowledged, and that was sent at about a moment.
+func (l *link) dropsAbout(at capture.Time) bool {
+	const about = time.Second
+	for to := range l.numbers {
+		for i := range l.numbers[to] {
+			if slices.ContainsFunc(l.numbers[to][i].holes, func(h hole) bool {
+				return h.unseen && h.from.Sub(at) <= about && at.Sub(h.to) <= about
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // leaves notes that a client leaves or is thrown out.
 func (l *link) leaves(h *heard) {

@@ -27,6 +27,7 @@ type numbers struct {
 	base           uint16   // a little below the first
 	holes          []hole
 	acked          int64 // the highest that is acknowledged and that the capture lacks
+	ahead          int   // one that was acknowledged before any came, and 1; 0 = none was
 	forgotten      bool  // a hole found no room
 }
 
@@ -40,9 +41,12 @@ type hole struct {
 
 // take takes a numbered message or fragment, in a row.
 func (n *numbers) take(seq uint16, again bool, at capture.Time, row int) (number int64) {
-	if !n.started {
+	if ahead := n.ahead; !n.started {
 		*n = numbers{started: true, eightBit: n.eightBit, wrapped: n.wrapped, start: row, startAt: at, newestAt: at, base: seq - min(seq, 256)}
 		n.first, n.early, n.lowest, n.newest = int64(seq), int64(seq), int64(seq), int64(seq)
+		if ahead > 0 && ahead <= int(seq) {
+			n.open(hole{int64(ahead - 1), int64(seq) - 1, at, at, row, true})
+		}
 	}
 	n.note(seq)
 	number = n.unwrap(seq)

@@ -3,6 +3,7 @@ package check_test
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"net/netip"
 	"os"
@@ -267,6 +268,63 @@ func TestDroppedUnheard(t *testing.T) {
 		r := verdictOn(t, f, "leave-timeout", "server")
 		if told := r.Verdict == figures.Failed && r.Violations == 1 && r.Instances == 1; told == acknowledges || acknowledges && r.Violations > 0 {
 			t.Errorf("acknowledges %v: %s, %d of %d: %v", acknowledges, r.Verdict, r.Violations, r.Instances, r.Frames)
+		}
+	}
+}
+
+// A capture that lacks large datagrams, as where fragments of IP are filtered out, accuses nobody in joins: they are acknowledged.
+func TestLargeDropped(t *testing.T) {
+	for _, every := range []int{1, 2, 3} {
+		s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+		g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort { return a }}
+		must.Get(battle.Run(battle.Options{Seed: 1, Players: 3, Duration: 2 * time.Minute, Start: s.Start}, g))(t)
+		large := 0
+		s.Sent = slices.DeleteFunc(s.Sent, func(d synth.Sent) bool {
+			const most = 200
+			if len(d.Payload) > most {
+				large++
+			}
+			return len(d.Payload) > most && large%every == 0
+		})
+		soundIn(t, fmt.Sprintf("every %d. large datagram", every), s.Pcap(synth.Ethernet()))
+	}
+}
+
+// A capture that lacks one datagram of a join, of what follows, or of chat, accuses nobody.
+func TestOneDropped(t *testing.T) {
+	chat := func(payload []byte) bool {
+		plain := make([]byte, len(payload))
+		cipher.Decipher(plain, payload)
+		messages, _ := transport.Walk(plain, 0, nil)
+		return slices.ContainsFunc(messages, func(m transport.Message) bool {
+			return m.Type == transport.Data && plain[m.Offset+int32(m.Header)] == message.OpcodeChat
+		})
+	}
+	for _, o := range []battle.Options{{Seed: 1, Players: 1}, {Seed: 2, Players: 2}, {Seed: 11, Players: 2}} {
+		s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+		g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort { return a }}
+		o.Start, o.Duration, o.GameSpy = s.Start, time.Minute, 0.5
+		must.Get(battle.Run(o, g))(t)
+		for i, d := range s.Sent {
+			if challenged := bytes.Contains(d.Payload, []byte("validate")); challenged || i >= heavy.Scale(30, 200) && (o.Players == 1 || !chat(d.Payload)) {
+				continue // the answer to the only challenge, one of many, or one of so few that nobody knows
+			}
+			without := &synth.Script{Start: s.Start, Sent: slices.Delete(slices.Clone(s.Sent), i, i+1)}
+			what, content := fmt.Sprintf("seed %d, without datagram %d", o.Seed, i+1), without.Pcap(synth.Ethernet())
+			soundIn(t, what, content)
+			if f := judged(t, content); len(f.Ended) > 0 {
+				t.Errorf("%s: %+v", what, f.Ended[0])
+			}
+		}
+	}
+}
+
+// Of a capture of clients that are refused, nobody says that it has nothing of what clients sent.
+func TestRefusedAlone(t *testing.T) {
+	_, content := capture(t, battle.Options{Seed: 1, Players: 1, Duration: time.Minute, Troubles: []battle.Trouble{{Name: "password", Player: 1}}}, view{})
+	for _, r := range judged(t, content).Rules {
+		if strings.HasPrefix(r.Reason, "nothing that") {
+			t.Fatalf("%s: %s", r.ID, r.Reason)
 		}
 	}
 }

@@ -71,6 +71,9 @@ func TestSoundBattlesKeepTheRules(t *testing.T) {
 		{"of a few numbered messages none is lost, of the blocks one in ten", 0.65, battle.Options{
 			Players: 2, Seed: 510037, Loss: 0.102, Reorder: 0.011, Duplicate: 0.045, Begin: 18 * time.Second, TimeLimit: 1, Noise: 5,
 		}, []string{"self-destruct@15s:1"}},
+		{"a player is kicked, comes again at once, and is kicked again", 0.7, battle.Options{
+			Players: 3, Seed: 1,
+		}, []string{"kick@26s:3", "return@29s:3", "kick@32s:3"}},
 		{"a capture at a client that at first lacks only what the client sends", 1, battle.Options{
 			Players: 2, Seed: 20243, Shots: 3, Loss: 0.136, Reorder: 0.004, Duplicate: 0.005, At: 2,
 		}, nil},

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -153,7 +154,7 @@ var transportRules = []Rule{
 					return
 				}
 				w.adds(who, l, n.newest-n.lowest+1)
-				if l.Joined {
+				if l.Joined && !slices.ContainsFunc(n.holes, func(h hole) bool { return h.unseen && h.high < n.early }) {
 					w.judges(who, l, n.early == 0, w.Event(n.start), "the channel begins with sequence number %d", n.early)
 				}
 				for _, h := range n.holes {

@@ -268,7 +268,14 @@ func (t *trial) ack(h *heard) {
 	}
 	if h.Has(facts.AckUnseen) {
 		named, _ := h.acknowledges()
+		if l.Joined && !named.started {
+			named.ahead = int(h.Seq) + 1
+		}
 		named.acknowledged(h.Seq)
+		if flags&transport.AckFragment != 0 && !low && l.sent[1-h.to].lacksPart(h, int(index)) {
+			number := named.unwrap(h.Seq)
+			named.open(hole{number, number, h.Time, h.Time, h.n, true})
+		}
 	}
 	l.accepts = l.accepts || h.to == toServer && low && h.Seq == 0 && !t.doubled // the response is the first
 	if !t.doubled {

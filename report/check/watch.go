@@ -153,8 +153,12 @@ func (p part) judges(side Who, l *link, ok bool, at match.Event, format string, 
 	}
 }
 
-// fail adds n violations to instances that were counted.
+// fail adds n violations to instances that were counted. What the capture may have dropped itself is no instance.
 func (p part) fail(side Who, l *link, at match.Event, n int64, format string, values ...any) {
+	if p.w.rule.Needs&Whole != 0 && l != nil && l.dropsAbout(at.Time) {
+		p.count(side, l, count{-n, 0})
+		return
+	}
 	p.count(side, l, count{0, n})
 	p.notes(side, l, at, n, format, values...)
 }

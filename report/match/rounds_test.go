@@ -4,9 +4,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/edit"
+	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
@@ -53,6 +56,28 @@ func TestTeamsLevel(t *testing.T) {
 	m := matchOf(t, "level.pcap", must.Get(edit.Read(raw))(t).Of(level))
 	if w := &m.Games[0].Winner; w.By != figures.ByTeamScore || w.Value != 500 || len(w.Names) != 4 || w.Team != nil {
 		t.Errorf("%+v", w)
+	}
+}
+
+// Two players of one name who are there at the same time are two, also before they have ships; who left comes back as himself.
+func TestNamesakes(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 3, Seed: 1, Duration: 2 * time.Minute})
+	type player struct {
+		slot, kills, deaths int
+		shots               figures.Shots
+	}
+	of := func(edits ...edit.Edit) map[player]int {
+		players := map[player]int{}
+		m := matchOf(t, "namesakes.pcap", must.Get(edit.Read(raw))(t).Of(edits...))
+		for i := range m.Players {
+			p := &m.Players[i]
+			players[player{*p.Slot, p.Kills, p.Deaths, p.Shots}]++
+		}
+		return players
+	}
+	same := edit.Each(edit.Kind(transport.PeerInfo), edit.Set(func(m *transport.Peer) { m.Name = wire.NewWideText("Q") }))
+	if diff := cmp.Diff(of(), of(same)); diff != "" {
+		t.Errorf("(-other names +one name)\n%s", diff)
 	}
 }
 

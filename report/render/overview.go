@@ -66,6 +66,8 @@ func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Optio
 	for i, o := range all {
 		texts[i][1] = "nothing found"
 		switch {
+		case o.NoGame != "":
+			texts[i][1] = "no game traffic"
 		case len(o.Causes) > 0:
 			texts[i] = [2]string{strings.ReplaceAll(o.Causes[0].Effect, "_", " "), counted(int64(len(o.Causes)), "cause", "causes") + ": " + o.Causes[0].ID}
 		case len(o.Problems) > 0:

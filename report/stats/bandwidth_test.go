@@ -1,12 +1,16 @@
 package stats_test
 
 import (
+	"net/netip"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 	"bcdump/internal/must"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
 )
 
@@ -41,5 +45,20 @@ func TestShorterThanAStep(t *testing.T) {
 	b := report(t, "session-small.pcap", raw, stats.Options{Interval: time.Hour}).Bandwidth
 	if b.Mean <= 0 || b.Mean != b.Peak || b.Rates[0].P90 != b.Rates[0].Mean {
 		t.Errorf("mean %v, peak %v, rates %+v", b.Mean, b.Peak, b.Rates)
+	}
+}
+
+// TestIdleHost: a host that waits for players, and is asked how many there are, has the rates of the game that comes then.
+func TestIdleHost(t *testing.T) {
+	const header = 24
+	_, game := reporttest.Battle(t, battle.Options{Seed: 1, Players: 2, Duration: 40 * time.Second})
+	s := &synth.Script{Start: reporttest.Start.Add(-time.Hour)}
+	for at := time.Duration(0); at < time.Hour; at += 30 * time.Second {
+		s.Text(at, netip.MustParseAddrPort("198.51.100.20:4000"), netip.MustParseAddrPort("10.10.10.1:22101"), `\status\`)
+	}
+	waits := append(s.Pcap(synth.Ethernet()), game[header:]...)
+	alone, after := report(t, "game.pcap", game, stats.Options{}).Bandwidth.Mean, report(t, "waits.pcap", waits, stats.Options{}).Bandwidth.Mean
+	if alone != after {
+		t.Errorf("%.0f B/s after an idle hour, %.0f without it", after, alone)
 	}
 }

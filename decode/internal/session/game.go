@@ -173,6 +173,9 @@ func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
 // stateOf tells the tracker that a link was heard, and gives what it keeps of it.
 func (s *Session) stateOf(l *link, out *reassembly.Outcome) *reassembly.Link {
 	if !s.tracker.Hear(l.state) {
+		if l.state != nil {
+			s.summary.LinksAgain++
+		}
 		l.state = s.tracker.Link(l.flow, out)
 	}
 	return l.state

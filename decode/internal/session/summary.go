@@ -42,11 +42,14 @@ type Summary struct {
 	// Forgotten counts links and names that were dropped because there were too
 	// many at once.
 	Forgotten int64
+	// LinksAgain counts the links that spoke again after the tracker had forgotten them. Of the others, such as
+	// hundreds of clients that were refused, nothing is lacking.
+	LinksAgain int64
 }
 
 // Evictions counts what was dropped because a bounded table was full.
 func (s *Summary) Evictions() int64 {
-	return int64(s.Links.LinksEvicted+s.Links.FragmentsEvicted) + s.Joined.Evicted + s.Forgotten
+	return s.LinksAgain + int64(s.Links.FragmentsEvicted) + s.Joined.Evicted + s.Forgotten
 }
 
 // End is when the capture ends, on the steady clock.

@@ -41,7 +41,7 @@ func (s *session) status(number int) string {
 	})
 	return `\gamename\bcommander\gamever\60\location\1\hostname\My Game23` +
 		fmt.Sprintf(`\missionscript\%s\mapname\DM`, s.script()) +
-		fmt.Sprintf(`\numplayers\%d\maxplayers\8\gamemode\openplaying\timelimit\%d\fraglimit\-2`, players, limit) +
+		fmt.Sprintf(`\numplayers\%d\maxplayers\%d\gamemode\openplaying\timelimit\%d\fraglimit\-2`, players, s.places(), limit) +
 		`\system\Multi1\password\0\player_0\Dedicated Server` + list + fmt.Sprintf(`\final\\queryid\%d.1`, number)
 }
 

@@ -88,7 +88,7 @@ func file(p *table.Page, f *figures.File) {
 	}
 	p.Heading(f.Name, terminal.Style{}, parts...)
 	if paused := f.Duration - f.Active; paused > 0.5 {
-		p.Say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
+		p.Say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses, time without the game and clock jumps are left out")
 	}
 	if f.Copies != nil {
 		p.Say(p.Dim, CopiesText(f.Copies))
