@@ -272,7 +272,7 @@ func (t *trial) ack(h *heard) {
 			named.ahead = int(h.Seq) + 1
 		}
 		named.acknowledged(h.Seq)
-		if flags&transport.AckFragment != 0 && !low && l.sent[1-h.to].lacksPart(h, int(index)) {
+		if flags&transport.AckFragment != 0 && !low && named.carried(h.Seq) && l.sent[1-h.to].lacksPart(h, int(index)) {
 			number := named.unwrap(h.Seq)
 			named.open(hole{number, number, h.Time, h.Time, h.n, true})
 		}
