@@ -257,7 +257,7 @@ func TestBomb(t *testing.T) {
 // none is left out that there was no room for in a flood of them.
 func TestEvening(t *testing.T) {
 	slowWithRaces(t)
-	const ships, each = 1200, 300
+	const ships, each = 1200, 140
 	at := slices.IndexFunc(hostile.Floods, func(k hostile.Kind) bool { return k.Name == "ships" })
 	next := func(w *hostile.Writer, n int) {
 		if hostile.Ordinary(w, n); n%each == 0 {
