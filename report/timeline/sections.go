@@ -324,7 +324,7 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 		blocks   bool
 	}
 	var order []flow
-	sums, owned, best := map[flow]*intervals{}, false, &intervals{}
+	sums, owned, best := map[flow]*cadence{}, false, &cadence{}
 	for _, x := range c.lives {
 		for _, k := range x.streams.ordered() {
 			for i, v := range k.cadences {
@@ -333,9 +333,9 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 				}
 				f := flow{k.dir, k.receiver, i > 0}
 				if sums[f] == nil {
-					sums[f], order = &intervals{}, append(order, f)
+					sums[f], order = &cadence{}, append(order, f)
 				}
-				sums[f].merge(&v.intervals)
+				sums[f].merge(v)
 				owned = owned || k.dir == decode.ToServer
 			}
 		}

@@ -94,8 +94,10 @@ func (t *ships) cadence(x *shipLife, k *stream, c *cadence, blocks bool) figures
 	}
 	f := figures.Cadence{
 		Dir: string(k.dir), Receiver: tally.AddressText(k.receiver), Name: c.name, Blocks: blocks, Updates: c.updates,
-		Hz: microseconds(c.hz()), Mean: c.mean(),
-		Query: t.scope.Of(t.about(x), tally.DirIs(k.dir), sentTo(k.receiver), condition),
+		Hz: microseconds(c.hz()), Query: t.scope.Of(t.about(x), tally.DirIs(k.dir), sentTo(k.receiver), condition),
+	}
+	if c.Count > 0 {
+		f.Mean = tally.Milliseconds(c.sum / float64(c.Count))
 	}
 	f.P50, f.P90, f.Max = tally.Percentiles(&c.Histogram)
 	return f

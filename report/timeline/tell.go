@@ -23,8 +23,7 @@ func (t *ships) told(x *shipLife, u *update) {
 	if l == nil {
 		return
 	}
-	told := &t.newest
-	*told = Told{Frame: t.frame, Ship: x.Ship, Class: x.ship, Name: x.name, Player: x.player, Parts: x.condition.told, Power: x.condition.set}
+	told := Told{Frame: t.frame, Ship: x.Ship, Class: x.ship, Name: x.name, Player: x.player, Parts: x.condition.told, Power: x.condition.set}
 	if x.motion.known&freshCloak != 0 {
 		told.Cloaked = &x.motion.cloaked
 	}
@@ -40,7 +39,7 @@ func (t *ships) told(x *shipLife, u *update) {
 			told.Position = (*[3]float32)(&world.Position)
 		}
 	}
-	l.Told(told)
+	l.Told(&told)
 }
 
 // leads reports whether an update belongs to the stream that is measured.
