@@ -89,8 +89,6 @@ func (e *entry) widest() uint8 {
 	return 0
 }
 
-func (e *entry) window() time.Duration { return windows[e.wide] }
-
 // conditions takes those that a client is told, with an update or with the creation of the ship. That is a value to
 // begin with, but older than it looks: it is judged only if nothing else follows.
 func (d *follower) conditions(x *life, v *view, creation bool) {
@@ -112,11 +110,7 @@ func (d *follower) conditions(x *life, v *view, creation bool) {
 			d.rises(x, v, at, value)
 		}
 		if e.known {
-			if since := now.at - e.at; since <= windows[0]*2/3 && e.wide == 0 && e.gaps[0] < 1<<15 {
-				e.gaps[0]++
-			} else {
-				e.gap(since)
-			}
+			e.gap(now.at - e.at)
 			p.widest = max(p.widest, e.wide)
 			if e.stale != nil {
 				d.refreshed(v, e, at, x, now)
@@ -160,7 +154,7 @@ func (d *follower) tell(x *life, p *place, at int, t telling) {
 		if d.now.at-k.at < windows[0] {
 			break
 		}
-		w := x.views[k.view].entries[at].window()
+		w := windows[x.views[k.view].entries[at].wide]
 		if d.now.at-k.at < w {
 			break
 		}
@@ -189,11 +183,7 @@ func (d *follower) judge(x *life, p *place, at int, t *telling, w time.Duration)
 		}
 		return
 	}
-	const near = 6 // mostly these say so too, which are right before and behind it
-	o := amidst(p.tellings[max(p.judged-near, 0):min(p.judged+near, len(p.tellings))], t, w)
-	if o.count < othersTold || !o.agree(t) || v.of == x.owner {
-		o = amidst(p.tellings, t, w)
-	}
+	o := amidst(p.tellings, t, w)
 	switch {
 	case o.count < othersTold, v.of == x.owner && !o.several: // of two that differ, the owner is believed
 	case o.agree(t):
