@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"slices"
 
-	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -54,9 +53,6 @@ type object struct {
 	owner     string
 	diedBy    string
 	receivers []*receiver
-	// What was learnt last: as long as it stays the same there is nothing more to learn.
-	classOf *ship.Class
-	namesOf uint64 // version of the directory
 }
 
 // unknownSlot is the slot of an owner as long as nobody told it.
@@ -116,7 +112,7 @@ func (o *objects) creation(c *part, i int, r *facts.Row) {
 	}
 	x.setClass(class)
 	x.name = cmp.Or(c.nameOf(r), x.name)
-	if x.classOf, x.namesOf = nil, 0; side(r) == toServer {
+	if side(r) == toServer {
 		x.owner = cmp.Or(c.Side(r).Client, x.owner)
 	}
 	if m.Species != 0 {
@@ -159,13 +155,8 @@ func (o *objects) update(c *part, i int, r *facts.Row) {
 	if r.Has(facts.Followed) && x.died == 0 {
 		o.told(x, at, c, i, r)
 	}
-	context := c.Context(r)
-	names, _ := context.Names.(*decode.Directory)
-	if x.classOf != context.Class || x.namesOf != names.Version() {
-		x.classOf, x.namesOf = context.Class, names.Version()
-		x.setClass(context.Class)
-		x.name = cmp.Or(names.Name(r.Object), x.name)
-	}
+	x.setClass(c.Context(r).Class)
+	x.name = cmp.Or(c.nameOf(r), x.name)
 	if client := c.Side(r).Client; own && client != "" {
 		x.owner = client
 	}
