@@ -105,8 +105,14 @@ func (s *playerSections) of(x *shipLife) *playerSection {
 	if c == nil || c.player != "" && x.player != "" && c.player != x.player {
 		c = &playerSection{key: key}
 		s.newest[key] = c
-		s.list = append(s.list, c)
-		s.limit()
+		if s.list = append(s.list, c); len(s.list) > maxSections {
+			old := s.list[0]
+			s.list = slices.Delete(s.list, 0, 1)
+			s.dropped++
+			if s.newest[old.key] == old {
+				delete(s.newest, old.key)
+			}
+		}
 	}
 	x.section = c
 	c.count++
@@ -115,19 +121,6 @@ func (s *playerSections) of(x *shipLife) *playerSection {
 		c.ids = append(c.ids, x.id)
 	}
 	return c
-}
-
-// limit drops the oldest section.
-func (s *playerSections) limit() {
-	if len(s.list) <= maxSections {
-		return
-	}
-	old := s.list[0]
-	s.list = slices.Delete(s.list, 0, 1)
-	s.dropped++
-	if s.newest[old.key] == old {
-		delete(s.newest, old.key)
-	}
 }
 
 // forget drops a ship that the timeline has forgotten; its rows stay.

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/internal/histogram"
@@ -120,8 +121,9 @@ func (t *ships) round(x *shipLife, to netip.AddrPort, w *round, covered *histogr
 func (t *ships) clock(x *shipLife, dir decode.Direction, c clock) figures.Clock {
 	c.keep()
 	l := &c.best
+	const most = 1 << 33 // seconds: 2^63 ns are a little more
 	zero := l.zero()
-	at := l.origin.Add(secondsOf(zero))
+	at := l.origin.Add(time.Duration(min(max(zero, -most), most) * float64(time.Second)))
 	f := figures.Clock{
 		Dir: string(dir), Samples: l.n, Span: microseconds(l.maxX - l.minX),
 		ZeroAt: figures.At(at, 6), Offset: microseconds(float64(l.origin.Sec) + float64(l.origin.Nanos)/1e9 + zero),
