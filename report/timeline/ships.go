@@ -23,6 +23,7 @@ type ships struct {
 	updates  int64 // rows of updates, thinned or not
 	fields   int   // writers whose fields are followed
 	row      figures.TimelineRow
+	newest   Told   // what the listener was told last
 	read     update // the newest
 	blocks   blocks
 	again    bool // the row at hand tells what another client was told

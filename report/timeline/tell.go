@@ -23,7 +23,8 @@ func (t *ships) told(x *shipLife, u *update) {
 	if l == nil {
 		return
 	}
-	told := Told{Frame: t.frame, Ship: x.Ship, Class: x.ship, Name: x.name, Player: x.player, Parts: x.condition.told, Power: x.condition.set}
+	told := &t.newest
+	*told = Told{Frame: t.frame, Ship: x.Ship, Class: x.ship, Name: x.name, Player: x.player, Parts: x.condition.told, Power: x.condition.set}
 	if x.motion.known&freshCloak != 0 {
 		told.Cloaked = &x.motion.cloaked
 	}
@@ -39,7 +40,7 @@ func (t *ships) told(x *shipLife, u *update) {
 			told.Position = (*[3]float32)(&world.Position)
 		}
 	}
-	l.Told(&told)
+	l.Told(told)
 }
 
 // leads reports whether an update belongs to the stream that is measured.
