@@ -100,10 +100,7 @@ func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
 		return err
 	}
 	o.late = true
-	o.report = stats.Options{Jobs: o.options.Jobs, By: o.by, Only: o.only, Interval: o.interval, Filter: o.filter}
-	if o.output == "table" {
-		o.report.Buckets = stats.ChartOnly
-	}
+	o.report = stats.Options{Jobs: o.options.Jobs, By: o.by, Only: o.only, Interval: o.interval, Filter: o.filter, Bare: o.output == "table"}
 	o.options.NoLedger = len(o.only) > 0 && !slices.Contains(o.only, "bytes")
 	o.report.Savings = slices.Contains(o.only, "savings") || len(o.only) == 0 && o.output != "table"
 	return o.into(o.write)

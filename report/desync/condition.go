@@ -59,7 +59,7 @@ type wrong struct {
 // tellings of the part to the client.
 var windows = [...]time.Duration{2 * time.Second, 3 * time.Second, 4500 * time.Millisecond, 7 * time.Second, 10 * time.Second, 15 * time.Second}
 
-// gap counts a time between two tellings.
+// gap counts a time between two tellings, and finds the window that they ask for.
 func (e *entry) gap(since time.Duration) {
 	i := 0
 	for i < len(windows)-1 && since*3/2 > windows[i] {
@@ -70,26 +70,19 @@ func (e *entry) gap(since time.Duration) {
 			e.gaps[k] /= 2
 		}
 	}
-	if i > 0 || e.wide > 0 {
-		e.wide = e.widest()
+	if i == 0 && e.wide == 0 {
+		return
 	}
-}
-
-// widest is the place of the window of 99 % of the gaps.
-func (e *entry) widest() uint8 {
-	sum, above := 0, 0
+	sum, above := 0, 0 // the widest window is that of 99 % of the gaps
 	for _, n := range e.gaps {
 		sum += int(n)
 	}
-	for i := len(windows) - 1; i > 0; i-- {
-		if above += int(e.gaps[i]); above*100 > sum {
-			return uint8(i)
+	for e.wide = uint8(len(windows) - 1); e.wide > 0; e.wide-- {
+		if above += int(e.gaps[e.wide]); above*100 > sum {
+			return
 		}
 	}
-	return 0
 }
-
-func (e *entry) window() time.Duration { return windows[e.wide] }
 
 // conditions takes those that a client is told, with an update or with the creation of the ship. That is a value to
 // begin with, but older than it looks: it is judged only if nothing else follows.
@@ -112,11 +105,7 @@ func (d *follower) conditions(x *life, v *view, creation bool) {
 			d.rises(x, v, at, value)
 		}
 		if e.known {
-			if since := now.at - e.at; since <= windows[0]*2/3 && e.wide == 0 && e.gaps[0] < 1<<15 {
-				e.gaps[0]++
-			} else {
-				e.gap(since)
-			}
+			e.gap(now.at - e.at)
 			p.widest = max(p.widest, e.wide)
 			if e.stale != nil {
 				d.refreshed(v, e, at, x, now)
@@ -160,7 +149,7 @@ func (d *follower) tell(x *life, p *place, at int, t telling) {
 		if d.now.at-k.at < windows[0] {
 			break
 		}
-		w := x.views[k.view].entries[at].window()
+		w := windows[x.views[k.view].entries[at].wide]
 		if d.now.at-k.at < w {
 			break
 		}
@@ -189,14 +178,10 @@ func (d *follower) judge(x *life, p *place, at int, t *telling, w time.Duration)
 		}
 		return
 	}
-	const near = 6 // mostly these say so too, which are right before and behind it
-	o := amidst(p.tellings[max(p.judged-near, 0):min(p.judged+near, len(p.tellings))], t, w)
-	if o.count < othersTold || !o.agree(t) || v.of == x.owner {
-		o = amidst(p.tellings, t, w)
-	}
+	o := amidst(p.tellings, t, w)
 	switch {
 	case o.count < othersTold, v.of == x.owner && !o.several: // of two that differ, the owner is believed
-	case o.agree(t):
+	case int(t.value) >= o.low-differs && int(t.value) <= o.high+differs: // it does not differ from them
 		if e.wrong != nil {
 			d.agrees(v, e, at, x, d.when(t))
 		}
@@ -233,12 +218,6 @@ func amidst(list []telling, t *telling, w time.Duration) (x others) {
 		}
 	}
 	return x
-}
-
-// agree reports whether a telling does not differ from them.
-func (x *others) agree(t *telling) bool {
-	value := int(t.value)
-	return value >= x.low-differs && value <= x.high+differs
 }
 
 func (k *wrong) add(at, other mark, told, others uint8) *wrong {

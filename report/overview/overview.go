@@ -23,7 +23,7 @@ import (
 
 // Of gives the overview of a capture, none of whose records may have been read before.
 func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOverview, error) {
-	counts := stats.New(stats.Options{Buckets: stats.ChartOnly, Brief: true, Savings: true})
+	counts := stats.New(stats.Options{Bare: true, Brief: true, Savings: true})
 	f, err := facts.Read(c, read)
 	if err != nil {
 		return nil, err

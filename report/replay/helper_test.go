@@ -18,6 +18,7 @@ import (
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
 	"bcdump/report/replay"
+	"bcdump/report/tally"
 )
 
 func open(t testing.TB, name string, raw []byte, jobs int) *decode.Capture {
@@ -86,7 +87,7 @@ func readBlock(t testing.TB, text []byte) *block {
 	for _, n := range b.columns.Count {
 		b.starts = append(b.starts, at)
 		for ; n > 0; at++ {
-			n -= bit(b.bytes[at] < 0x80)
+			n -= tally.BoolInt(b.bytes[at] < 0x80)
 		}
 	}
 	if b.starts = append(b.starts, at); at != len(b.bytes) {

@@ -48,7 +48,7 @@ type replay struct {
 func newReplay(c clock, o Options, most limits) *replay {
 	b := newBook(c, most)
 	r := &replay{
-		book: b, options: o, stats: stats.New(stats.Options{Buckets: stats.ByKind, Savings: true}),
+		book: b, options: o, stats: stats.New(stats.Options{Bare: true, Savings: true}),
 		hangar:   hangar{book: b, room: b.room("ships"), of: map[*match.Ship]*track{}},
 		links:    links{book: b, room: b.room("links"), of: map[uint32]*link{}},
 		entities: entities{book: b, room: b.room("entities"), of: map[entityKey]*entity{}},

@@ -13,6 +13,7 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/tally"
 )
 
 // TestSeries: the area below a line of bytes, updates or repeats is what its query keeps; a round trip of a second is
@@ -38,7 +39,7 @@ func TestSeries(t *testing.T) {
 			lines++
 			bytes += r.Length()
 			if a := r.Answers; a.Frame != 0 && a.Copies == 1 {
-				second, of := math.Floor(r.Time.SecondsSince(start)), waits[bit(r.Side.Dir == decode.ToServer)]
+				second, of := math.Floor(r.Time.SecondsSince(start)), waits[tally.BoolInt(r.Side.Dir == decode.ToServer)]
 				of[second] = append(of[second], decode.Milliseconds(a.After))
 			}
 		}
@@ -56,7 +57,7 @@ func TestSeries(t *testing.T) {
 			}
 		case s.Group == "rtt":
 			here, there := median(waits[0]), median(waits[1])
-			far := bit(there >= here)
+			far := tally.BoolInt(there >= here)
 			if math.Abs(there-here) < 0.1*here && s.T.Len() == len(waits[1-far]) { // as long as each other
 				far = 1 - far
 			}

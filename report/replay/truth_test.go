@@ -20,6 +20,7 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/replay"
+	"bcdump/report/tally"
 )
 
 // TestTruth has battles of all sizes: what a page shows is what happened.
@@ -94,12 +95,12 @@ func compareTruth(t *testing.T, truth *battle.Truth, r *figures.Replay) {
 		if p.Named != 0 {
 			names[p.Player] = true
 		}
-		joins += bit(p.Entered != 0)
-		left += bit(p.End != battle.CaptureEnded)
+		joins += tally.BoolInt(p.Entered != 0)
+		left += tally.BoolInt(p.End != battle.CaptureEnded)
 	}
 	known := 0
 	for i := range r.Players {
-		known += bit(r.Players[i].Name != "")
+		known += tally.BoolInt(r.Players[i].Name != "")
 	}
 	want := fmt.Sprint(len(truth.Objects), " ", len(names), " ", len(truth.Kills), " ", joins, " ", len(truth.Chat))
 	got := fmt.Sprint(len(r.Ships), " ", known, " ", lines[figures.LogKill]+lines[figures.LogDeath], " ", lines[figures.LogJoin], " ", lines[figures.LogChat])
@@ -114,20 +115,13 @@ func compareTruth(t *testing.T, truth *battle.Truth, r *figures.Replay) {
 	}
 }
 
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 func comparePlayers(t *testing.T, truth *battle.Truth, r *figures.Replay) {
 	t.Helper()
 	for i := range r.Players {
 		p, kills, deaths := &r.Players[i], 0, 0
 		for _, k := range truth.Kills {
-			kills += bit(k.Killer != nil && *k.Killer == p.Name)
-			deaths += bit(k.Victim == p.Name)
+			kills += tally.BoolInt(k.Killer != nil && *k.Killer == p.Name)
+			deaths += tally.BoolInt(k.Victim == p.Name)
 		}
 		if p.Kills != kills || p.Deaths != deaths {
 			t.Errorf("%s: %d kills, %d deaths, want %d, %d", p.Name, p.Kills, p.Deaths, kills, deaths)

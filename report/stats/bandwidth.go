@@ -23,9 +23,8 @@ type bandwidth struct {
 	dropped int64                   // datagrams of others
 	cells   int                     // of all rows
 	number  int64                   // of the interval that was asked for last, if not split by link
-	recent  [2]*bucket              // of the game in it, and where their parts are, from 1
-	places  [2][kinds]uint16
-	late    bool // some stand in another bucket than by their time: queries by time would not find them
+	recent  [2]*bucket              // of the game in it
+	late    bool                    // some stand in another bucket than by their time: queries by time would not find them
 }
 
 const (
@@ -67,8 +66,6 @@ const (
 	kindFragment
 	kindUnread
 	kindType // + a transport type
-
-	kinds = kindType + 256 // how many there are
 )
 
 func (k kind) String() string {
@@ -119,14 +116,14 @@ func (w *bandwidth) add(c *part) {
 		switch {
 		case r.Has(facts.Game):
 			row.bytes += int64(length)
-			w.gamePart(row, r, kindOf(r), int64(length))
+			w.part(row, kindOf(r), length)
 			if r.Has(facts.Leads) {
 				row.add(c.Header(r))
-				w.gamePart(row, r, kindHeader, int64(c.Header(r)))
+				w.part(row, kindHeader, c.Header(r))
 			}
 		case r.Has(facts.EntityState):
 			row.add(length)
-			w.part(row, kindOf(r), int64(length))
+			w.part(row, kindOf(r), length)
 		default:
 			row.add(int(c.Size(r)))
 		}
@@ -161,8 +158,7 @@ func (w *bandwidth) bucketOf(c *part, r *facts.Row) *bucket {
 		return w.at(key)
 	}
 	if number != w.number {
-		w.number = number
-		w.forget()
+		w.number, w.recent = number, [2]*bucket{}
 	}
 	row := &w.recent[side(r)]
 	if *row == nil {
@@ -180,44 +176,27 @@ func (w *bandwidth) at(key stepKey) *bucket {
 	return row
 }
 
-// forget forgets what is known of the interval at hand.
-func (w *bandwidth) forget() { w.recent, w.places = [2]*bucket{}, [2][kinds]uint16{} }
-
-// gamePart enters bytes of the game.
-func (w *bandwidth) gamePart(row *bucket, r *facts.Row, what kind, bytes int64) {
-	if w.by.link {
-		w.part(row, what, bytes)
-		return
-	}
-	place := &w.places[side(r)][what]
-	if *place == 0 {
-		*place = uint16(w.part(row, what, 0) + 1)
-	}
-	row.parts[*place-1].bytes += bytes
-}
-
-// part enters bytes of a kind, and gives its place among those of the row.
-func (w *bandwidth) part(row *bucket, what kind, bytes int64) int {
+// part enters bytes of a kind.
+func (w *bandwidth) part(row *bucket, what kind, bytes int) {
 	before := len(row.parts)
-	i := row.part(what)
+	row.part(what, int64(bytes))
 	w.cells += len(row.parts) - before
-	row.parts[i].bytes += bytes
-	return i
 }
 
-// part gives the place of a kind, which may be new.
-func (b *bucket) part(what kind) int {
-	i := slices.IndexFunc(b.parts, func(p kindBytes) bool { return p.what == what })
-	if i < 0 {
-		i = len(b.parts)
-		b.parts = append(b.parts, kindBytes{what: what})
+// part adds bytes of a kind, which may be new.
+func (b *bucket) part(what kind, bytes int64) {
+	for i := range b.parts {
+		if b.parts[i].what == what {
+			b.parts[i].bytes += bytes
+			return
+		}
 	}
-	return i
+	b.parts = append(b.parts, kindBytes{what, bytes})
 }
 
 // widen doubles the interval until the buckets are few enough.
 func (w *bandwidth) widen() {
-	w.forget()
+	w.recent = [2]*bucket{}
 	for w.full() && w.Double() {
 		old := w.rows
 		w.rows, w.cells = map[stepKey]*bucket{}, 0
@@ -239,7 +218,7 @@ func (b *bucket) join(o *bucket) {
 	b.datagrams += o.datagrams
 	b.bytes += o.bytes
 	for _, p := range o.parts {
-		b.parts[b.part(p.what)].bytes += p.bytes
+		b.part(p.what, p.bytes)
 	}
 }
 
@@ -253,7 +232,7 @@ func (w *bandwidth) report(out *figures.Stats) {
 	})
 	out.Bandwidth = figures.Bandwidth{Interval: w.Seconds(), Buckets: make([]figures.Bucket, 0, len(keys))}
 	for _, k := range keys {
-		if k.dir != both || w.options.Buckets == Queried {
+		if k.dir != both || !w.options.Bare {
 			out.Bandwidth.Buckets = append(out.Bandwidth.Buckets, w.bucketFigure(k, rows[k]))
 		}
 	}
@@ -264,16 +243,13 @@ func (w *bandwidth) report(out *figures.Stats) {
 // bucketFigure makes the row of a bucket.
 func (w *bandwidth) bucketFigure(k stepKey, b *bucket) figures.Bucket {
 	f := figures.Bucket{T: w.Start(k.number), Split: w.split(k), Proto: string(k.proto), Datagrams: b.datagrams, Bytes: b.bytes}
-	if w.options.Buckets == ChartOnly {
-		return f
-	}
 	if len(b.parts) > 0 {
 		f.ByOpcode = map[string]int64{}
 	}
 	for _, p := range b.parts {
 		f.ByOpcode[p.what.String()] += p.bytes
 	}
-	if within, ok := w.Within(k.number); ok && !w.late && f.Link != tally.Rest && w.options.Buckets == Queried {
+	if within, ok := w.Within(k.number); ok && !w.late && f.Link != tally.Rest && !w.options.Bare {
 		f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), within))
 	}
 	return f

@@ -1,12 +1,9 @@
 package stats_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/netip"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,7 +11,6 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
-	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -179,29 +175,4 @@ func TestMixedProtocols(t *testing.T) {
 	s.Joins = nil // their queries are for one file
 	s.EntityState.Changes = nil
 	reporttest.CheckQueries(t, &s, captures()...)
-}
-
-// TestSameReport reads the same capture often: map order must not show.
-func TestSameReport(t *testing.T) {
-	entities := &synth.Script{Start: reporttest.Start}
-	for i := range heavy.Scale(1000, 6000) {
-		reporttest.HostileEntities(entities, i)
-	}
-	files := map[string][]byte{"hostile": hostileFile(heavy.Scale(1000, 6000)), "entities": entities.Pcap(synth.Ethernet())}
-	for name, raw := range reporttest.Shipped(t) {
-		if strings.HasPrefix(name, "session") || strings.HasPrefix(name, "fragments") {
-			files[name] = raw
-		}
-	}
-	for name, raw := range files {
-		var before []byte
-		for range 2 {
-			s := report(t, name, raw, stats.Options{By: []string{"link", "object"}})
-			now := must.Get(json.Marshal(s))(t)
-			if before != nil && !bytes.Equal(now, before) {
-				t.Fatalf("%s: two reports differ", name)
-			}
-			before = now
-		}
-	}
 }

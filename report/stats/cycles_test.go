@@ -65,26 +65,33 @@ func checkCycle(t *testing.T, c *figures.Cycle) {
 	}
 }
 
-// TestUpdateSizes holds the sizes of updates by their flags against the payloads themselves.
+// TestUpdateSizes holds how many updates have which flags, and their sizes, against the payloads themselves. The most frequent
+// flags come first.
 func TestUpdateSizes(t *testing.T) {
 	_, raw := reporttest.Battle(t, battle.Options{Players: 2, Datagrams: 3_000, Seed: 6})
-	sizes := map[string][]int{}
+	sizes, updates := map[string][]int{}, map[string]int{}
 	for r := range reporttest.Open(t, "battle", raw, decode.Options{}).Records() {
 		if u, ok := r.Content().Message.(*message.StateUpdate); ok {
 			for _, dir := range []string{string(r.Dir), figures.BothDirections} {
 				key := fmt.Sprintf("%s 0x%02X", dir, u.DirtyFlags)
 				sizes[key] = append(sizes[key], len(r.Payload))
+				updates[dir]++
 			}
 		}
 	}
 	report := report(t, "battle", raw, stats.Options{})
+	before := figures.Flags{}
 	for _, f := range report.Flags {
 		all := sizes[f.Dir+" "+f.DirtyFlags]
 		slices.Sort(all)
-		want := figures.Sizes{Min: all[0], Median: all[(len(all)-1)/2], Max: all[len(all)-1]}
-		if int(f.Count) != len(all) || f.Payload != want {
-			t.Errorf("%+v, want %d: %+v", f, len(all), want)
+		want, share := figures.Sizes{Min: all[0], Median: all[(len(all)-1)/2], Max: all[len(all)-1]}, float64(len(all))/float64(updates[f.Dir])
+		if int(f.Count) != len(all) || f.Payload != want || math.Abs(f.Share-share) > 1e-9 {
+			t.Errorf("%+v, want %d: %+v, %v of all", f, len(all), want, share)
 		}
+		if f.Dir == before.Dir && f.Count > before.Count {
+			t.Errorf("%+v comes behind %+v", f, before)
+		}
+		before = f
 	}
 	if len(report.Flags) != len(sizes) || len(sizes) < 10 {
 		t.Errorf("%d rows, want %d", len(report.Flags), len(sizes))

@@ -97,3 +97,14 @@ func battleWithTrouble(t testing.TB, dialect message.Dialect, datagrams int64) [
 	}, recorder.Options{Start: reporttest.Start, Fragment: 400, SnapLength: 300}))(t)
 	return raw.Bytes()
 }
+
+// update is a StateUpdate with a combination of flags.
+func update(flags uint8, n int) []byte {
+	m := &message.StateUpdate{
+		ObjectID: 0x3FFFFFFF + uint32(n%2)<<18, GameTime: float32(n) / 32, DirtyFlags: flags,
+		Power: []message.PowerSetting{{Index: 1, Value: 204}},
+	}
+	m.HasHash = flags&message.FlagWeapons != 0
+	m.Subsystems.Raw = []byte{0, 255, 255, 0x20}
+	return message.Append(nil, 0x1C, m)
+}

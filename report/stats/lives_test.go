@@ -17,6 +17,7 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
+	"bcdump/report/tally"
 	"bcdump/report/timeline"
 )
 
@@ -45,8 +46,8 @@ func TestLivesAreTrue(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("%s loss %v reorder %v seed %d", dialect, o.Loss, o.Reorder, seed), func(t *testing.T) {
 					for _, x := range checkLives(t, o) {
-						again += boolInt(x.Number > 1)
-						exploded += boolInt(x.Exploded > 0)
+						again += tally.BoolInt(x.Number > 1)
+						exploded += tally.BoolInt(x.Exploded > 0)
 					}
 				})
 			}
@@ -55,13 +56,6 @@ func TestLivesAreTrue(t *testing.T) {
 	if again < heavy.Scale(4, 8) || exploded < heavy.Scale(8, 16) {
 		t.Errorf("only %d lives under an id used before, %d explosions", again, exploded)
 	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // checkLives plays a battle and gives its true lives.

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/netip"
-	"slices"
 
-	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -54,9 +52,6 @@ type object struct {
 	owner     string
 	diedBy    string
 	receivers []*receiver
-	// What was learnt last: as long as it stays the same there is nothing more to learn.
-	classOf *ship.Class
-	namesOf uint64 // version of the directory
 }
 
 // unknownSlot is the slot of an owner as long as nobody told it.
@@ -116,7 +111,7 @@ func (o *objects) creation(c *part, i int, r *facts.Row) {
 	}
 	x.setClass(class)
 	x.name = cmp.Or(c.nameOf(r), x.name)
-	if x.classOf, x.namesOf = nil, 0; side(r) == toServer {
+	if side(r) == toServer {
 		x.owner = cmp.Or(c.Side(r).Client, x.owner)
 	}
 	if m.Species != 0 {
@@ -159,13 +154,8 @@ func (o *objects) update(c *part, i int, r *facts.Row) {
 	if r.Has(facts.Followed) && x.died == 0 {
 		o.told(x, at, c, i, r)
 	}
-	context := c.Context(r)
-	names, _ := context.Names.(*decode.Directory)
-	if x.classOf != context.Class || x.namesOf != names.Version() {
-		x.classOf, x.namesOf = context.Class, names.Version()
-		x.setClass(context.Class)
-		x.name = cmp.Or(names.Name(r.Object), x.name)
-	}
+	x.setClass(c.Context(r).Class)
+	x.name = cmp.Or(c.nameOf(r), x.name)
 	if client := c.Side(r).Client; own && client != "" {
 		x.owner = client
 	}
@@ -188,7 +178,7 @@ func (o *objects) settle(receivers []*receiver) {
 }
 
 func (o *objects) end(c *part) {
-	lives := map[match.Key][]*object{} // that have updates, in their order
+	of := map[*match.Ship]*object{}
 	for i, x := range o.list {
 		if x == nil {
 			continue
@@ -197,37 +187,33 @@ func (o *objects) end(c *part) {
 		if slot, owned := wire.OwnerSlot(x.Object); owned && x.slot == unknownSlot {
 			x.slot = slot
 		}
-		x.slot = max(x.slot, -1)
-		if x.updates > 0 {
-			lives[x.Key] = append(lives[x.Key], x)
+		x.slot, of[x.Ship] = max(x.slot, -1), x
+	}
+	counted := func(x *match.Ship) *tally.Extent {
+		if of[x] == nil {
+			return &tally.Extent{}
 		}
+		return &of[x].counted
 	}
 	for _, x := range o.list {
 		if x == nil {
 			continue
 		}
 		o.settle(x.receivers)
-		o.rows = append(o.rows, x.row(lives[x.Key]))
+		o.rows = append(o.rows, x.row(counted))
 	}
 	o.list = nil
 }
 
-func (x *object) row(alike []*object) lifeRow {
+func (x *object) row(counted func(*match.Ship) *tally.Extent) lifeRow {
 	r := lifeRow{server: x.Server, Object: figures.Object{
 		File: x.File, ObjectID: tally.ObjectText(x.Object), Ship: x.class, Species: x.species, Name: x.name,
 		OwnerSlot: x.slot, Owner: x.owner, Born: tally.TimeOf(x.Born), BornFrame: x.Born.Frame,
 		Died: tally.TimeOf(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
 	}}
 	x.fill(&r.Object)
-	if i := slices.Index(alike, x); i >= 0 { // otherwise there are no frames to look in
-		var before, after *tally.Extent
-		if i > 0 {
-			before = &alike[i-1].counted
-		}
-		if i+1 < len(alike) {
-			after = &alike[i+1].counted
-		}
-		r.Query = bare(append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, x.counted.Within(before, after)...)...)
+	if x.updates > 0 { // otherwise there are no frames to look in
+		r.Query = bare(append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, tally.Within(x.Ship, counted)...)...)
 	}
 	return r
 }

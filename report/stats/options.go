@@ -16,18 +16,6 @@ const (
 // Splits lists what Options.By may name.
 func Splits() []string { return []string{ByDirection, ByLink, ByObject, ByOpcode} }
 
-// Detail is how much a row tells.
-type Detail int
-
-const (
-	// Queried rows tell all.
-	Queried Detail = iota
-	// ByKind leaves out queries, and rows of both directions: a page adds up what it shows.
-	ByKind
-	// ChartOnly leaves out bytes by opcode, too: a chart does not show them.
-	ChartOnly
-)
-
 // Options of a report.
 type Options struct {
 	// By is how the tables are split, beside by direction.
@@ -38,8 +26,9 @@ type Options struct {
 	// Filter is the expression that the records have passed, by
 	// decode.Options.Filter; "" = none. It stands in every query.
 	Filter string
-	// Buckets is what those of the bandwidth tell, which are most of the report of a long capture.
-	Buckets Detail
+	// Bare leaves out the queries of the buckets of the bandwidth, which are most of the report of a long capture, and those of
+	// both directions: who draws them adds up.
+	Bare bool
 	// Only names the tables that are asked for, as `stats --only` does: what others alone need is not counted. Empty = all.
 	Only []string
 	// Brief counts only what Problems and the rates of the bandwidth need, and of savings enough for their shares.

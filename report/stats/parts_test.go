@@ -64,16 +64,20 @@ func splits() (all []stats.Options) {
 	return all
 }
 
-// TestWholeAndParts tries captures in each form, and long ones in several parts.
+// TestWholeAndParts tries captures in each form, and long ones in several parts. The order of maps must not show either.
 func TestWholeAndParts(t *testing.T) {
 	files := reporttest.Shipped(t)
-	names := append(heavy.Some(slices.Sorted(maps.Keys(files)), 25), "battle", "battle of OpenBC", "hostile")
+	names := append(heavy.Some(slices.Sorted(maps.Keys(files)), 25), "battle", "battle of OpenBC", "hostile", "entities")
 	datagrams := heavy.Scale[int64](4000, 10_000) // of more rows than a part has
 	files["battle"], files["battle of OpenBC"] = battleWithTrouble(t, message.Stock, datagrams), battleWithTrouble(t, message.OpenBC, datagrams)
-	files["hostile"] = hostileFile(heavy.Scale(500, 2500))
+	entities := &synth.Script{Start: reporttest.Start}
+	for i := range heavy.Scale(500, 2500) {
+		reporttest.HostileEntities(entities, i)
+	}
+	files["hostile"], files["entities"] = hostileFile(heavy.Scale(500, 2500)), entities.Pcap(synth.Ethernet())
 	for _, name := range names {
 		for _, o := range splits() {
-			if len(o.By) == 0 || name == "battle" && heavy.On() || name == "hostile" && heavy.On() {
+			if len(o.By) == 0 || heavy.On() && name == "battle" || (heavy.On() || len(o.By) == 2) && name == "hostile" {
 				wholeAndParts(t, name, o, files[name])
 			}
 		}

@@ -76,7 +76,7 @@ func TestProblemsOfCaptures(t *testing.T) {
 		if got := kinds(found); got != want {
 			t.Errorf("%s: %q, want %q: %+v", name, got, want, found)
 		}
-		brief := stats.Options{Brief: true, Buckets: stats.ChartOnly}
+		brief := stats.Options{Brief: true, Bare: true}
 		s, b := report(t, name, raw, stats.Options{}), report(t, name, raw, brief)
 		diff := gocmp.Diff(found, problems(t, name, raw, brief)) + gocmp.Diff(s.Bandwidth.Rates, b.Bandwidth.Rates)
 		if diff != "" || b.Opcodes != nil {

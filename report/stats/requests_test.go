@@ -26,7 +26,7 @@ func newAsking() *asking {
 
 func (a *asking) send(from, to netip.AddrPort, opcode uint8, m wire.Message) {
 	at := 10 * time.Millisecond * time.Duration(a.seq[reporttest.Host]+a.seq[reporttest.First])
-	a.Game(at, from, to, synth.Datagram(peerOf(from), synth.Reliable(a.seq[from], message.Append(nil, opcode, m))))
+	a.Game(at, from, to, synth.Datagram(peer(from), synth.Reliable(a.seq[from], message.Append(nil, opcode, m))))
 	a.seq[from]++
 }
 

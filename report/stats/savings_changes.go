@@ -175,7 +175,6 @@ func (c *acksOnce) take(d *datagram, send func(*datagram)) {
 type oneUpdate struct {
 	queue   []*datagram // oldest first
 	waiting map[shipKey][]*sentMessage
-	free    [][]*sentMessage // lists that are empty
 }
 
 const (
@@ -205,11 +204,7 @@ func (c *oneUpdate) take(d *datagram, send func(*datagram)) {
 		case m.flags == message.FlagSubsystems:
 			c.join(m)
 		case m.relay():
-			list, waits := c.waiting[m.ship]
-			if n := len(c.free); !waits && n > 0 {
-				list, c.free = c.free[n-1], c.free[:n-1]
-			}
-			c.waiting[m.ship] = append(list, m)
+			c.waiting[m.ship] = append(c.waiting[m.ship], m)
 		}
 	}
 }
@@ -218,24 +213,15 @@ func (c *oneUpdate) take(d *datagram, send func(*datagram)) {
 // position before.
 func (c *oneUpdate) join(block *sentMessage) {
 	var flags uint8
-	list := c.waiting[block.ship]
-	for _, m := range list {
+	for _, m := range c.waiting[block.ship] {
 		if m.flags&message.FlagPosition != 0 {
 			flags &^= message.FlagDelta
 		}
 		flags |= m.flags &^ message.FlagWeapons
 		m.bytes = 0
 	}
-	c.nothingWaits(block.ship, list)
+	delete(c.waiting, block.ship)
 	block.add(flags)
-}
-
-// nothingWaits ends the list of a ship.
-func (c *oneUpdate) nothingWaits(ship shipKey, list []*sentMessage) {
-	if list != nil {
-		c.free = append(c.free, list[:0])
-		delete(c.waiting, ship)
-	}
 }
 
 // add adds fields of motion.
@@ -254,10 +240,8 @@ func (c *oneUpdate) release(send func(*datagram)) {
 			continue
 		}
 		if list := c.waiting[m.ship]; len(list) > 0 && list[0] == m {
-			if list = slices.Delete(list, 0, 1); len(list) == 0 {
-				c.nothingWaits(m.ship, list)
-			} else {
-				c.waiting[m.ship] = list
+			if c.waiting[m.ship] = list[1:]; len(list) == 1 {
+				delete(c.waiting, m.ship)
 			}
 		}
 	}

@@ -36,10 +36,7 @@ func (k *talk) say(from, to netip.AddrPort, messages ...[]byte) *talk {
 }
 
 func peer(from netip.AddrPort) uint8 {
-	if from == third {
-		return synth.Client + 2
-	}
-	return peerOf(from)
+	return map[netip.AddrPort]uint8{reporttest.Host: synth.Host, reporttest.First: synth.Client, reporttest.Second: synth.Client + 1, third: synth.Client + 2}[from]
 }
 
 func (k *talk) report(t *testing.T) figures.Stats {

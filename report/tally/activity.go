@@ -25,11 +25,6 @@ func (s *Activity) Pass(d *capture.Datagram) { s.At(d.Steady(), d.Stamp(), d.Dig
 
 // At takes the time of the next line, on the steady clock and as it is shown.
 func (s *Activity) At(steady, shown capture.Time, digits uint8) {
-	if steady.Sec == s.last.Sec && steady.Nanos >= s.last.Nanos && shown == steady && s.started { // as most are
-		s.Active += time.Duration(steady.Nanos - s.last.Nanos)
-		s.last, s.to = steady, shown
-		return
-	}
 	if !s.started {
 		s.started, s.last, s.from, s.digits = true, steady, shown, digits
 	}

@@ -27,16 +27,10 @@ func (e *Extent) Take(at Position) {
 	e.last = at
 }
 
-// Within is the condition that the updates of a life have among those of its object; counted
-// gives those of a life that were counted.
+// Within is the condition that the updates of a life have among those of its object; counted gives those of a life that were
+// counted. In the frame where one life ends and the next one begins, places in the datagram tell.
 func Within(x *match.Ship, counted func(*match.Ship) *Extent) []string {
-	return counted(x).Within(neighbour(x, counted, (*match.Ship).Before), neighbour(x, counted, (*match.Ship).After))
-}
-
-// Within is the condition that the lines about a life have among those about its object; before and after are those of
-// the nearest lives of it that have some, nil = none has. In the frame where one life ends and the next one begins,
-// places in the datagram tell.
-func (e *Extent) Within(before, after *Extent) []string {
+	e, before, after := counted(x), neighbour(x, counted, (*match.Ship).Before), neighbour(x, counted, (*match.Ship).After)
 	where := []string{fmt.Sprintf("frame in %d..%d", e.first.Frame, e.last.Frame)}
 	if before != nil && before.last.Frame == e.first.Frame {
 		where = append(where, fmt.Sprintf("(frame != %d || index >= %d)", e.first.Frame, e.first.Index))

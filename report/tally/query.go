@@ -1,7 +1,6 @@
 package tally
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -40,23 +39,22 @@ const (
 
 // where joins conditions to an expression; empty ones are left out.
 func (q *Queries) where(conditions ...string) string {
-	const and = " && "
-	b := make([]byte, 0, 512) // most have room in it
+	var all []string
 	if q.Filter != "" {
-		b = append(append(append(b, '('), q.Filter...), ")"+and...)
+		all = append(all, "("+q.Filter+")")
 	}
-	if q.Mixed && !slices.ContainsFunc(conditions, namesProtocol) {
-		b = append(append(b, ProtocolIs(decode.BC)...), and...)
+	if q.Mixed && !slices.ContainsFunc(conditions, func(c string) bool { return strings.HasPrefix(c, "proto ") }) {
+		all = append(all, ProtocolIs(decode.BC))
 	}
 	if q.Copied {
-		b = append(b, "!copy_of"+and...)
+		all = append(all, "!copy_of")
 	}
 	for _, c := range conditions {
 		if c != "" {
-			b = append(append(b, c...), and...)
+			all = append(all, c)
 		}
 	}
-	return string(bytes.TrimSuffix(b, []byte(and)))
+	return strings.Join(all, " && ")
 }
 
 // Is is the condition that a key has a value.
@@ -67,8 +65,6 @@ func ProtocolIs(p decode.Protocol) string { return Is("proto", string(p)) }
 
 // Noted is the condition that a line has a note.
 func Noted(code decode.Code) string { return `notes contains "` + string(code) + `"` }
-
-func namesProtocol(condition string) bool { return strings.HasPrefix(condition, "proto ") }
 
 // Of is the query that keeps the lines with all conditions.
 func (q *Queries) Of(conditions ...string) figures.Query {

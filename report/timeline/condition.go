@@ -40,14 +40,10 @@ type condition struct {
 	// batteries are those of the reactor, main and backup.
 	batteries    [2]uint8
 	hasBatteries bool
-	power        []setting // by subsystem
-	// version counts changes. worst and list are of the version when they were asked for.
-	version uint32
-	powered uint32 // version that the power of a system changed with last
-	worst   int    // place of the part in the worst condition, the hull left out
-	judged  bool   // worst is
-	list    []figures.Setting
-	listed  bool
+	power        []setting         // by subsystem
+	list         []figures.Setting // the same, as rows show it; nil = to be made
+	version      uint32            // counts changes
+	powered      uint32            // version that the power of a system changed with last
 	// told and set are what the newest message brought.
 	told []ship.PartTold
 	set  []PowerTold
@@ -110,7 +106,7 @@ func (c *condition) take(index int, value uint8, children, facings []byte, batte
 	c.told = c.places.Tells(c.told, index, value, children, facings)
 	for _, p := range c.told[from:] {
 		if now := (known{p.Value, true}); c.parts[p.Place] != now {
-			c.parts[p.Place], c.judged = now, false
+			c.parts[p.Place] = now
 			c.version++
 		}
 		if p.Place >= c.shields {
@@ -133,7 +129,7 @@ func (c *condition) take(index int, value uint8, children, facings []byte, batte
 // give takes the power of a subsystem.
 func (c *condition) give(index int, percent float64) {
 	if now := (setting{percent, true}); c.power[index] != now {
-		c.power[index], c.listed = now, false
+		c.power[index], c.list = now, nil
 		c.version++
 		c.powered = c.version
 	}
@@ -157,7 +153,14 @@ func (c *condition) figure(f *figures.State) {
 	if c.layout == nil {
 		return
 	}
-	f.Power = c.powerFigures()
+	if c.list == nil {
+		for i, p := range c.power {
+			if p.ok {
+				c.list = append(c.list, figures.Setting{System: c.Subsystems[i].Name, Percent: p.percent})
+			}
+		}
+	}
+	f.Power = c.list
 	if c.hull >= 0 && c.parts[c.hull].ok {
 		percent := percentOf(c.parts[c.hull].value)
 		f.Hull = &percent
@@ -171,45 +174,19 @@ func (c *condition) figure(f *figures.State) {
 	if c.hasBatteries {
 		f.Batteries = &[2]float64{percentOf(c.batteries[0]), percentOf(c.batteries[1])}
 	}
-	if !c.judged {
-		c.worst, c.judged = c.lowest(), true
+	worst := -1 // of the parts but the hull
+	for i, p := range c.parts[:c.shields] {
+		if p.ok && i != c.hull && (worst < 0 || p.value < c.parts[worst].value) {
+			worst = i
+		}
 	}
-	switch c.worst {
-	case noPart:
-	case allWhole:
+	switch {
+	case worst < 0:
+	case c.parts[worst].value == math.MaxUint8:
 		f.Lowest = &figures.Part{Percent: 100}
 	default:
-		f.Lowest = &figures.Part{Name: c.names[c.worst].Name, Percent: percentOf(c.parts[c.worst].value)}
+		f.Lowest = &figures.Part{Name: c.names[worst].Name, Percent: percentOf(c.parts[worst].value)}
 	}
-}
-
-// lowest gives the part in the worst condition.
-func (c *condition) lowest() (least int) {
-	least = noPart
-	for i, p := range c.parts[:c.shields] {
-		switch {
-		case !p.ok || i == c.hull:
-		case p.value < math.MaxUint8 && (least < 0 || p.value < c.parts[least].value):
-			least = i
-		case least == noPart:
-			least = allWhole
-		}
-	}
-	return least
-}
-
-// powerFigures lists the settings that are known.
-func (c *condition) powerFigures() []figures.Setting {
-	if c.listed {
-		return c.list
-	}
-	c.list, c.listed = nil, true
-	for i, p := range c.power {
-		if p.ok {
-			c.list = append(c.list, figures.Setting{System: c.Subsystems[i].Name, Percent: p.percent})
-		}
-	}
-	return c.list
 }
 
 // partFigures lists the parts whose condition is known, if a message brought some.
@@ -225,12 +202,6 @@ func (c *condition) partFigures(brought fresh) (list []figures.Part) {
 	}
 	return list
 }
-
-// Places of no part: nothing is known of any, or all that are known are whole.
-const (
-	noPart   = -2
-	allWhole = -1
-)
 
 // percentOf turns a value on the wire into percent: 255 is 100.
 func percentOf(value uint8) float64 { return tally.Hundredths(float64(value) / math.MaxUint8 * 100) }

@@ -194,7 +194,10 @@ func (t *entityWorlds) state(w *entityWorld, r *decode.Record, m *entitystate.St
 	before := w.lives.Dropped
 	w.lives.State(r, m, tally.EntityEvents[*entityTrack]{
 		Born: func(l *tally.EntityLife[*entityTrack]) {
-			l.Of = t.newTrack(w, r, l)
+			l.Of = &entityTrack{world: w, id: l.ID, kind: l.Kind, receiver: r.Dst}
+			if l.Kind == entitystate.Player {
+				l.Of.player = w.player(l.ID)
+			}
 			t.tellEntity(l.Of, l.Born, figures.EntityEvent{What: figures.Appeared, Text: "appeared"})
 		},
 		Died: t.vanished,
@@ -205,14 +208,6 @@ func (t *entityWorlds) state(w *entityWorld, r *decode.Record, m *entitystate.St
 			t.updateEntity(l.Of, r, &m.Entities[i])
 		}
 	}
-}
-
-func (t *entityWorlds) newTrack(w *entityWorld, r *decode.Record, l *tally.EntityLife[*entityTrack]) *entityTrack {
-	x := &entityTrack{world: w, id: l.ID, kind: l.Kind, receiver: r.Dst}
-	if l.Kind == entitystate.Player {
-		x.player = w.player(l.ID)
-	}
-	return x
 }
 
 // takes reports whether an entity is one of those asked for. Names of players may come

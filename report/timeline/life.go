@@ -191,7 +191,7 @@ func (x *shipLife) state() figures.State {
 func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (brought fresh) {
 	const toPosition = 2 // behind object_id: species, position
 	at := [3]float32(m.Position)
-	if r.Content().Fields < m.FieldsToObject()+toPosition || !finite(at) {
+	if r.Content().Fields < m.FieldsToObject()+toPosition || slices.ContainsFunc(at[:], func(x float32) bool { return !isNumber(float64(x)) }) {
 		return 0
 	}
 	x.motion.position, x.motion.estimated = at, true

@@ -67,28 +67,6 @@ func TestRefreshFaults(t *testing.T) {
 	}
 }
 
-// TestRefreshSound has a writer with whom nothing is wrong: a position each second, and deltas of
-// a ship that moves.
-func TestRefreshSound(t *testing.T) {
-	f := newFlight()
-	f.create(0)
-	for n := 1; n <= 200; n++ {
-		flags, body := uint8(withDelta), delta(100, uint16(0x1000+n))
-		if n%10 == 1 {
-			flags, body = withPosition, at(float32(n), 20, 30)
-		}
-		f.up(time.Duration(n)*100*time.Millisecond, state(float64(n)/10, flags, body...))
-	}
-	s := f.ship(t)
-	position, delta := refreshOf(t, &s, "C>S", "position"), refreshOf(t, &s, "C>S", "delta")
-	if *position.Max != 1000 || *position.P50 < 990 || *position.P50 > 1010 || *position.Same != 0 || position.Run != 0 {
-		t.Errorf("position: %+v", position)
-	}
-	if *delta.Same != 0 || delta.Run != 0 || *delta.Max != 200 || delta.RunMs != nil {
-		t.Errorf("delta: %+v", delta)
-	}
-}
-
 // TestRefreshOfEach has every field, each with another value, the same and another.
 func TestRefreshOfEach(t *testing.T) {
 	f := newFlight()

@@ -128,19 +128,11 @@ func (w *round) compare(since float64, missing int, counted bool) {
 		if counted {
 			w.skipped += int64(missing)
 		}
-	case counted:
-		w.lost += max(w.period.blocksWithin(since), w.leastLost())
+	case counted && w.dialect == message.OpenBC: // it sends a block out of turn when a ship is hit, without moving the cursor
+		w.lost += w.period.blocksWithin(since)
+	case counted: // stock software keeps its pace: where the cursor has jumped one is missing, however short the time
+		w.lost += max(w.period.blocksWithin(since), 1)
 	}
-}
-
-// leastLost is how many blocks are missing where the cursor has jumped, however short the
-// time: stock software keeps its pace, while OpenBC sends a block out of turn when a ship
-// is hit, without moving the cursor.
-func (w *round) leastLost() int64 {
-	if w.dialect == message.OpenBC {
-		return 0
-	}
-	return 1
 }
 
 // first keeps the sequence of start indexes until one comes again.

@@ -31,13 +31,6 @@ func (s *scope) covers(at capture.Time) bool {
 	return !at.Before(s.from) && (s.options.To.IsZero() || at.Before(s.to))
 }
 
-// end tells that a capture has been read, with the times of its frames.
-func (s *scope) end(file figures.File, first, last capture.Time) {
-	if file.Frames > 0 && (last.Before(s.from) || !s.options.To.IsZero() && !first.Before(s.to)) {
-		s.outside = append(s.outside, file)
-	}
-}
-
 // layout gives the parts of the ships of a class.
 func (s *scope) layout(class *ship.Class) *layout {
 	l := s.layouts[class]

@@ -105,8 +105,14 @@ func (s *playerSections) of(x *shipLife) *playerSection {
 	if c == nil || c.player != "" && x.player != "" && c.player != x.player {
 		c = &playerSection{key: key}
 		s.newest[key] = c
-		s.list = append(s.list, c)
-		s.limit()
+		if s.list = append(s.list, c); len(s.list) > maxSections {
+			old := s.list[0]
+			s.list = slices.Delete(s.list, 0, 1)
+			s.dropped++
+			if s.newest[old.key] == old {
+				delete(s.newest, old.key)
+			}
+		}
 	}
 	x.section = c
 	c.count++
@@ -115,19 +121,6 @@ func (s *playerSections) of(x *shipLife) *playerSection {
 		c.ids = append(c.ids, x.id)
 	}
 	return c
-}
-
-// limit drops the oldest section.
-func (s *playerSections) limit() {
-	if len(s.list) <= maxSections {
-		return
-	}
-	old := s.list[0]
-	s.list = slices.Delete(s.list, 0, 1)
-	s.dropped++
-	if s.newest[old.key] == old {
-		delete(s.newest, old.key)
-	}
 }
 
 // forget drops a ship that the timeline has forgotten; its rows stay.
@@ -324,7 +317,7 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 		blocks   bool
 	}
 	var order []flow
-	sums, owned, best := map[flow]*intervals{}, false, &intervals{}
+	sums, owned, best := map[flow]*cadence{}, false, &cadence{}
 	for _, x := range c.lives {
 		for _, k := range x.streams.ordered() {
 			for i, v := range k.cadences {
@@ -333,9 +326,9 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 				}
 				f := flow{k.dir, k.receiver, i > 0}
 				if sums[f] == nil {
-					sums[f], order = &intervals{}, append(order, f)
+					sums[f], order = &cadence{}, append(order, f)
 				}
-				sums[f].merge(&v.intervals)
+				sums[f].merge(v)
 				owned = owned || k.dir == decode.ToServer
 			}
 		}

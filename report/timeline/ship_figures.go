@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/internal/histogram"
@@ -94,8 +95,10 @@ func (t *ships) cadence(x *shipLife, k *stream, c *cadence, blocks bool) figures
 	}
 	f := figures.Cadence{
 		Dir: string(k.dir), Receiver: tally.AddressText(k.receiver), Name: c.name, Blocks: blocks, Updates: c.updates,
-		Hz: microseconds(c.hz()), Mean: c.mean(),
-		Query: t.scope.Of(t.about(x), tally.DirIs(k.dir), sentTo(k.receiver), condition),
+		Hz: microseconds(c.hz()), Query: t.scope.Of(t.about(x), tally.DirIs(k.dir), sentTo(k.receiver), condition),
+	}
+	if c.Count > 0 {
+		f.Mean = tally.Milliseconds(c.sum / float64(c.Count))
 	}
 	f.P50, f.P90, f.Max = tally.Percentiles(&c.Histogram)
 	return f
@@ -118,8 +121,9 @@ func (t *ships) round(x *shipLife, to netip.AddrPort, w *round, covered *histogr
 func (t *ships) clock(x *shipLife, dir decode.Direction, c clock) figures.Clock {
 	c.keep()
 	l := &c.best
+	const most = 1 << 33 // seconds: 2^63 ns are a little more
 	zero := l.zero()
-	at := l.origin.Add(secondsOf(zero))
+	at := l.origin.Add(time.Duration(min(max(zero, -most), most) * float64(time.Second)))
 	f := figures.Clock{
 		Dir: string(dir), Samples: l.n, Span: microseconds(l.maxX - l.minX),
 		ZeroAt: figures.At(at, 6), Offset: microseconds(float64(l.origin.Sec) + float64(l.origin.Nanos)/1e9 + zero),

@@ -23,9 +23,8 @@ type ships struct {
 	updates  int64 // rows of updates, thinned or not
 	fields   int   // writers whose fields are followed
 	row      figures.TimelineRow
-	happened figures.Event // the newest that was told
-	newest   Told          // what the listener was told last
-	read     update        // the newest
+	newest   Told   // what the listener was told last
+	read     update // the newest
 	blocks   blocks
 	again    bool // the row at hand tells what another client was told
 
@@ -289,12 +288,11 @@ func (t *ships) tell(x *shipLife, e figures.Event, brought fresh) {
 	if !x.chosen || !t.scope.covers(t.time) || t.scope.err != nil {
 		return
 	}
-	t.happened = e
 	if l := t.scope.options.Listener; l != nil {
-		l.Happened(x.Ship, t.frame, &t.happened)
+		l.Happened(x.Ship, t.frame, &e)
 	}
 	if t.scope.options.Asked < ForListener {
-		t.sections.event(x, &t.line, &t.happened)
+		t.sections.event(x, &t.line, &e)
 	}
 	if t.scope.options.Row == nil {
 		return

@@ -39,46 +39,34 @@ func (k *stream) take(step traffic.Step) {
 // streams are those of one ship.
 type streams struct {
 	list      []*stream
-	ways      []linkWay // of flows
 	flows     []*flow
 	refreshes int // of all
 }
 
-// linkWay is one of the two of a link.
-type linkWay struct {
+// flow is what goes one way of a link.
+type flow struct {
 	link     uint32
 	toClient bool
-}
-
-// flow is what goes one way.
-type flow struct {
 	traffic.Times
 	stream *stream
 }
 
-// flow finds or makes that of a row.
+// flow finds or makes that of a row, and the stream of its direction and receiver.
 func (s *streams) flow(l *line) *flow {
-	of := linkWay{l.facts.Side(l.Row).Link, l.dir == decode.ToClient}
-	for i, w := range s.ways {
-		if w == of {
-			return s.flows[i]
+	link, toClient := l.facts.Side(l.Row).Link, l.dir == decode.ToClient
+	for _, w := range s.flows {
+		if w.link == link && w.toClient == toClient {
+			return w
 		}
 	}
-	w := &flow{stream: s.of(l.dir, l.dst)}
-	s.ways, s.flows = append(s.ways, of), append(s.flows, w)
+	i := slices.IndexFunc(s.list, func(k *stream) bool { return k.dir == l.dir && k.receiver == l.dst })
+	if i < 0 {
+		i = len(s.list)
+		s.list = append(s.list, &stream{dir: l.dir, receiver: l.dst})
+	}
+	w := &flow{link: link, toClient: toClient, stream: s.list[i]}
+	s.flows = append(s.flows, w)
 	return w
-}
-
-// of finds or makes the stream that goes one way to a receiver.
-func (s *streams) of(dir decode.Direction, receiver netip.AddrPort) *stream {
-	for _, k := range s.list {
-		if k.dir == dir && k.receiver == receiver {
-			return k
-		}
-	}
-	k := &stream{dir: dir, receiver: receiver}
-	s.list = append(s.list, k)
-	return k
 }
 
 // ordered gives them by direction and receiver.

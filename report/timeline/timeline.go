@@ -98,10 +98,12 @@ func (t *Timeline) Take(number int, row *facts.Row) {
 // End tells that all rows of the capture were taken.
 func (t *Timeline) End(summary *decode.Summary) {
 	t.worlds.end()
-	t.scope.Copied = t.scope.Copied || summary.Copies.Datagrams > 0
-	file := tally.FileOf(t.scope.file, summary)
+	s, file := t.scope, tally.FileOf(t.scope.file, summary)
+	s.Copied = s.Copied || summary.Copies.Datagrams > 0
 	t.files = append(t.files, file)
-	t.scope.end(file, summary.Clock.First, summary.Clock.Last)
+	if file.Frames > 0 && (summary.Clock.Last.Before(s.from) || !s.options.To.IsZero() && !summary.Clock.First.Before(s.to)) {
+		s.outside = append(s.outside, file)
+	}
 	t.of(nil, nil)
 }
 

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	rand "math/rand/v2"
-	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,24 +169,27 @@ func TestTimelineCadence(t *testing.T) {
 	}
 }
 
-// Blocks of an Akira to its owner: 0 2 6 8, then 2 6 8 again and again. From each to the
-// first one after all subsystems were sent it is three blocks.
-func TestTimelineCoverage(t *testing.T) {
+// akiraBlock is the nth block of an Akira to its owner: from 0, 2, 6 and 8 on, then from 2, 6 and 8 again and again.
+func akiraBlock(n int) []byte {
 	blocks := [][]byte{
 		synth.Hex("00 FF FF20FFFFFFFFFFFF"),
 		synth.Hex("02 FF60 FFFFFF FFFFFF FFFFFFFFFFFFFFFFFF"),
 		synth.Hex("06 FFFFFF40 FFFFFFFFFFFFFF"),
 		synth.Hex("08 FF60 FFFFFF FF FF FFFFFFFFFFFFFF"),
 	}
+	if n == 0 {
+		return blocks[0]
+	}
+	return blocks[1+(n-1)%3]
+}
+
+// From each block of an Akira to the first one after all subsystems were sent it is three blocks.
+func TestTimelineCoverage(t *testing.T) {
 	f := newFlight()
 	f.create(0)
 	for i := range 61 {
-		block := blocks[0]
-		if i > 0 {
-			block = blocks[1+(i-1)%3]
-		}
 		at := time.Duration(i+1) * 100 * time.Millisecond
-		f.down(at, state(at.Seconds(), 0x20, block...))
+		f.down(at, state(at.Seconds(), 0x20, akiraBlock(i)...))
 	}
 	r := f.ship(t).Rounds[0]
 	if r.Distinct != 61 || r.Lost != 0 || !slices.Equal(r.Starts, []int{0, 2, 6, 8, 2}) || r.CoverageP50 == nil {
@@ -195,6 +197,33 @@ func TestTimelineCoverage(t *testing.T) {
 	}
 	near(t, "coverage", *r.CoverageP50, 0.3, 0.003)
 	near(t, "rounds", float64(r.Coverages), 19, 1)
+}
+
+// Of 60 blocks to each of two clients one gets neither 20 nor 30 to 31, another 40 twice, and both 50 behind 51.
+func TestTimelineRounds(t *testing.T) {
+	f := newFlight()
+	f.create(0)
+	for i := range 60 {
+		at := time.Duration(i+1) * 100 * time.Millisecond
+		update := state(at.Seconds(), 0x20, akiraBlock(i)...)
+		if i == 50 {
+			at += 110 * time.Millisecond
+		}
+		if i != 20 && i != 30 && i != 31 {
+			f.down(at, update)
+		}
+		for n := range 1 + tally.BoolInt(i == 40) {
+			f.Game(at+time.Duration(n)*time.Millisecond, synth.StockServer, synth.StockSecond, synth.Datagram(synth.Host, update))
+		}
+	}
+	got := map[string][4]int64{}
+	for _, r := range f.ship(t).Rounds {
+		got[r.Receiver] = [4]int64{r.Blocks, r.Blocks - r.Distinct, r.Lost, r.Late}
+	}
+	want := map[string][4]int64{synth.StockClient.String(): {57, 0, 3, 1}, synth.StockSecond.String(): {61, 1, 0, 1}}
+	if !maps.Equal(got, want) {
+		t.Errorf("blocks, copies, lost and late %v, want %v", got, want)
+	}
 }
 
 // The clock of this sender gains 200 millionths.
@@ -687,7 +716,10 @@ func TestWhatCannotFire(t *testing.T) {
 func TestTimelineGames(t *testing.T) {
 	s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
 	for n := range 2 {
-		must.Get(battle.Run(battle.Options{Seed: uint64(5 + n), Players: 3, Duration: 20 * time.Second, Start: s.Start}, games{s, time.Duration(n) * 2 * time.Minute}))(t)
+		game := must.Get(battle.Script(battle.Options{Seed: uint64(5 + n), Players: 3, Duration: 20 * time.Second, Start: s.Start}))(t)
+		for _, d := range game.Sent {
+			s.Raw(d.At+time.Duration(n)*2*time.Minute, d.From, d.To, d.Payload)
+		}
 	}
 	created := map[string]int{}
 	for _, r := range rows(t, timeline.Options{}, s.Pcap(synth.Ethernet())) {
@@ -699,18 +731,3 @@ func TestTimelineGames(t *testing.T) {
 		t.Errorf("first ships: %v, want %v", created, want)
 	}
 }
-
-// games has what a battle sends some time later.
-type games struct {
-	*synth.Script
-	later time.Duration
-}
-
-func (g games) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
-	g.Raw(at+g.later, from, to, slices.Clone(payload))
-	return int64(len(g.Sent))
-}
-func (g games) Packet(time.Duration, netip.Addr, netip.Addr, uint8, []byte) bool { return false }
-func (g games) ARP(time.Duration) bool                                           { return false }
-func (g games) Frames() int64                                                    { return int64(len(g.Sent)) }
-func (g games) Err() error                                                       { return nil }

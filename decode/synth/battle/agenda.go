@@ -2,23 +2,20 @@ package battle
 
 import "time"
 
-// agenda is a heap of times, the next one on top. The events lie beside it: moving
-// pointers about costs far more than moving numbers.
+// agenda is a heap of times, the next one on top.
 type agenda[E any] struct {
-	heap   []entry
-	events []E
-	free   []uint32 // places in events
-	order  uint64
+	heap  []entry[E]
+	order uint64
 }
 
 // entry is one time; order keeps events of one time apart.
-type entry struct {
+type entry[E any] struct {
 	at    time.Duration
 	order uint64
-	event uint32
+	event E
 }
 
-func (e *entry) before(f *entry) bool {
+func (e *entry[E]) before(f *entry[E]) bool {
 	if e.at != f.at {
 		return e.at < f.at
 	}
@@ -27,35 +24,21 @@ func (e *entry) before(f *entry) bool {
 
 func (a *agenda[E]) add(at time.Duration, e E) {
 	a.order++
-	x := entry{at: at, order: a.order, event: a.store(e)}
+	x := entry[E]{at, a.order, e}
 	a.heap = append(a.heap, x)
 	i := len(a.heap) - 1
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !x.before(&a.heap[parent]) {
-			break
-		}
+	for parent := (i - 1) / 2; i > 0 && x.before(&a.heap[parent]); parent = (i - 1) / 2 {
 		a.heap[i] = a.heap[parent]
 		i = parent
 	}
 	a.heap[i] = x
 }
 
-func (a *agenda[E]) store(e E) uint32 {
-	if n := len(a.free); n > 0 {
-		place := a.free[n-1]
-		a.free = a.free[:n-1]
-		a.events[place] = e
-		return place
-	}
-	a.events = append(a.events, e)
-	return uint32(len(a.events) - 1)
-}
-
 // next takes the event on top; there has to be one.
 func (a *agenda[E]) next() (time.Duration, E) {
 	top, last := a.heap[0], len(a.heap)-1
 	x := a.heap[last]
+	a.heap[last] = entry[E]{} // nothing is kept alive
 	a.heap = a.heap[:last]
 	i := 0
 	for 2*i+1 < last {
@@ -72,9 +55,5 @@ func (a *agenda[E]) next() (time.Duration, E) {
 	if last > 0 {
 		a.heap[i] = x
 	}
-	e := a.events[top.event]
-	var none E
-	a.events[top.event] = none // nothing is kept alive
-	a.free = append(a.free, top.event)
-	return top.at, e
+	return top.at, top.event
 }

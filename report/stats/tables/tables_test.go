@@ -461,8 +461,10 @@ func TestCSVErrors(t *testing.T) {
 	if err := tables.Text(broken{}, example(), table.Looks{Width: 80}); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
-	if err := table.JSON(broken{}, example()); !errors.Is(err, errBroken) {
-		t.Error(err)
+	for _, report := range []*figures.Stats{example(), {}} {
+		if err := table.JSON(broken{}, report); !errors.Is(err, errBroken) {
+			t.Error(err)
+		}
 	}
 }
 
