@@ -2,6 +2,8 @@ package desync
 
 import (
 	"cmp"
+	"runtime"
+	"slices"
 	"sort"
 	"sync"
 	"time"
@@ -35,20 +37,60 @@ type Options struct {
 // Of gives the views of a capture. The error is that of a row, a *tally.UnknownError if nothing has a name that the
 // options have, or that the other capture is not of the session.
 func Of(f *facts.Facts, o Options) (*figures.Desync, error) {
+	return of(f, o, runtime.GOMAXPROCS(0))
+}
+
+// of divides the ships among so many goroutines at most.
+func of(f *facts.Facts, o Options, shares int) (*figures.Desync, error) {
 	if err := o.Arrived.meet(f); err != nil {
 		return nil, err
 	}
-	d := newFollower(f, o)
-	d.run()
+	shares = min(max(shares, 1), mostShares)
+	if o.Row != nil || o.Arrived != nil || manyViews(f) { // order matters
+		shares = 1
+	}
+	all := make([]*follower, shares)
+	var wait sync.WaitGroup
+	holes := f.Holes()
+	for i := range all {
+		all[i] = newFollower(f, o, i, shares)
+		all[i].holes = holes
+		wait.Go(all[i].run)
+	}
+	wait.Wait()
+	d := all[0]
+	for _, o := range all[1:] {
+		d.order = append(d.order, o.order...)
+		d.sure, d.unsure = d.sure+o.sure, d.unsure+o.unsure
+	}
+	slices.SortFunc(d.order, func(a, b *life) int { return a.first - b.first })
 	return d.figures(), cmp.Or(d.err, d.unknown())
 }
 
-// Begin seeks the views while its caller goes on, and returns a function that waits for them. Facts have any number of
-// readers at a time.
+// manyViews reports whether there may not be room for all views: each connection that was there in a life of a ship may have one.
+func manyViews(f *facts.Facts) bool {
+	const slow = 1 << 24 // pairs to look at
+	connections, n := f.Match().Connections(), 0
+	if f.Lives()*len(connections) > slow {
+		return true
+	}
+	for life := range f.Lives() {
+		x := f.Life(uint16(life + 1)) //nolint:gosec // lives have numbers of 16 bits
+		for _, c := range connections {
+			if c.Told.Frame >= x.Born.Frame && (x.Died.Frame == 0 || c.First.Frame <= x.Died.Frame) {
+				n++
+			}
+		}
+	}
+	return 2*n > maxViews // some are told of a ship after its end
+}
+
+// Begin seeks the views while its caller goes on, on all processors but one, and returns a function that waits for them. Facts
+// have any number of readers at a time.
 func Begin(f *facts.Facts, o Options) func() *figures.Desync {
 	var d *figures.Desync
 	var wait sync.WaitGroup
-	wait.Go(func() { d, _ = Of(f, o) })
+	wait.Go(func() { d, _ = of(f, o, runtime.GOMAXPROCS(0)-1) })
 	return func() *figures.Desync {
 		wait.Wait()
 		return d
@@ -59,29 +101,33 @@ const (
 	// maxViews bounds the views that are followed: each takes some kilobytes.
 	//limit:maxViews Figures | views of `desync`: what one client is told of one life of a ship; one more for each 128 frames | not followed; counted | —
 	maxViews = 1 << 15
+	// mostShares is among how many the ships of a capture are divided at most.
+	mostShares = 8
 )
 
-// follower goes through a capture, and follows its ships.
+// follower goes through a capture, and follows a share of its ships: what is told of one says nothing of another. What is
+// divided among how many changes nothing.
 type follower struct {
 	*facts.Facts
-	options      Options
-	start        capture.Time
-	digits       uint8
-	receivers    []*receiver // by number of the connection, from 1
-	ofLinks      match.OfLinks
-	holes        []capture.Time
-	clocks       clocks
-	lives        []*life // by their numbers; nil = nothing is kept of one
-	order        []*life // by the first rows that tell of them
-	of           map[*match.Ship]*life
-	current      map[match.Key]*life // the newest
-	views        int
-	sure, unsure int64 // positions
-	dropped      int64 // updates and creations that found no room for a view
-	cut          bool  // by a snap length: nobody knows what players were told
-	err          error // of a row
-	spare        [][]telling
-	latest       figures.DesyncRow // the newest that was given
+	options       Options
+	share, shares uint32
+	start         capture.Time
+	digits        uint8
+	receivers     []*receiver // by number of the connection, from 1
+	ofLinks       match.OfLinks
+	holes         []capture.Time
+	clocks        clocks  // of the first share
+	lives         []*life // by their numbers; nil = nothing is kept of one
+	order         []*life // as they came
+	of            map[*match.Ship]*life
+	current       map[match.Key]*life // the newest
+	views         int
+	sure, unsure  int64 // positions
+	dropped       int64 // updates and creations that found no room for a view
+	cut           bool  // by a snap length: nobody knows what players were told
+	err           error // of a row
+	spare         [][]telling
+	latest        figures.DesyncRow // the newest that was given
 
 	// Of the row at hand.
 	row    *facts.Row
@@ -165,9 +211,9 @@ func (d *follower) gone(c *receiver) bool {
 // went reports whether a message ended what a client sees.
 func (c *receiver) went() bool { return c.Ending.Why == match.Left || c.Ending.Why == match.Kicked }
 
-func newFollower(f *facts.Facts, o Options) *follower {
+func newFollower(f *facts.Facts, o Options, share, shares int) *follower {
 	d := &follower{
-		Facts: f, options: o, start: f.Summary.Clock.First, lives: make([]*life, f.Lives()+1), holes: f.Holes(),
+		Facts: f, options: o, share: uint32(share), shares: uint32(shares), start: f.Summary.Clock.First, lives: make([]*life, f.Lives()+1),
 		of: map[*match.Ship]*life{}, current: map[match.Key]*life{}, reader: f.Reader(), ofLinks: f.Match().OfLinks(),
 	}
 	d.receivers = make([]*receiver, 1)
@@ -263,16 +309,24 @@ func (d *follower) take(c *receiver) {
 	}
 	switch {
 	case row.Has(facts.Update | facts.Followed):
-		if row.Step() == traffic.Copy || d.Life(row.Life).Other || toClient && (d.gone(c) || !d.options.Arrived.has(d.Facts, row)) {
+		mine, ticks := d.mine(row.Object), toClient && d.share == 0 && row.Flags&message.FlagSubsystems != 0
+		if !mine && !ticks || row.Step() == traffic.Copy || d.Life(row.Life).Other || toClient && (d.gone(c) || !d.options.Arrived.has(d.Facts, row)) {
 			return
 		}
-		if toClient && row.Flags&message.FlagSubsystems != 0 {
+		if ticks {
 			d.clocks.take(d, c)
 		}
-		d.update(d.life(row.Life), c)
+		if mine {
+			d.update(d.life(row.Life), c)
+		}
 	case row.Has(facts.HasOpcode) && row.Is&(facts.Again|facts.Part|facts.Walked|facts.Update) == 0:
 		d.lifeOf(c)
 	}
+}
+
+// mine reports whether the follower follows an object.
+func (d *follower) mine(object uint32) bool {
+	return d.shares == 1 || (object>>18^object*0x9E3779B1>>16)%d.shares == d.share
 }
 
 // lifeOf takes what a message tells of the life of a ship.
@@ -281,7 +335,7 @@ func (d *follower) lifeOf(c *receiver) {
 	toClient := row.Has(facts.ToClient)
 	switch row.Opcode {
 	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
-		if row.Life == 0 || d.Life(row.Life).Other {
+		if row.Life == 0 || d.Life(row.Life).Other || !d.mine(row.Object) {
 			return
 		}
 		r := d.reader.At(d.number)
@@ -289,7 +343,7 @@ func (d *follower) lifeOf(c *receiver) {
 			d.created(r, m, d.life(row.Life), c)
 		}
 	case message.OpcodeDestroyObject:
-		if !toClient {
+		if !toClient || !d.mine(row.Object) {
 			return
 		}
 		if _, ok := d.reader.At(d.number).Content().Message.(*message.DestroyObject); ok && d.reader.At(d.number).Content().Complete() {
@@ -299,7 +353,7 @@ func (d *follower) lifeOf(c *receiver) {
 		if !toClient || !match.MayExplode(row.Opcode) {
 			return
 		}
-		if object, _, ok := match.Death(d.reader.At(d.number)); ok {
+		if object, _, ok := match.Death(d.reader.At(d.number)); ok && d.mine(object) {
 			d.ended(object, c, true)
 		}
 	}
@@ -335,7 +389,7 @@ func (d *follower) past(e *match.Event) bool {
 func (d *follower) life(number uint16) *life {
 	x := d.lives[number]
 	if x == nil {
-		x = &life{ship: d.Life(number)}
+		x = &life{ship: d.Life(number), first: d.number}
 		d.lives[number], d.of[x.ship], d.order = x, x, append(d.order, x)
 		if before := d.current[x.ship.Key]; before == nil || before.ship.Number < x.ship.Number {
 			d.current[x.ship.Key] = x

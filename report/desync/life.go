@@ -14,6 +14,7 @@ import (
 // life is one of a ship, as its owner reports it.
 type life struct {
 	ship     *match.Ship
+	first    int // row
 	class    *ship.Class
 	parts    ship.Places     // of the class
 	brought  []ship.PartTold // with the update at hand
