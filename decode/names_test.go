@@ -168,8 +168,8 @@ func TestLinksAgain(t *testing.T) {
 		c := open(t, f.data, decode.Options{})
 		for range c.Records() {
 		}
-		if sum := c.Summary(); sum.Evictions() != int64(want) || sum.Links.LinksEvicted == 0 {
-			t.Errorf("%d links of %d forgotten, %d of consequence; want %d", sum.Links.LinksEvicted, sum.Links.Links, sum.Evictions(), want)
+		if sum := c.Summary(); sum.Missed() != int64(want) || sum.Links.LinksEvicted == 0 {
+			t.Errorf("%d links of %d forgotten, %d of consequence; want %d", sum.Links.LinksEvicted, sum.Links.Links, sum.Missed(), want)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"bcdump/report/records"
 	"bcdump/report/render"
 	"bcdump/report/tally"
+	"bcdump/report/terminal"
 	"bcdump/report/verify"
 )
 
@@ -318,8 +319,8 @@ func (r *reading) tellNoGame(name string, sum *decode.Summary) int {
 
 // tellFaults says what was wrong with a capture.
 func (r *reading) tellFaults(name string, sum *decode.Summary) int {
-	if n := sum.Evictions(); n > 0 && !r.quiet {
-		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", name, n)
+	if n := sum.Missed(); n > 0 && !r.quiet {
+		r.warn("%s: %s had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", name, terminal.Counted(n, "thing", "things"))
 	}
 	if n := sum.Skipped[capture.OtherLink]; n > 0 && !r.quiet {
 		r.warn("%s: %d frames are of a link type that cannot be read: %s", name, n, unreadable(sum.Info.Links))

@@ -49,8 +49,11 @@ type Summary struct {
 
 // Evictions counts what was dropped because a bounded table was full.
 func (s *Summary) Evictions() int64 {
-	return s.LinksAgain + int64(s.Links.FragmentsEvicted) + s.Joined.Evicted + s.Forgotten
+	return int64(s.Links.LinksEvicted+s.Links.FragmentsEvicted) + s.Joined.Evicted + s.Forgotten
 }
+
+// Missed counts what of it was asked for again, or may have been.
+func (s *Summary) Missed() int64 { return s.Evictions() - int64(s.Links.LinksEvicted) + s.LinksAgain }
 
 // End is when the capture ends, on the steady clock.
 func (s *Summary) End() capture.Time { return s.Clock.End() }
