@@ -55,8 +55,8 @@ const (
 	mostLate = time.Second
 	// soon is how many datagrams are looked at to tell which: of two queues, one that is not behind comes soon.
 	soon = 64
-	// longPause is the longest silence that still counts as active.
-	longPause = time.Minute
+	// LongPause is the longest silence that still counts as active.
+	LongPause = time.Minute
 	// century is more than a clock is set by: such times are left as they are.
 	century = 100 * 365 * 24 * time.Hour
 	// standing is how many frames in a row have one stamp if the clock stands, and of how many it is said that it is coarse.
@@ -114,7 +114,7 @@ func (c *Clock) grain(at Time) {
 
 // rise takes a step forward.
 func (c *Clock) rise(step time.Duration) {
-	if step <= longPause {
+	if step <= LongPause {
 		c.Active += step
 	} else {
 		c.leap = step
@@ -254,7 +254,7 @@ func (c *Clock) returns(late time.Duration, before Time, ahead TimesAhead) bool 
 		if !known {
 			return false
 		}
-		if !at.Before(back) && at.Sub(back) < longPause && at.Sub(before) > late/2 {
+		if !at.Before(back) && at.Sub(back) < LongPause && at.Sub(before) > late/2 {
 			return true
 		}
 		if !at.IsZero() {

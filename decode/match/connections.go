@@ -316,7 +316,7 @@ func (c *Connection) gap(r *record.Record) {
 	}
 }
 
-// acks takes an Ack. One of a number above all that came shows that it is missing, before the next number does.
+// acks takes an Ack. An Ack of a number above all that came shows that the message is missing, before the next number does.
 func (c *Connection) acks(r *record.Record) {
 	if !r.Has(record.AckUnseen) {
 		return

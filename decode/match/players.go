@@ -26,8 +26,8 @@ func (m *Match) rename(c *Connection, name string) {
 	}
 }
 
-// plays reports whether a player is still there on another connection than c: of who flies both sides send ten updates
-// a second, of who is in the game without a ship a keepalive every 5 s. One that the host has dropped may talk on, without an answer.
+// plays reports whether a player is still there on another connection than c. If he flies, both sides send ten updates a second;
+// without a ship, a keepalive every 5 s. A client that the host has dropped may talk on, without an answer.
 func (p *Player) plays(c *Connection, now capture.Time) bool {
 	flies := slices.ContainsFunc(p.Ships, func(x *Ship) bool { return x.Died.Frame == 0 })
 	return slices.ContainsFunc(p.Connections, func(o *Connection) bool {

@@ -182,8 +182,8 @@ func (t *trial) namesAnother(e *entry, gone *link) bool {
 // samePeer reports whether another client has, or had, the peer id.
 func (l *link) samePeer(o *link) bool { return o.PeerID == l.PeerID }
 
-// ofAnother reports whether a message lies nearer to the leaving of another client that was called the same: one that
-// is kicked and comes again at once, or who has the same name.
+// ofAnother reports whether a message is nearer to the moment at which another client left that has the same peer id, or the same
+// name: a client that was kicked and came again at once, or a namesake.
 func (t *trial) ofAnother(e *entry, gone *link, same func(*link) bool) bool {
 	at := t.timeOf(e.Row)
 	return slices.ContainsFunc(t.links, func(o *link) bool {

@@ -154,7 +154,7 @@ func (x *deliveries) acknowledge(key uint32, ack *heard, exact bool) bool {
 	return first != nil
 }
 
-// lacksPart reports whether an Ack names a fragment that the capture does not have, of a message of which it has others.
+// lacksPart reports whether the capture lacks the fragment that an Ack names, and has other fragments of that message.
 func (x *deliveries) lacksPart(ack *heard, index int) bool {
 	for i := range mostFragments {
 		d := x.known[keyOf(0, ack.Seq, i)]
@@ -245,15 +245,16 @@ func (s *stall) settled(d *delivery) {
 	}
 }
 
-// answers counts the game messages that one side sends by opcode, and those that are sent once and not acknowledged.
+// answers counts the game messages of one side by opcode, all of them and the mute ones: sent once, never acknowledged.
 type answers struct {
 	n         int
 	all, none [256]int
-	mute      []*delivery // the latter
+	mute      []*delivery
 }
 
-// acksLacked decides about these. Where nothing at all is sent again or is missing, and most others of their kind are
-// acknowledged, few such ones were too: else both sides would be wrong. So were those of one datagram, of any kind.
+// acksLacked decides whether the capture lacks the Acks of mute messages. Nothing is missing or sent again, so a few mute messages
+// were acknowledged if most others of their opcodes are: otherwise both sides would be wrong. The same holds if all mute messages
+// lie in one datagram, whatever their opcodes.
 func (t *trial) acksLacked(a *answers) {
 	const few, fewest = 20, 10
 	single := a.n >= fewest && !slices.ContainsFunc(a.mute, func(d *delivery) bool { return d.at().Frame != a.mute[0].at().Frame })

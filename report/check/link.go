@@ -188,11 +188,10 @@ func (l *link) holed(from, until capture.Time) bool { return l.numbers[toClient]
 // dropsAbout reports whether the capture lacks a message of the link that was acknowledged, and that was sent at about a moment.
 func (l *link) dropsAbout(at capture.Time) bool {
 	const about = time.Second
+	from, until := at.Add(-about), at.Add(about)
 	for to := range l.numbers {
 		for i := range l.numbers[to] {
-			if slices.ContainsFunc(l.numbers[to][i].holes, func(h hole) bool {
-				return h.unseen && h.from.Sub(at) <= about && at.Sub(h.to) <= about
-			}) {
+			if slices.ContainsFunc(l.numbers[to][i].holes, func(h hole) bool { return h.unseen && h.within(from, until) }) {
 				return true
 			}
 		}

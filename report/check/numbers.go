@@ -39,6 +39,9 @@ type hole struct {
 	unseen    bool // one of them is acknowledged: the capture lacks what came
 }
 
+// within reports whether the hole may lie between two moments, both included.
+func (h *hole) within(from, to capture.Time) bool { return !h.to.Before(from) && !to.Before(h.from) }
+
 // take takes a numbered message or fragment, in a row.
 func (n *numbers) take(seq uint16, again bool, at capture.Time, row int) (number int64) {
 	if ahead := n.ahead; !n.started {
@@ -136,7 +139,7 @@ func (n *numbers) acknowledged(seq uint16) {
 // holed reports whether something is missing between two moments.
 func (n *numbers) holed(from, to capture.Time) bool {
 	for i := range n.holes {
-		if h := &n.holes[i]; !h.to.Before(from) && !to.Before(h.from) {
+		if n.holes[i].within(from, to) {
 			return true
 		}
 	}

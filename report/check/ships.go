@@ -115,8 +115,8 @@ func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
 	return x.of(server, id)
 }
 
-// own gives the ship of the client at hand that an id means, itself or a part of it, if its creation and its class are known. One
-// that he had before he left and came again may have had the id.
+// own gives the ship of the client at hand that an id means, itself or a part of it, if its creation and its class are known. A
+// ship of an earlier connection of the client may have had the same id.
 func (x *hangar) own(h *heard, id uint32) *craft {
 	if c := x.whole(h.link.Server, id); c != nil && c.owner == h.link && c.class != nil {
 		return c

@@ -24,7 +24,7 @@ type view struct {
 	last    mark // update that arrived
 	motion
 	moved   mark          // the newest update with motion
-	there   time.Duration // of the newest that tells where it is
+	there   time.Duration // time of the newest update that has a position
 	ownerAt [3]float64    // where its owner was then
 	// What the owner has reported since: how often, when it was often enough, and when it was far away.
 	since         int

@@ -1127,8 +1127,8 @@ func (b *Builder) datagramOf(r *decode.Record) uint32 {
 	return uint32(f.datagrams.n - 1)
 }
 
-// piece begins a piece of datagrams. In hours there are more voices than a row can name, but few of them at a time: now and then
-// all who still speak get a new number.
+// piece begins a piece of datagrams. A long capture has more voices than a row can name, but few at a time: when many have a
+// number, those who still speak get a new one.
 func (b *Builder) piece() {
 	const many = large / 2
 	f, base := b.Facts, uint32(0)

@@ -85,7 +85,7 @@ func TestArena(t *testing.T) {
 	}
 }
 
-// TestManyVoices: in hours there are more voices than a row can name. Rows name those of their time, and take no more memory.
+// TestManyVoices: a capture of hours has more voices than a row can name. Rows name the voices of their time, and do not grow.
 func TestManyVoices(t *testing.T) {
 	server, client := netip.MustParseAddrPort("192.0.2.1:22101"), netip.MustParseAddrPort("192.0.2.2:5000")
 	s := &synth.Script{Start: time.Unix(1_770_000_000, 0)}

@@ -192,7 +192,7 @@ func (f *Facts) Ends(d *Datagram) (src, dst netip.AddrPort) {
 // Steady is the time of a datagram on a clock that is never set back: see [capture.Datagram.Steady].
 func (f *Facts) Steady(d *Datagram) capture.Time {
 	if d.digits&odd == 0 {
-		return capture.Time{Sec: int64(d.sec), Nanos: d.nanos}
+		return f.Time(d)
 	}
 	u := f.unusualOf(d)
 	return f.Time(d).Add(u.back + u.late)

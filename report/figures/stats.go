@@ -48,9 +48,8 @@ type File struct {
 	// Local says that times are not in UTC, but those of a clock of which the zone is
 	// not known.
 	Local bool `json:"local,omitempty" about:"'true' if times are local: a packet_trace.log does not tell its time zone, and '--zone' was not given. Left out otherwise"`
-	// Active is Duration without pauses of more than a minute, in stats of the game, and without clock
-	// jumps: what rates are taken over.
-	Active Seconds `json:"active" about:"'duration' without pauses of more than a minute (in 'stats', of the game) and without clock jumps. Rates are over this"`
+	// Active is what rates are taken over.
+	Active Seconds `json:"active" about:"time in which datagrams of the game or of entity-state come, without pauses of more than a minute and without clock jumps; if there are none, of all frames. Rates are over this"`
 	// Times says what is wrong with them; Untimed that there are none, Merged that captures have clocks that differ.
 	Times   string `json:"times,omitempty" about:"what is wrong with the times, in words: that there are none, that they fall, are coarse, or that the clock was set back"`
 	Untimed bool   `json:"-"`

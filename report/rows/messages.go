@@ -32,7 +32,7 @@ type Message struct {
 	Client        uint32   `parquet:"client,optional,dict" about:"number of the link in the capture, from 1"`
 	Player        string   `parquet:"player,optional,dict" about:"name of the client at one end, as far as it is known by then"`
 	Type          string   `parquet:"type,optional,dict" about:"transport type: data, ack, connect, ..; unknown behind a fault"`
-	Len           int32    `parquet:"len,delta" unit:"bytes" about:"of the transport message with its header; of a joined message, of its parts; 0 of what is of another protocol, but for entity-state"`
+	Len           int32    `parquet:"len,delta" unit:"bytes" about:"length of the transport message with its header; for a joined message, the sum of its parts; for an entity-state message, the whole message; 0 for other protocols"`
 	Reliable      bool     `parquet:"reliable" about:"the receiver has to acknowledge it"`
 	Ordered       bool     `parquet:"ordered" about:"it is to be taken in order"`
 	Seq           *uint32  `parquet:"seq,optional" about:"sequence number; of an Ack, the one that it acknowledges"`

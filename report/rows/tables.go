@@ -113,7 +113,7 @@ type Capture struct {
 	First        time.Time `parquet:"first,optional,timestamp(nanosecond)" about:"time of the first frame"`
 	Last         time.Time `parquet:"last,optional,timestamp(nanosecond)" about:"time of the last frame"`
 	LocalTime    bool      `parquet:"local_time" about:"times are not UTC, but of a clock whose zone is not known"`
-	Active       float64   `parquet:"active_s" unit:"s" about:"from the first to the last frame, without pauses of more than a minute"`
+	Active       float64   `parquet:"active_s" unit:"s" about:"time in which datagrams of the game or of entity-state come, without pauses of more than a minute; if there are none, of all frames"`
 	Frames       int64     `parquet:"frames" about:"frames read"`
 	Lines        int64     `parquet:"lines" about:"records; rows of messages"`
 	Game         int64     `parquet:"game_datagrams" about:"datagrams of the game"`

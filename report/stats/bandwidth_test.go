@@ -61,4 +61,8 @@ func TestIdleHost(t *testing.T) {
 	if alone != after {
 		t.Errorf("%.0f B/s after an idle hour, %.0f without it", after, alone)
 	}
+	all, chat := report(t, "waits.pcap", waits, stats.Options{}).Files[0], report(t, "waits.pcap", waits, stats.Options{Filter: "opcode == 0x2C"}).Files[0]
+	if all.Active != chat.Active || all.Active > 60 {
+		t.Errorf("active for %v s, with a filter for %v s", all.Active, chat.Active)
+	}
 }

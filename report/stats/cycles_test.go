@@ -65,8 +65,7 @@ func checkCycle(t *testing.T, c *figures.Cycle) {
 	}
 }
 
-// TestUpdateSizes holds how many updates have which flags, and their sizes, against the payloads themselves. The most frequent
-// flags come first.
+// TestUpdateSizes compares the counts and sizes of each combination of flags with the payloads. The most frequent one comes first.
 func TestUpdateSizes(t *testing.T) {
 	_, raw := reporttest.Battle(t, battle.Options{Players: 2, Datagrams: 3_000, Seed: 6})
 	sizes, updates := map[string][]int{}, map[string]int{}

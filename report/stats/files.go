@@ -11,15 +11,15 @@ import (
 // files lists the captures of a report.
 type files struct {
 	list []figures.File
-	read tally.Activity // of the capture at hand: of what is read of it, if that is a part of its time, else of the game
+	read tally.Activity // of the capture at hand, if only a part of its time is read
 }
 
 func (f *files) add(c *part) {
+	if !c.Narrowed {
+		return
+	}
 	for _, r := range c.All() {
-		if r.Has(facts.Lost) || !c.Narrowed && r.Is&(facts.Game|facts.EntityState) == 0 { // what is lost is of an earlier one
-			continue
-		}
-		if d := c.Datagram(r.Datagram); c.Narrowed || r.Index == 0 {
+		if d := c.Datagram(r.Datagram); !r.Has(facts.Lost) { // that is of an earlier one
 			f.read.At(c.Steady(d), c.Stamp(d), d.Digits())
 		}
 	}
@@ -27,13 +27,10 @@ func (f *files) add(c *part) {
 
 func (f *files) end(c *part) {
 	file := tally.FileOf(c.Name, &c.Summary)
-	switch {
-	case c.Narrowed:
+	if c.Narrowed {
 		f.read.Narrow(&file)
-	case f.read.Active > 0: // a host waits for hours, and is asked how many players it has
-		file.Active = figures.Seconds(f.read.Active.Seconds())
+		f.read = tally.Activity{}
 	}
-	f.read = tally.Activity{}
 	f.list = append(f.list, file)
 }
 

@@ -26,8 +26,8 @@ type Options struct {
 	// Filter is the expression that the records have passed, by
 	// decode.Options.Filter; "" = none. It stands in every query.
 	Filter string
-	// Bare leaves out the queries of the buckets of the bandwidth, which are most of the report of a long capture, and those of
-	// both directions: who draws them adds up.
+	// Bare leaves out the queries of bandwidth buckets, which make up most of the report of a long capture, and the buckets of
+	// both directions: a chart adds the directions up.
 	Bare bool
 	// Only names the tables that are asked for, as `stats --only` does: what others alone need is not counted. Empty = all.
 	Only []string

@@ -17,9 +17,6 @@ type Activity struct {
 	Active   time.Duration
 }
 
-// longPause is the longest silence that still counts as active.
-const longPause = time.Minute
-
 // Pass takes the datagram of the next line.
 func (s *Activity) Pass(d *capture.Datagram) { s.At(d.Steady(), d.Stamp(), d.Digits) }
 
@@ -28,7 +25,7 @@ func (s *Activity) At(steady, shown capture.Time, digits uint8) {
 	if !s.started {
 		s.started, s.last, s.from, s.digits = true, steady, shown, digits
 	}
-	if step := steady.Sub(s.last); step > 0 && step <= longPause {
+	if step := steady.Sub(s.last); step > 0 && step <= capture.LongPause {
 		s.Active += step
 	}
 	s.last, s.to = steady, shown

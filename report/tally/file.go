@@ -1,6 +1,8 @@
 package tally
 
 import (
+	"cmp"
+
 	"bcdump/decode"
 	"bcdump/report/figures"
 )
@@ -9,7 +11,7 @@ import (
 func FileOf(name string, s *decode.Summary) figures.File {
 	f := figures.File{
 		Name: name, Format: s.Info.Format, Frames: s.Frames, Local: s.Info.Local,
-		Active: figures.Seconds(s.Clock.Active.Seconds()), DamageCount: s.DamageCount, Times: s.Clock.Says(), Untimed: s.Clock.NoTimes(), Merged: s.Clock.Apart > 0,
+		Active: figures.Seconds(cmp.Or(s.Active, s.Clock.Active).Seconds()), DamageCount: s.DamageCount, Times: s.Clock.Says(), Untimed: s.Clock.NoTimes(), Merged: s.Clock.Apart > 0,
 	}
 	if s.Clock.Frames > 0 {
 		f.First, f.Last = figures.At(s.Clock.First, s.Digits), figures.At(s.Clock.Last, s.Digits)

@@ -27,6 +27,7 @@ type Session struct {
 	flows     entityFlows
 	servers   servers
 	summary   Summary
+	newest    capture.Time // of the datagrams of the game or of entity-state, on the steady clock
 	fast      fastPath
 	copies    copies.Finder
 	passed    int           // frames of the batch at hand whose times were taken
@@ -235,6 +236,12 @@ func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
 
 // bookDatagram books what belongs to a datagram as a whole.
 func (s *Session) bookDatagram(proto record.Protocol, it *batch.Item) {
+	if now := it.Datagram.Steady(); proto == record.BC || proto == record.EntityState {
+		if step := now.Sub(s.newest); !s.newest.IsZero() && step > 0 && step <= capture.LongPause {
+			s.summary.Active += step
+		}
+		s.newest = now
+	}
 	header := 0
 	if proto == record.BC {
 		header = min(len(it.Plain), transport.DatagramHeader)
@@ -272,8 +279,8 @@ func noteLength(r *record.Record, d *capture.Datagram) {
 	}
 }
 
-// unknownRecord makes the record of a datagram of no known protocol. It gives the counter of those that it could belong to;
-// nil = it is of another program.
+// unknownRecord makes the record of a datagram of no known protocol, and returns the counter of the protocol that the datagram
+// may belong to; nil = none.
 func (s *Session) unknownRecord(it *batch.Item) (mayBe *int64) {
 	const tells = 5 // bytes at least
 	r := s.Add(it, unknownSide)

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"time"
+
 	"net/netip"
 
 	"bcdump/decode/capture"
@@ -23,6 +25,9 @@ type Summary struct {
 	// datagram joined from IP fragments only those within the joined IP payload count.
 	Size, Headers int64
 	Datagrams     Datagrams
+	// Active is the time in which datagrams of the game or of entity-state come, without pauses of more than a minute: a host
+	// without players only answers queries, for hours.
+	Active time.Duration
 	// MayBeEntityState and MayBeGame count the unknown datagrams that could belong to a known protocol.
 	MayBeEntityState, MayBeGame int64
 
@@ -42,8 +47,8 @@ type Summary struct {
 	// Forgotten counts links and names that were dropped because there were too
 	// many at once.
 	Forgotten int64
-	// LinksAgain counts the links that spoke again after the tracker had forgotten them. Of the others, such as
-	// hundreds of clients that were refused, nothing is lacking.
+	// LinksAgain counts the links that spoke again after the tracker had forgotten them. To forget the others, such as
+	// hundreds of refused clients, loses nothing.
 	LinksAgain int64
 }
 
@@ -52,7 +57,7 @@ func (s *Summary) Evictions() int64 {
 	return int64(s.Links.LinksEvicted+s.Links.FragmentsEvicted) + s.Joined.Evicted + s.Forgotten
 }
 
-// Missed counts what of it was asked for again, or may have been.
+// Missed counts the evictions that may matter: of links, only those that spoke again.
 func (s *Summary) Missed() int64 { return s.Evictions() - int64(s.Links.LinksEvicted) + s.LinksAgain }
 
 // End is when the capture ends, on the steady clock.
