@@ -55,6 +55,7 @@ type Connection struct {
 	hearsay bool         // that it has ended is known from what others were told
 	rumour  Event        // when others were told that its id has gone, while it joined
 	token   uint32
+	waits   bool         // there is no room for it, and the host has not spoken to it
 	member  int          // its place in the game; -1 = it is not in it
 	unseen  capture.Time // when the client acknowledged last what the capture does not have
 	ahead   capture.Time // the same, of a number above all that came
@@ -193,8 +194,8 @@ func (c *Connection) goesOnIn(o *Connection) bool {
 	return shown
 }
 
-// over reports whether the connection has ended.
-func (c *Connection) over() bool { return c.State == Gone }
+// over reports whether the connection has ended, or takes part in nothing.
+func (c *Connection) over() bool { return c.State == Gone || c.waits }
 
 // joins reports whether the client is on its way into the game.
 func (c *Connection) joins() bool { return len(c.Steps) > 0 && c.Entered.Frame == 0 && !c.over() }

@@ -19,13 +19,25 @@ func (m *Match) connection(r *record.Record) *Connection {
 	if c := *known; c != nil && c.Link == r.Link && !c.replacedBy(r) {
 		return c
 	}
-	c := m.byLink[r.Link]
+	c := m.ofLink(r.Link)
 	if c == nil || c.replacedBy(r) {
 		c = m.connect(r)
 	}
-	if c != &m.beyond {
+	if c.waits && r.Dir == record.ToClient && len(m.connections) < 2*m.Room(maxConnections) {
+		m.admit(c)
+	}
+	if !c.waits {
 		*known = c
 	}
+	return c
+}
+
+// ofLink gives the newest connection of a link; nil = there is none, or it had to make room.
+func (m *Match) ofLink(link uint32) *Connection {
+	if c := m.byLink[link]; c != nil {
+		return c
+	}
+	c, _ := m.waiting.Get(link)
 	return c
 }
 
@@ -47,30 +59,30 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 	if request, ok := r.Content().Message.(*transport.ConnectRequest); ok {
 		token = request.Token
 	}
-	c := m.byLink[r.Link]
+	c := m.ofLink(r.Link)
 	again := r.Peer != nobody && !r.Header.OneByteLength // the first copy was sent before the capture began
 	goesOn := c != nil && !c.Joined && (again || len(c.Steps) > 0 || c.PeerID == 0 && c.Heard.Frame != 0)
 	if c == nil || c.token != token && !goesOn || r.Has(record.NewLink) || c.over() && !r.Has(record.Retransmit) {
 		if c != nil && !c.over() {
 			m.close(c, Unknown, c.lastWord(c.Told), "the client connects again")
 		}
-		if c = m.connect(r); c == &m.beyond {
-			return c
-		}
+		c = m.connect(r)
 		c.Joined = !again
 	}
 	if c.token = token; c.Asked.Frame == 0 {
 		c.Asked = EventOf(r)
 	}
-	m.cache[r.Link%uint32(len(m.cache))] = c
+	if !c.waits {
+		m.cache[r.Link%uint32(len(m.cache))] = c
+	}
 	return c
 }
 
 // nobody is byte 0 of what a client without an id sends.
 const nobody = 0xFF
 
-// connect begins a connection. Those that there is no room for share one that takes part in
-// nothing.
+// connect begins a connection. One that there is no room for waits, and takes part in nothing, until the host speaks to
+// it: a flood of requests must not push out those who play.
 func (m *Match) connect(r *record.Record) *Connection {
 	if old := m.byLink[r.Link]; old != nil && !old.over() {
 		m.close(old, Unknown, old.lastWord(old.Told), "another connection on the same addresses")
@@ -82,17 +94,27 @@ func (m *Match) connect(r *record.Record) *Connection {
 	if r.Dir == record.ToClient {
 		c.Client = r.Dst
 	}
-	if len(m.connections) >= m.Room(maxConnections) {
-		m.dropped.Records++
-		c.State, c.Ending.Why = Gone, Unknown
-		m.beyond = *c
-		return &m.beyond
+	if len(m.connections) < m.Room(maxConnections) {
+		m.admit(c)
+	} else {
+		c.waits = true
+		m.dropped.Connections++
+		m.waiting.Put(r.Link, c)
+	}
+	return c
+}
+
+// admit puts a connection on the list.
+func (m *Match) admit(c *Connection) {
+	if c.waits {
+		c.waits, c.Number = false, len(m.connections)+1
+		m.dropped.Connections--
+		m.waiting.Drop(c.Link)
 	}
 	m.connections = append(m.connections, c)
-	m.byLink[r.Link] = c
+	m.byLink[c.Link] = c
 	clear(m.ships[:]) // its ships are others
 	m.host(c.Server).attachPeer(c)
-	return c
 }
 
 // close ends a connection and takes it out of the game.

@@ -4,8 +4,9 @@ import "time"
 
 const (
 	// maxConnections bounds the connections of all captures, and maxPlayers the players. See Room for these and those below.
-	//limit:maxConnections Figures | connections, with their joins; one more for each 128 frames | counted | TestBoundedTables
+	//limit:maxConnections Figures | connections, with their joins; one more for each 128 frames | those that the host speaks to have twice the room; the others are counted | TestBoundedTables, TestFloodedHost
 	maxConnections = 1024
+	maxWaiting     = 256 // that there is no room for, and that the host may speak to yet
 	maxPlayers     = 1024
 	// maxShips bounds the lives of ships that are kept; the oldest makes room.
 	//limit:maxShips Figures | lives of ships in the account of the match; one more for each 128 frames | the oldest is dropped; it stays counted | TestManyShips

@@ -3,6 +3,7 @@ package match
 import (
 	"net/netip"
 
+	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
@@ -31,7 +32,7 @@ type Match struct {
 	now      Event       // the newest record
 	numbered [2]Numbered // to the server, to the client
 	byLink   map[uint32]*Connection
-	beyond   Connection
+	waiting  *bounded.Map[uint32, *Connection] // those that there is no room for, by link
 	hosts    map[netip.AddrPort]*host
 	past     []*host         // that have started anew
 	newest   *host           // that was asked for; nil = none was
@@ -45,9 +46,9 @@ type Match struct {
 	heard  *Connection // of the newest record
 }
 
-// Dropped counts what a limit left out. Records counts records of connections that found no room, Answers and Rounds count
+// Dropped counts what a limit left out. Connections counts again one that was forgotten and goes on, Answers and Rounds count
 // answers to checksum requests, and rounds of them.
-type Dropped struct{ Records, Players, Kills, Chat, Volleys, Answers, Rounds int64 }
+type Dropped struct{ Connections, Players, Kills, Chat, Volleys, Answers, Rounds int64 }
 
 // Change is what a record did to a ship.
 type Change struct {
@@ -98,6 +99,7 @@ func (m *Match) Begin(file string) {
 	m.file, m.now = file, Event{}
 	m.newest, m.past, m.numbered = nil, nil, [2]Numbered{}
 	m.byLink, m.hosts = map[uint32]*Connection{}, map[netip.AddrPort]*host{}
+	m.waiting = bounded.New[uint32, *Connection](maxWaiting)
 	clear(m.cache[:])
 	clear(m.ships[:])
 	m.lives.NextCapture()
@@ -228,7 +230,7 @@ func (m *Match) walked(r *record.Record) {
 // Connection gives the connection of the record that was taken last; nil = it belongs to none, or
 // there is no room for it.
 func (m *Match) Connection() *Connection {
-	if m.heard == &m.beyond {
+	if m.heard == nil || m.heard.waits {
 		return nil
 	}
 	return m.heard
@@ -324,7 +326,7 @@ func (m *Match) step(r *record.Record, c *Connection, opcode uint8) {
 	if name == StepMission && c.over() && c.Entered.Frame == 0 && r.Steady().Sub(c.left) < joiningFor {
 		c.Entered = EventOf(r) // the others knew before that it is gone
 	}
-	if name == "" || c.over() {
+	if name == "" || c.over() && !c.waits {
 		return
 	}
 	known := c.Joined || len(c.Steps) > 0 // otherwise the first ship of a player may be any

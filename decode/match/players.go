@@ -10,7 +10,7 @@ import (
 // rename gives a client a name. Who returns under the same name is the same player; who takes it while the
 // other one is there is not.
 func (m *Match) rename(c *Connection, name string) {
-	if name == "" || c.Name == name || c == &m.beyond {
+	if name == "" || c.Name == name || c.waits {
 		return
 	}
 	c.Name = name
@@ -76,7 +76,7 @@ func (m *Match) moves(c *Connection, to *Player) {
 		m.merge(from, to)
 	}
 	c.Player = to
-	if to == nil || c == &m.beyond {
+	if to == nil || c.waits {
 		return
 	}
 	i, had := slices.BinarySearchFunc(to.Connections, c.Number, func(o *Connection, n int) int { return o.Number - n })

@@ -98,16 +98,14 @@ func newWatch(t *trial, r *Rule, area string, base int) *watch {
 
 // figures are those of the capture.
 func (t *trial) figures() *figures.CheckFile {
-	s := &t.Summary
-	out := &figures.CheckFile{Name: t.Name, Perspective: t.captured(), Dialect: "undecided", Links: len(t.links), Rules: []figures.CheckRule{}}
+	s, beyond := &t.Summary, int(t.match.Dropped().Connections)
+	out := &figures.CheckFile{Name: t.Name, Perspective: t.captured(), Dialect: "undecided", Links: len(t.links) + beyond, Rules: []figures.CheckRule{}}
 	if len(s.Servers) > 0 {
 		out.Dialect = s.Servers[0].Dialect.String()
 	}
 	out.Loss.ToServer, out.Loss.ToClient = t.loss(toServer), t.loss(toClient)
 	out.Damage = tally.FileOf(t.Name, s).Damage
-	if t.dropped > 0 {
-		out.Dropped = map[string]int64{"judgements": t.dropped}
-	}
+	out.Dropped = tally.Dropped(map[string]int64{"judgements": t.dropped, "connections": int64(beyond)})
 	return out
 }
 

@@ -24,8 +24,7 @@ type Match struct {
 	// EntityState counts messages of the entity-state protocol, of which there is no match.
 	EntityState int64   `json:"entity_state,omitempty" about:"number of messages of the entity-state protocol, if any"`
 	Damage      *Damage `json:"damage,omitempty" about:"the first damage of the capture, if any: see ['damage'](#damage)"`
-	// Dropped counts what did not fit into bounded tables, by table; of "connections" it is
-	// their records.
+	// Dropped counts what did not fit into bounded tables, by table.
 	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything: see [Limits](limits.md#figures)"`
 }
 

@@ -19,7 +19,8 @@ type CaptureOverview struct {
 	Causes   []Cause `json:"causes" about:"see [check](check.md)"`
 	Problems []Cause `json:"problems" about:"what is wrong that no cause explains, in the same form: see [problems](#problems)"`
 	// Ended are the connections that ended otherwise than the player chose, without their steps.
-	Ended []Story `json:"ended" about:"connections that the player did not end: kicked, dropped, refused, timed out, stuck, or nobody knows"`
+	Ended   []Story          `json:"ended" about:"connections that the player did not end: kicked, dropped, refused, timed out, stuck, or nobody knows"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, as in check"`
 	// NotJudged says why rules are not judged: what another capture could do better.
 	NotJudged []string `json:"not_judged" about:"why rules are not judged"`
 	Next      []string `json:"next" about:"commands that show more"`

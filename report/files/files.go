@@ -100,7 +100,7 @@ func (v *inventory) figures(name string, summary *decode.Summary, o *Options) *f
 	out.Differences = v.differences(against)
 	out.Refusals = v.refusals(against)
 	d := v.match.Dropped()
-	for table, n := range map[string]int64{"connections": d.Records, "answers": d.Answers, "rounds": d.Rounds} {
+	for table, n := range map[string]int64{"connections": d.Connections, "answers": d.Answers, "rounds": d.Rounds} {
 		if n > 0 {
 			v.dropped[table] = n
 		}

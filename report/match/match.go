@@ -55,7 +55,7 @@ func From(name string, m *match.Match, summary *decode.Summary, o Options) *figu
 // dropped names what found no room.
 func (s *scoreboard) dropped() map[string]int64 {
 	d := s.match.Dropped()
-	return tally.Dropped(map[string]int64{"connections": d.Records, "players": d.Players, "kills": d.Kills, "chat": d.Chat, "volleys": d.Volleys})
+	return tally.Dropped(map[string]int64{"connections": d.Connections, "players": d.Players, "kills": d.Kills, "chat": d.Chat, "volleys": d.Volleys})
 }
 
 // at is the time of an event; nil = it is not known.

@@ -72,7 +72,7 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 			o.Rates = append(o.Rates, figures.OverviewRate{Dir: r.Dir, Mean: r.Mean})
 		}
 	}
-	o.Ended, o.Savings = verdicts.Ended, large(report.Savings)
+	o.Ended, o.Dropped, o.Savings = verdicts.Ended, verdicts.Dropped, large(report.Savings)
 	return o, nil
 }
 

@@ -20,7 +20,7 @@ func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	p := newPage(o)
 	p.checkHead(f)
 	const mostEnded = 8
-	p.ended(f.Ended, mostEnded)
+	p.ended(f.Ended, mostEnded, f.Dropped["connections"])
 	p.causes(f)
 	p.infos(f)
 	if o.Brief && len(f.Rules) > 0 {

@@ -46,7 +46,7 @@ func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 	} else {
 		showTables(p, m, matchTables)
 	}
-	p.full(m.Dropped, "record", "records", "left out")
+	p.full(m.Dropped, "entry", "entries", "left out")
 	return p.write(w)
 }
 

@@ -42,7 +42,7 @@ func WriteCaptureOverview(w io.Writer, o *figures.CaptureOverview, options Optio
 func captureOverview(o *figures.CaptureOverview, options Options, most int) *page {
 	p := newPage(options)
 	p.overviewHead(o)
-	p.ended(o.Ended, most)
+	p.ended(o.Ended, most, o.Dropped["connections"])
 	p.overviewWrong(o, most)
 	p.Line()
 	p.Line(terminal.Span{Style: p.Name, Text: "NEXT"})
@@ -187,7 +187,8 @@ func explodedText(n int) string {
 }
 
 // ended names the connections that ended otherwise than the player chose: in at most so many lines, of many alike one.
-func (p *page) ended(all []figures.Story, most int) {
+// Of others it is not known.
+func (p *page) ended(all []figures.Story, most int, others int64) {
 	if len(all) == 0 {
 		return
 	}
@@ -199,6 +200,9 @@ func (p *page) ended(all []figures.Story, most int) {
 	}
 	for _, g := range groups {
 		p.few(terminal.Style{}, " ", endedText(g, p.Width-len(" ")))
+	}
+	if others > 0 {
+		p.few(p.Note, " ", counted(others, "more connection has", "more connections have")+" no room in the list")
 	}
 }
 

@@ -30,7 +30,7 @@ func (j *joins) end(c *part) {
 			j.rows = append(j.rows, j.row(x, c.Summary.End()))
 		}
 	}
-	j.dropped += c.Match().Dropped().Records
+	j.dropped += c.Match().Dropped().Connections
 }
 
 func (j *joins) report(out *figures.Stats) {

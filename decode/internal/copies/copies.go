@@ -13,7 +13,7 @@
 //	the same     at the same place              three of five datagrams of its flow, before and behind it, come there
 //	                                            again, about as soon; within 0.5 ms if identifications do not change
 //	one differs  anywhere                       three of four datagrams with the other end, in the next 256, have a
-//	                                            twin with this one
+//	                                            twin with this one; if there are none, it comes within 2 ms
 //	both differ  anywhere                       the same of both ends, and four in each direction have one
 //
 // In the last two cases address translation has replaced ends, which from then on stand for those that were met first.
@@ -92,7 +92,7 @@ const (
 	//limit:copiesAhead What earlier messages tell | lookahead from a datagram that may be a copy, in datagrams | less evidence | TestEvidence
 	copiesAhead = 256
 	aheadTime   = 5 * time.Second // of the capture: who watches it while it is made does not wait for long
-	//limit:rememberedEnds What earlier messages tell | flows with copies at the same place, and ends that address translation replaced | the oldest is forgotten | TestBounded
+	//limit:rememberedEnds What earlier messages tell | flows with copies at the same place, and ends that address translation replaced | the one unused for longest is forgotten | TestBounded
 	rememberedEnds = 256
 
 	// mostEqual bounds what equal datagrams between many ends cost.
@@ -150,7 +150,7 @@ func (c *Finder) remembers(number uint32) bool { return c.count-number <= rememb
 func (c *Finder) Find(it *batch.Item, ahead Ahead) *Datagram {
 	newest := &c.newest[it.Sum>>(64-sumBits)]
 	place := placeOf(it)
-	if len(c.ends.Entries()) > 0 {
+	if c.ends.Len() > 0 {
 		place = c.undo(&it.Datagram, place)
 	}
 	if c.at >= uint8(len(c.taps)) || c.taps[c.at].number != it.Datagram.Trail.Interface || c.taps[c.at].about != it.Interface {
@@ -170,7 +170,7 @@ func (c *Finder) Find(it *batch.Item, ahead Ahead) *Datagram {
 	if c.ring == nil {
 		c.ring = make([]Datagram, rememberedDatagrams)
 	}
-	if len(c.flows.Entries()) > 0 {
+	if c.flows.Len() > 0 {
 		c.pass(it)
 	}
 	d := &it.Datagram

@@ -78,6 +78,7 @@ func TestEvidence(t *testing.T) {
 		{"once at one place", []seen{{0, "a", id(1), false, false}, {3 * us, "a", id(1), false, false}}, []int64{0, 0}},
 		{"another player's, with another identification", []seen{{0, "bxxx", id(3), false, false}, {us, "cxxx", id(2), false, true}}, []int64{0, 0}},
 		{"with another end, alone", []seen{{0, "a", id(1), false, false}, {us, "a", id(1), false, true}}, []int64{0, 1}},
+		{"with another end, alone, later", []seen{{0, "a", id(1), false, false}, {3 * ms, "a", id(1), false, true}}, []int64{0, 0}},
 		{"with another end, without identification", []seen{{0, "a", id(0), false, false}, {us, "a", id(0), false, true}}, []int64{0, 0}},
 	} {
 		if of, _ := copiesIn(tt.all); fmt.Sprint(of) != fmt.Sprint(tt.want) {
@@ -224,7 +225,7 @@ func TestBounded(t *testing.T) {
 	if n := len(f.ring); n != rememberedDatagrams {
 		t.Errorf("%d datagrams are remembered", n)
 	}
-	if n := max(len(f.flows.Entries()), len(f.ends.Entries()), len(f.undone.Entries()), len(f.unrelated.Entries())); n > rememberedEnds {
+	if n := max(f.flows.Len(), f.ends.Len(), f.undone.Len(), f.unrelated.Len()); n > rememberedEnds {
 		t.Errorf("%d ends are remembered", n)
 	}
 	if len(f.taps) > mostTaps || len(f.Summary().Translated) > mostTaps {

@@ -64,7 +64,7 @@ func (c *Finder) doubled(x *Datagram, it *batch.Item, ahead Ahead) bool {
 	if !known {
 		var flow, all doubling
 		if c.looks() {
-			if flow, all = c.doublingAhead(x, after, ahead); len(c.flows.Entries()) == 0 {
+			if flow, all = c.doublingAhead(x, after, ahead); c.flows.Len() == 0 {
 				c.all = all
 			}
 		}

@@ -150,7 +150,10 @@ func (c *Finder) twins(x *Datagram, d *capture.Datagram, ahead Ahead) bool {
 		least = 0
 	}
 	enough := func(way int) bool { return matched[way] >= least && matched[way]*4 >= (of[way]-1)*3 }
-	return enough(0) && enough(1) && (len(moved) == 0 || matched[0]+matched[1] > 0)
+	if len(moved) == 0 { // it is alone: of many that send the same, some have the same identification by chance
+		return least == 0 && apart(nanosecondsOf(d), x.at) <= copyTimeOther
+	}
+	return enough(0) && enough(1) && matched[0]+matched[1] > 0
 }
 
 // elsewhere reports whether a datagram was captured at another place than one before it: other than by the way before

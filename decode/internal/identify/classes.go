@@ -131,7 +131,7 @@ func (s *Classes) Vacated(slot int) {
 }
 
 // Open counts the objects whose class is open.
-func (s *Classes) Open() int { return len(s.open.Entries()) }
+func (s *Classes) Open() int { return s.open.Len() }
 
 // Evicted counts the objects that made room for others while their class was open.
 func (s *Classes) Evicted() int64 { return s.open.Evicted() }

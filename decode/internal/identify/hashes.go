@@ -30,7 +30,7 @@ type classHash struct {
 
 const (
 	// hashedShips bounds the ships whose hash is kept, hashedClasses the classes.
-	//limit:hashedShips What earlier messages tell | ships of a server whose subsystem hash is known | the oldest is forgotten | TestHashesOfOthers
+	//limit:hashedShips What earlier messages tell | ships of a server whose subsystem hash is known | the one unused for longest is forgotten | TestHashesOfOthers
 	hashedShips = 256
 	//limit:hashedClasses What earlier messages tell | classes of a server whose subsystem hash is known | not held against others | TestManyHashedClasses
 	hashedClasses = 256

@@ -37,7 +37,7 @@ type birthKey struct {
 
 // remembered bounds the tracks, and the ids whose births are counted.
 //
-//limit:remembered What earlier messages tell | ships with a known position, per sender and receiver | the oldest is forgotten | TestWorldMany
+//limit:remembered What earlier messages tell | ships with a known position, per sender and receiver | the one unused for longest is forgotten | TestWorldMany
 const remembered = 4096
 
 // NewTracker makes a Tracker that has seen nothing.
