@@ -18,13 +18,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/internal/trial"
+	"bcdump/report/figures"
 )
 
 // floodsAlone has the commands for a run of TestFloods in a process of its own: the system counts the memory
@@ -278,6 +282,49 @@ func TestEvening(t *testing.T) {
 		delete(said.Dropped, "chat") // the filling traffic is full of it
 		if len(said.Dropped) > 0 || args[0] == "timeline" && len(said.Ships) < ships {
 			t.Errorf("%q: %d ships, %v left out", args, len(said.Ships), said.Dropped)
+		}
+	}
+}
+
+// TestFloodedBattle: beside a battle a flood does no harm: no command fails, and nobody who plays is accused.
+func TestFloodedBattle(t *testing.T) {
+	slowWithRaces(t)
+	const long = 70 * time.Second
+	s := must.Get(battle.Script(battle.Options{Players: 4, Seed: 11, Duration: long, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC), Troubles: []battle.Trouble{must.Get(battle.ParseTrouble("late@40s:4"))(t)}}))(t)
+	played := s.Frames(synth.Ethernet())
+	file := filepath.Join(t.TempDir(), "flooded.pcap")
+	must.Do(t, os.WriteFile(file, synth.Pcap{Link: 1}.File(played), 0o600))
+	var match figures.Match
+	text, _ := screenOf("match", "-o", "json", file)
+	must.Do(t, json.Unmarshal([]byte(text), &match))
+	commands := floodable(t)
+	t.Chdir(t.TempDir()) // some write beside them
+	for i, kind := range heavy.Some(hostile.Floods, 11) {
+		all, flood := slices.Clone(played), kind.Frames(12_000)
+		for i, f := range flood {
+			f.Time = s.Start.Add(2*time.Second + time.Duration(i)*(long-4*time.Second)/time.Duration(len(flood)))
+			all = append(all, f)
+		}
+		slices.SortStableFunc(all, func(a, b synth.Frame) int { return a.Time.Compare(b.Time) })
+		must.Do(t, os.WriteFile(file, synth.Pcap{Link: 1}.File(all), 0o600))
+		for k, c := range commands {
+			if (i+k)%8 != 0 {
+				continue // each command meets every eighth flood
+			}
+			c.Operands = slices.DeleteFunc(slices.Clone(c.Operands), func(word string) bool { return word == "--memory" || word == "TWICE" })
+			if status := c.status(t, file); status != exitOK && status != exitNothing {
+				t.Errorf("%s beside %s: status %d", c.Name, kind.Name, status)
+			}
+		}
+		var said struct{ Files []figures.CheckFile }
+		text, _ := screenOf("check", "-o", "json", file)
+		must.Do(t, json.Unmarshal([]byte(text), &said))
+		for _, r := range said.Files[0].Rules {
+			for _, v := range r.Frames {
+				if slices.ContainsFunc(match.Players, func(p figures.MatchPlayer) bool { return strings.Contains(v.Text, p.Name) }) {
+					t.Errorf("beside %s: %s: %s", kind.Name, r.ID, v.Text)
+				}
+			}
 		}
 	}
 }

@@ -884,15 +884,18 @@ func (b *Builder) about(row *Row, r *decode.Record) {
 	}
 	if c.Ship != nil {
 		row.Life = b.lives.numbers.Of(c.Ship)
-		if len(b.Facts.lives) != len(b.lives.all) {
-			b.Facts.lives = b.lives.all
-		}
-		if c.Created {
-			row.Is |= Begins
-		}
-		if c.Ended {
-			row.Is |= Ends
-		}
+	}
+	if row.Life == 0 { // there was no room, and nobody follows it
+		return
+	}
+	if len(b.Facts.lives) != len(b.lives.all) {
+		b.Facts.lives = b.lives.all
+	}
+	if c.Created {
+		row.Is |= Begins
+	}
+	if c.Ended {
+		row.Is |= Ends
 	}
 	if c := b.accounts.Traffic().Change(); c.Flow != nil {
 		row.Is |= Followed | Bits(c.Step)<<stepShift

@@ -264,13 +264,27 @@ var start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 type Writer struct {
 	data   []byte
 	frames int
+	kept   *[]synth.Frame // who wants frames; nil = nobody does
 }
 
 var pcap = synth.Pcap{Link: 1}
 
 func (w *Writer) frame(frame []byte) {
-	w.data = pcap.Append(w.data, synth.Frame{Time: start.Add(time.Duration(w.frames) * time.Millisecond), Data: frame})
-	w.frames++
+	f := synth.Frame{Time: start.Add(time.Duration(w.frames) * time.Millisecond), Data: frame}
+	if w.frames++; w.kept != nil {
+		*w.kept = append(*w.kept, f)
+		return
+	}
+	w.data = pcap.Append(w.data, f)
+}
+
+// Frames gives the first n frames of a kind, or a few more.
+func (k *Kind) Frames(n int) (all []synth.Frame) {
+	w := Writer{kept: &all}
+	for len(all) < n {
+		k.Next(&w, w.frames)
+	}
+	return all
 }
 
 // raw writes a datagram.
