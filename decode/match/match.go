@@ -217,7 +217,7 @@ func (m *Match) walked(r *record.Record) {
 	c.hear(r)
 	if r.Header.Type == transport.Ack {
 		c.acks(r)
-	} else {
+	} else if !c.waits {
 		id, _, _, _ := message.UpdateHeader(r.Payload)
 		if c.hashed.Frame == 0 {
 			c.hash(r)
@@ -266,6 +266,7 @@ func (m *Match) general(r *record.Record) {
 	switch {
 	case r.Part():
 		c.part(r)
+	case ok && c.waits: // it takes part in nothing
 	case ok:
 		m.game(r, c, opcode)
 	case r.Parts == nil && r.Header.Type != transport.Data:

@@ -20,7 +20,7 @@ func TestFloods(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	const texts, remembered = 260, 4096 // bytes of a text of which 256 characters are kept, and so on
 	frames := heavy.Scale(6000, 20_000)
-	links, ships := match.Room(1024, int64(frames)), match.Room(4096, int64(frames))
+	links, ships := 2*match.Room(1024, int64(frames)), match.Room(4096, int64(frames))
 	limits := map[string]int{
 		"match.Match.chat": ships, "match.Match.volleys": ships, "match.Said.Text": ships * texts, "match.Connection.Steps": links * 32, "match.Step.Name": links * 32 * texts,
 		"match.Player.Ships": ships, "match.Lives.list": ships, "match.Lives.current": ships,
