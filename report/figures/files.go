@@ -218,7 +218,7 @@ type FileProblem struct {
 // NameHashes is the report of `bcdump hash TEXT...`.
 type NameHashes struct {
 	Version int        `json:"v"`
-	Hashes  []NameHash `json:"hashes"`
+	Hashes  []NameHash `json:"hashes" about:"of each TEXT: 'text', 'hash'"`
 }
 
 // NameHash is a text and its hash.
