@@ -217,7 +217,7 @@ type FileProblem struct {
 
 // NameHashes is the report of `bcdump hash TEXT...`.
 type NameHashes struct {
-	Version int        `json:"v"`
+	Version int        `json:"v" about:"version of the format, 1"`
 	Hashes  []NameHash `json:"hashes" about:"of each TEXT: 'text', 'hash'"`
 }
 
