@@ -111,8 +111,10 @@ func counted(right cobra.PositionalArgs) cobra.PositionalArgs {
 // filesUnless demands files, or none beside flags that ask for something else.
 func filesUnless(flags ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if slices.ContainsFunc(flags, cmd.Flags().Changed) {
-			return counted(cobra.NoArgs)(cmd, args)
+		if at := slices.IndexFunc(flags, cmd.Flags().Changed); at >= 0 && len(args) > 0 {
+			return fmt.Errorf("--%s takes no file; %q is too much", flags[at], args[0])
+		} else if at >= 0 {
+			return nil
 		}
 		return counted(cobra.MinimumNArgs(1))(cmd, args)
 	}
