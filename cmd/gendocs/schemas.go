@@ -129,9 +129,6 @@ func parseJSON(d *json.Decoder) (any, error) {
 	return token, nil
 }
 
-// MarshalJSON writes it in one line.
-func (o *object) MarshalJSON() ([]byte, error) { return []byte(oneLine(o)), nil }
-
 // oneLine writes a value with blanks behind colons and commas.
 func oneLine(value any) string {
 	var parts []string
@@ -412,11 +409,15 @@ func (s *schema) fresh(t reflect.Type, optional bool) *object {
 
 // define gives a definition; a new one is an object.
 func (s *schema) define(name string) *object {
-	o := s.defs.in(name)
-	if len(o.keys) == 0 {
-		*o = *newObject("type", "object", "properties", newObject(), "additionalProperties", false)
+	if !s.defs.has(name) {
+		s.defs.set(name, closed())
 	}
-	return o
+	return s.defs.in(name)
+}
+
+// closed allows no keys, as long as nobody puts some in.
+func closed() *object {
+	return newObject("type", "object", "properties", newObject(), "additionalProperties", false)
 }
 
 var capital = regexp.MustCompile("(.)([A-Z])")
@@ -501,9 +502,6 @@ func (s *schema) fields(o *object, nodes []*node, whole bool) {
 		return
 	}
 	s.done[o] = true
-	if len(o.keys) == 0 {
-		*o = *newObject("type", "object", "properties", newObject(), "additionalProperties", false)
-	}
 	old, properties := o.in("properties"), newObject()
 	for i, n := range nodes {
 		v, _ := old.of[n.name].(*object)
@@ -523,11 +521,11 @@ func (s *schema) fields(o *object, nodes []*node, whole bool) {
 
 // freshField allows what a field of a message becomes; before are those in front of it.
 func (s *schema) freshField(before []*node, n *node) *object {
-	if n.list {
-		return newObject("type", "array", "items", newObject())
-	}
-	if len(n.inner) > 0 {
-		return newObject()
+	switch {
+	case n.list:
+		return newObject("type", "array", "items", closed())
+	case len(n.inner) > 0:
+		return closed()
 	}
 	f := n.field
 	of := map[fields.Form]string{
