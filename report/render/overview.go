@@ -315,10 +315,10 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 		more = append(more, fmt.Sprintf("%d more", rest))
 	}
 	if alike > 0 {
-		more = append(more, fmt.Sprintf("%d of all clients alike", alike))
+		more = append(more, fmt.Sprintf("%d that all clients have in common", alike))
 	}
 	if len(more) > 0 {
-		p.fit(terminal.Style{}, " ", "and "+strings.Join(more, ", "))
+		p.fit(terminal.Style{}, " ", "and "+strings.Join(more, ", and "))
 	}
 	for i := range o.Problems[:min(len(o.Problems), fewProblems)] {
 		p.few(p.Note, " ! ", o.Problems[i].Statement)
