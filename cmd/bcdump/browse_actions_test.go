@@ -142,7 +142,7 @@ func TestWriteForms(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"a": "the name says what is written", "a.html": "the name says what is written", "a.pcap.gz": "the name says",
-		"no/such/folder.txt": "no such file or directory", "session.pcap": "is there already",
+		"no/such/folder.txt": "there is no folder no/such", "session.pcap": "is there already",
 	} {
 		w := work("")
 		w.Path = name

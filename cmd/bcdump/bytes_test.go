@@ -87,7 +87,7 @@ func TestBytes(t *testing.T) {
 	}
 	for words, want := range map[string]string{
 		"--bytes 1cz": "no hexadecimal digit", "--bytes 1cf": "3 digits are no whole bytes", "--bytes ,": "there are no bytes", "--dir C>S x.pcap": "--dir needs --bytes",
-		"--bytes 1c x.pcap": "found 1 argument", "--bytes 1c --dir host": "expected C>S, S>C",
+		"--bytes 1c x.pcap": "--bytes takes no file", "--bytes 1c --dir host": "expected C>S, S>C",
 	} {
 		var out, wrong bytes.Buffer
 		if status := run(append([]string{"decode"}, strings.Fields(words)...), streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(&wrong)}); status != exitUsage || !strings.Contains(wrong.String(), want) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,10 +43,11 @@ func listedOpcodes(t *testing.T, proto string) (list []reference.Opcode) {
 
 // TestHelpNamesMessages: a field of several messages is not said to be of the first one only.
 func TestHelpNamesMessages(t *testing.T) {
-	lines := strings.Split(filterHelp(false), "\n")
+	help := regexp.MustCompile(" and [2-9][0-9]* others").ReplaceAllString(filterHelp(false), " and others")
+	lines := strings.Split(help, "\n")
 	for _, want := range []string{
-		"  fields.text                  Chat, SystemChecksumFail and 2 others",
-		"  fields.object_id             StateUpdate, ObjectCreate and 8 others",
+		"  fields.text                  Chat, SystemChecksumFail and others",
+		"  fields.object_id             StateUpdate, ObjectCreate and others",
 		"  fields.has_hash              StateUpdate",
 		"  fields.power.percent         StateUpdate (%)",
 	} {
@@ -53,8 +55,8 @@ func TestHelpNamesMessages(t *testing.T) {
 			t.Errorf("no line %q", want)
 		}
 	}
-	for _, line := range lines {
-		if strings.HasPrefix(line, "  fields.") && len(line) > 80 {
+	for line := range strings.Lines(filterHelp(false)) {
+		if strings.HasPrefix(line, "  fields.") && len(line) > 81 {
 			t.Errorf("too long: %q", line)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -63,6 +64,9 @@ func (s *streams) create(path string, read iter.Seq[input]) (*output, error) {
 	f, err := atomicfile.Create(path)
 	if errors.Is(err, atomicfile.ErrEnding) {
 		select {} // the signal ends the program in a moment, and says with what status: see endBy
+	}
+	if folder := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: there is no folder %s: make it first", path, folder)
 	}
 	return &output{Writer: f, file: f, unwanted: s.unwanted}, err
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +57,12 @@ func leaves(cmd *cobra.Command, words []string) (all [][]string) {
 		all = append(all, words)
 	}
 	return all
+}
+
+// takesCaptures tells whether a command reads captures, by how it is written.
+func takesCaptures(words []string) bool {
+	cmd, _, err := newRoot(&streams{}).Find(words)
+	return err == nil && regexp.MustCompile(`FILE|CAPTURE|A B`).MatchString(cmd.Use)
 }
 
 // speaking completes a command to those that write something and end well: one in each form.

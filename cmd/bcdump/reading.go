@@ -380,6 +380,9 @@ func (r *reading) both(take func(a, b *decode.Capture) error) (worst int, err er
 	worst, err = r.each(func(a *decode.Capture) (err error) {
 		r.files, r.noProgress = files[1:], true // there is one line for progress
 		other, err = r.each(func(b *decode.Capture) error { return take(a, b) })
+		if err == nil && other == exitNothing { // nothing of a was read either
+			return status(exitNothing)
+		}
 		return err
 	})
 	r.files = files

@@ -56,7 +56,7 @@ func run(args []string, s streams) int {
 		s.complain(out.err)
 		return exitNothing
 	case err != nil:
-		s.complainOfUse(err)
+		s.complain(err)
 		return exitUsage
 	}
 	return exitOK

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/mattn/go-isatty"
@@ -129,9 +130,13 @@ func (s *streams) tellPage(text string) { fmt.Fprint(s.err, terminal.FoldPage(te
 // longestError is how many characters of an error are shown: it may repeat an argument of any length.
 const longestError = 4000
 
-// complain says on standard error why there is no more output.
+// complain says on standard error why there is no more output, and on lines of its own what may have been meant.
 func (s *streams) complain(err error) {
-	s.tell(s.palette().Damage, "bcdump:", wire.Short(err.Error(), longestError))
+	what, meant, asked := strings.Cut(missing(err), asks)
+	s.tell(s.palette().Damage, "bcdump:", wire.Short(what, longestError))
+	if asked {
+		fmt.Fprint(s.err, asks[1:], meant)
+	}
 }
 
 // room is the width of lines that are as long as they are when a program reads them; 0 = as wide as they are.

@@ -80,8 +80,6 @@ func intoPipe(t *testing.T, words []string, flag, capture string) {
 		}
 	case "diff":
 		args = append(args, capture, capture)
-	case "hash":
-		args = append(args, "text")
 	case "report":
 		if flag == "index" {
 			args = append(args, "-w", t.TempDir())

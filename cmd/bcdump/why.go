@@ -2,7 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -56,6 +59,9 @@ func (w *whyRun) run(_ *cobra.Command, words []string) error {
 	if w.ship > 0 && w.player == "" {
 		return errors.New("--ship needs a PLAYER")
 	}
+	if _, err := os.Stat(words[0]); err != nil && len(words) == 1 && !strings.ContainsAny(words[0], `-./\`) {
+		return fmt.Errorf("%s: there is no such file; if it is a player: bcdump why %[1]s FILE", words[0])
+	}
 	if err := w.checkFacts(); err != nil {
 		return err
 	}
@@ -79,6 +85,9 @@ func (w *whyRun) tell(out io.Writer, c *decode.Capture) error {
 	}
 	if figures.InZone(all, w.zone()); w.output == "json" {
 		return w.writeJSON(out, all)
+	}
+	if w.player == "" {
+		all.Next = overview.NextOf(all, w.files[0], quoted)
 	}
 	return render.WriteStories(out, all, w.player != "", w.looks(&w.tableFlags))
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,19 +14,48 @@ import (
 	"github.com/spf13/pflag"
 
 	"bcdump/decode/suggest"
+	"bcdump/internal/printable"
+	"bcdump/report/verify"
 )
 
 // asks separates an error from what may have been meant instead, a line each.
 const asks = "\n\nDid you mean this?\n"
 
-// complainOfUse says what is wrong with a command line, and what may have been meant on lines of
-// its own.
-func (s *streams) complainOfUse(err error) {
-	what, meant, ok := strings.Cut(err.Error(), asks)
-	s.complain(errors.New(what))
-	if ok {
-		fmt.Fprint(s.err, asks[1:], meant)
+// missing gives the text of an error. Of a file that is not there, it says which one may have been meant.
+func missing(err error) string {
+	var of *fs.PathError
+	if !errors.As(err, &of) || of.Op != "open" && of.Op != "stat" || !errors.Is(of.Err, fs.ErrNotExist) {
+		return err.Error()
 	}
+	text := strings.Replace(err.Error(), of.Error(), of.Path+": there is no such file", 1)
+	folder, name := filepath.Split(of.Path)
+	d, err := os.Open(cmp.Or(folder, "."))
+	if err != nil {
+		return text
+	}
+	defer func() { _ = d.Close() }()
+	names, _ := d.Readdirnames(1000)
+	names = slices.DeleteFunc(names, func(n string) bool { return strings.HasSuffix(n, verify.Extension) })
+	slices.Sort(names)
+	longer := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !strings.HasPrefix(n, name+".") })
+	if len(longer) == 0 { // all names end alike: the words in front of that are compared
+		var stems []string
+		first := map[string]string{}
+		for _, n := range names {
+			stem, _, _ := strings.Cut(n, ".")
+			if first[stem] == "" {
+				stems, first[stem] = append(stems, stem), n
+			}
+		}
+		stem, _, _ := strings.Cut(name, ".")
+		for _, near := range suggest.Near(stem, stems) {
+			longer = append(longer, first[near])
+		}
+	}
+	for i, n := range longer {
+		longer[i] = printable.Text(folder + n)
+	}
+	return text + meant(longer[:min(len(longer), 3)]...)
 }
 
 // proposal is the end of an error about a word that is not known; "" if it is like none that is.
@@ -50,10 +81,17 @@ func noCommand(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s is gone: %s", args[0], use)
 	}
 	if !cmd.HasParent() && strings.ContainsAny(args[0], `./\`) {
-		return fmt.Errorf("%s: there is no such file", args[0])
+		return &fs.PathError{Op: "open", Path: args[0], Err: fs.ErrNotExist}
 	}
 	hint := proposal(args[0], commandNames(cmd))
-	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.Name(), hint)
+	switch {
+	case hint != "":
+	case cmd.HasParent():
+		hint = "; expected " + strings.Join(commandNames(cmd), ", ")
+	default:
+		hint = ", and there is no such file; bcdump --help lists commands"
+	}
+	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)
 }
 
 // counted says of a wrong number of arguments how the command is written.
@@ -73,8 +111,10 @@ func counted(right cobra.PositionalArgs) cobra.PositionalArgs {
 // filesUnless demands files, or none beside flags that ask for something else.
 func filesUnless(flags ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if slices.ContainsFunc(flags, cmd.Flags().Changed) {
-			return counted(cobra.NoArgs)(cmd, args)
+		if at := slices.IndexFunc(flags, cmd.Flags().Changed); at >= 0 && len(args) > 0 {
+			return fmt.Errorf("--%s takes no file; %q is too much", flags[at], args[0])
+		} else if at >= 0 {
+			return nil
 		}
 		return counted(cobra.MinimumNArgs(1))(cmd, args)
 	}
@@ -94,6 +134,13 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	var wrong misuse
 	if errors.As(err, &wrong) {
 		return cmp.Or(instead(command, wrong.word), error(wrong))
+	}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		f := invalid.GetFlag()
+		kind := map[string]string{"bool": "neither true nor false", "duration": "not a time such as 1s or 500ms"}[f.Value.Type()]
+		_, usage := pflag.UnquoteUsage(f)
+		return fmt.Errorf("--%s: %q is %s (%s)", f.Name, invalid.GetValue(), cmp.Or(kind, "not a number"), usage)
 	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -185,7 +232,8 @@ func newHelp() *cobra.Command {
 		RunE: func(help *cobra.Command, words []string) error {
 			cmd, rest, err := help.Root().Find(words)
 			if err != nil || len(rest) > 0 {
-				return fmt.Errorf("unknown help topic %q%s", strings.Join(words, " "), proposal(words[len(words)-1], commandNames(help.Root())))
+				hint := proposal(words[len(words)-1], commandNames(help.Root()))
+				return fmt.Errorf("unknown help topic %q%s", strings.Join(words, " "), cmp.Or(hint, "; bcdump --help lists them"))
 			}
 			cmd.InitDefaultHelpFlag()
 			return cmd.Help()

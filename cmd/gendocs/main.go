@@ -1,7 +1,7 @@
 // Command gendocs writes what the documents repeat of the program: `make docs`, or `go generate ./cmd/gendocs`. In come
 // the tables of opcodes, messages, keys, notes, rules and limits, and the structs of reports and rows; out come the parts of
-// pages between marks that say what stands there. It knows nothing of captures. A test fails if a page is not as it would
-// be written, and holds the JSON schemas, which people write, against the same tables and structs.
+// pages between marks that say what stands there, and the JSON schemas. It knows nothing of captures. A test fails if a
+// file is not as it would be written.
 package main
 
 //go:generate go run . ../..
@@ -51,6 +51,8 @@ func eachDocument(root string, do func(path, old, text string) error) error {
 		case err != nil:
 		case strings.HasSuffix(path, ".md"):
 			text, err = (&page{root: root, path: filepath.ToSlash(path), text: text, constants: map[string]*types.Package{}}).updated()
+		case filepath.Base(filepath.Dir(path)) == "schema":
+			text, err = schemaText(strings.TrimSuffix(filepath.Base(path), ".json"), text)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)

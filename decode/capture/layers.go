@@ -63,7 +63,10 @@ type lead struct {
 	name string // for people
 }
 
-// leads is the table of layers: what leads to which. A new layer is its reader and a row here.
+// leads is the table of layers: what leads to which. A new layer is its reader (dissect_link.go, dissect_tunnel.go; readEtherIP
+// is a short one, which moves d.at past the header and says what follows), a row here, and a frame in Wraps
+// (decode/synth/wrap.go), which tests of several rooms try whole and cut. A tunnel tags its datagrams, so that copies inside
+// and outside of it are told apart; one on a UDP port refuses what is in TestPlainOnTunnelPorts. `make docs` writes the list.
 func leads() []lead {
 	type d = Dissector
 	return []lead{

@@ -21,7 +21,10 @@ const fileKey = "file"
 // playerKey is the key of the name of a player, which captures tell.
 const playerKey = "player"
 
-// recordKeys are those keys, in the order of the JSON form.
+// recordKeys are those keys, in the order of the JSON form. A new one is a row here, for filters and documents, and what
+// AppendJSON prints (report/records/jsonlines.go; appendPassage is a short example). `make docs` puts it into the schema: people
+// say there what it may hold, and in which kinds of lines it stands (propertyNames). A line that has it must not be Clean, unless
+// fast_json.go prints it too.
 var recordKeys = sync.OnceValue(func() []key {
 	var codes []string
 	for _, c := range record.Codes() {

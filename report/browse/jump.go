@@ -271,7 +271,11 @@ func (m *Model) find(run, step, from int, text string) tea.Cmd {
 			}
 			m.end()
 			if m.notice = (notice{}); n < 0 {
-				m.say(noneOf("message", step) + " has " + text)
+				says := noneOf("message", step) + " has " + text
+				if strings.ContainsAny(text, "=<>&|") {
+					says += "; f takes filters"
+				}
+				m.say(says)
 				return nil
 			}
 			m.jump(n)

@@ -32,6 +32,10 @@ func TestFindText(t *testing.T) {
 	if s.press("G", "n"); !strings.Contains(s.notice.text, "no message behind this one has chat") {
 		t.Errorf("%+v", s.notice)
 	}
+	if s.press("/", `name == "Chatt"`, "enter"); !strings.HasSuffix(s.notice.text, `has name == "chatt"; f takes filters`) {
+		t.Errorf("%+v", s.notice)
+	}
+	s.press("/", "chat", "enter")
 	if s.press("N"); s.list.chosen != chats[len(chats)-1] {
 		t.Errorf("from the end: %s", s.here())
 	}

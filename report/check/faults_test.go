@@ -126,7 +126,7 @@ func TestFaults(t *testing.T) {
 	}
 	for area, rule := range check.Rules() {
 		if area != entityArea && !known[rule.ID] {
-			t.Errorf("no edit breaks %s", rule.ID)
+			t.Errorf("no edit breaks %s: a faults_*_test.go needs a line, {rule: %[1]q, do: ..}, of edits of package decode/synth/edit", rule.ID)
 		}
 	}
 	if n < 120 {

@@ -217,8 +217,8 @@ type FileProblem struct {
 
 // NameHashes is the report of `bcdump hash TEXT...`.
 type NameHashes struct {
-	Version int        `json:"v"`
-	Hashes  []NameHash `json:"hashes"`
+	Version int        `json:"v" about:"version of the format, 1"`
+	Hashes  []NameHash `json:"hashes" about:"of each TEXT: 'text', 'hash'"`
 }
 
 // NameHash is a text and its hash.

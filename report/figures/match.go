@@ -103,14 +103,14 @@ type MatchPlayer struct {
 	Ending  `about_end:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection" about_end_frame:"frame of the message that ended it; for a timeout, the client's last one; 0 of who has no connection in the capture"`
 	Entered bool          `json:"entered" about:"whether the player was ever in the game"`
 	Team    *int          `json:"team" drop:"3" null:"" about:"number; null if unknown"`
-	Ping    *Milliseconds `json:"ping_ms" title:"ping" about:"median; null if unknown"`
+	Ping    *Milliseconds `json:"ping_ms" title:"ping" drop:"1" about:"median; null if unknown"`
 	Ships   []string      `json:"ships" title:"ships flown" cut:"12" about:"classes flown, each once, in order"`
 	Lives   int           `json:"lives" about:"number of ships flown"`
 	Kills   int           `json:"kills" about:"counted in the capture"`
 	Deaths  int           `json:"deaths" about:"counted in the capture: ships that exploded"`
 	Shots   Shots         `json:"shots" about:"by weapon: see ['shots'](#shots)"`
 	// Together counts the shots of all weapons that a ship fired at once with another one of the same.
-	Together int64    `json:"together" title:"at once" zero:"-" about:"of all shots, those fired at once with another one of the ship and weapon, as dual torpedoes and twin cannons are: less than 5 ms apart"`
+	Together int64    `json:"together" title:"at once" zero:"-" drop:"1" about:"of all shots, those fired at once with another one of the ship and weapon, as dual torpedoes and twin cannons are: less than 5 ms apart"`
 	Score    Standing `json:"score" about:"of that connection: see ['standing'](#standing)"`
 	Game     int      `json:"game" drop:"1" about:"number of the game"`
 }
@@ -120,7 +120,7 @@ type Shots struct {
 	Phaser  int64 `json:"phaser" zero:"-" about:"beams; the two messages that stock software sends for each count once"`
 	Pulse   int64 `json:"pulse" zero:"-" about:"pulse cannons"`
 	Torpedo int64 `json:"torpedo" zero:"-" about:"each torpedo"`
-	Tractor int64 `json:"tractor" zero:"-" about:"tractor beams"`
+	Tractor int64 `json:"tractor" zero:"-" drop:"1" about:"tractor beams"`
 }
 
 // Standing is what the host sent last; null = it never did.

@@ -78,6 +78,8 @@ type Stories struct {
 	Name        string  `json:"name" about:"of the capture"`
 	Connections []Story `json:"connections" about:"those that ended badly"`
 	Ships       []Story `json:"ships" about:"those that were lost"`
+	// Next are commands that tell the first of them step by step.
+	Next []string `json:"-"`
 }
 
 // Weight is how heavy the heaviest cause is, 0 the most.

@@ -334,7 +334,7 @@ type Object struct {
 	BornFrame int64   `json:"born_frame,omitempty" title:"-" about:"its frame"`
 	Died      Time    `json:"died,omitzero" zero:"-" about:"time of its end"`
 	DiedFrame int64   `json:"died_frame,omitempty" title:"-" about:"its frame"`
-	DiedBy    string  `json:"died_by,omitempty" title:"ended by" zero:"-" fold:"10" drop:"3" about:"name of the message that said so"`
+	DiedBy    string  `json:"died_by,omitempty" title:"ended by" zero:"-" fold:"13" drop:"3" about:"name of the message that said so"`
 	AfterDies int64   `json:"used_after_death" title:"after death" zero:"-" look:"note" drop:"2" about:"updates about it afterwards"`
 	Updates   int64   `json:"updates" about:"StateUpdates about it"`
 	RateHz    float64 `json:"rate_hz" title:"rate" unit:"Hz" zero:"-" about:"updates a second that its owner sends"`

@@ -150,11 +150,24 @@ func Next(o *figures.CaptureOverview, path string, quoted func(string) string) (
 		lines = append(lines, "bcdump match"+file)
 	}
 	stats := "bcdump stats"
-	if len(o.Savings) > 0 || slices.ContainsFunc(o.Causes, func(c figures.Cause) bool { return c.Effect == check.Wasteful.String() }) {
+	if slices.ContainsFunc(o.Problems, func(c figures.Cause) bool { return c.ID == "resends" }) {
+		stats += " --only links"
+	} else if len(o.Savings) > 0 || slices.ContainsFunc(o.Causes, func(c figures.Cause) bool { return c.Effect == check.Wasteful.String() }) {
 		stats += " --only savings"
 	}
 	lines = append(lines, stats+file)
 	return lines[:min(len(lines), mostNext)]
+}
+
+// NextOf gives the commands that tell the first of some stories step by step.
+func NextOf(all *figures.Stories, path string, quoted func(string) string) (lines []string) {
+	if len(all.Connections) > 0 {
+		lines = append(lines, "bcdump why "+quoted(all.Connections[0].Player)+" "+quoted(path))
+	}
+	if len(all.Ships) > 0 {
+		lines = append(lines, "bcdump why "+quoted(all.Ships[0].Player)+" --ship 1 "+quoted(path))
+	}
+	return lines
 }
 
 // Why gives the stories of a player, or of all whose connections or ships ended badly if player is ""; ship is which of its

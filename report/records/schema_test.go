@@ -21,6 +21,7 @@ import (
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
+	"bcdump/decode/wire"
 	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
@@ -31,39 +32,6 @@ import (
 // The JSON output, its schema and its documents are held together here.
 
 const docs = "../../docs/reference/"
-
-// schemaFile is what the tests ask of the text of the schema.
-type schemaFile struct {
-	Properties ordered `json:"properties"`
-	Defs       map[string]struct {
-		Properties ordered `json:"properties"`
-	} `json:"$defs"`
-}
-
-// ordered is the keys of an object in their order, and what they hold.
-type ordered struct {
-	keys []string
-	raw  json.RawMessage
-}
-
-func (o *ordered) UnmarshalJSON(b []byte) error {
-	o.keys, o.raw = keysOf(b), slices.Clone(b)
-	return nil
-}
-
-// enum gives the values that a property may have.
-func (o *ordered) enum(t *testing.T, key string) []string {
-	t.Helper()
-	var properties map[string]struct{ Enum []string }
-	must.Do(t, json.Unmarshal(o.raw, &properties))
-	return properties[key].Enum
-}
-
-func readSchema(t testing.TB) (s schemaFile) {
-	t.Helper()
-	must.Do(t, json.Unmarshal(expected.Read(t, docs+"schema/decode.json"), &s))
-	return s
-}
 
 // keysOf lists the keys of a JSON object in the order in which they stand, without
 // those of the objects within it.
@@ -101,8 +69,9 @@ type checker struct {
 
 func newChecker(t testing.TB) checker {
 	t.Helper()
-	s := readSchema(t)
-	return checker{schema: expected.SchemaOf(t, "decode"), order: s.Properties.keys}
+	var s struct{ Properties json.RawMessage }
+	must.Do(t, json.Unmarshal(expected.Read(t, docs+"schema/decode.json"), &s))
+	return checker{schema: expected.SchemaOf(t, "decode"), order: keysOf(s.Properties)}
 }
 
 func (c checker) check(line []byte) error {
@@ -384,11 +353,6 @@ func TestCodesAreDocumented(t *testing.T) {
 	for _, m := range decode.Codes() {
 		codes = append(codes, string(m.Code))
 	}
-	s := readSchema(t)
-	note := s.Defs["note"].Properties
-	if diff := cmp.Diff(codes, note.enum(t, "code")); diff != "" {
-		t.Errorf("codes of decode and of the schema: %s", diff)
-	}
 	if diff := cmp.Diff(codes, rows(t, docs+"notes.md", "(?m)^### `([a-z0-9_]+)`$")); diff != "" {
 		t.Errorf("codes of decode and headings of docs/reference/notes.md: %s", diff)
 	}
@@ -424,101 +388,33 @@ func containsAll(line string, parts []string) bool {
 	return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(line, part) })
 }
 
-func TestKeysAreDocumented(t *testing.T) {
-	s := readSchema(t)
-	table, _, _ := strings.Cut(string(expected.Read(t, docs+"decode.md")), "<!-- end of keys -->")
-	var keys []string
-	for _, match := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|").FindAllStringSubmatch(table, -1) {
-		keys = append(keys, match[1])
-	}
-	if diff := cmp.Diff(s.Properties.keys, keys); diff != "" {
-		t.Errorf("properties of the schema and keys of docs/reference/decode.md: %s", diff)
-	}
-}
-
-// layout is a message that the schema and docs/reference/decode.md describe.
-type layout struct {
-	name       string
-	definition string // its name under $defs
-	heading    string // in docs/reference/decode.md
-	fields     []fields.Field
-}
-
-// layouts lists the messages of all protocols whose fields are known; names has those of
-// the others too.
-func layouts() (list []layout, names []string) {
-	for _, spec := range message.Table() {
-		names = append(names, spec.Name)
-		if spec.New != nil {
-			def := definition(&spec)
-			list = append(list, layout{spec.Name, def, def, fields.Describe(spec.New(), spec.Evidence)})
+// TestFieldsAreDocumented: the section of docs/reference/decode.md about a message names each of its fields.
+func TestFieldsAreDocumented(t *testing.T) {
+	document := string(expected.Read(t, docs+"decode.md"))
+	named := func(heading string, m wire.Message) {
+		section := sectionOf(document, heading)
+		for _, f := range fields.Describe(m, wire.Observed) {
+			key := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
+			if !f.Hidden && !regexp.MustCompile("[`.]"+key+"`|\""+key+"\":").MatchString(section) {
+				t.Errorf("docs/reference/decode.md does not name %s of %s", f.Path, heading)
+			}
 		}
+	}
+	for _, spec := range message.Table() {
+		if spec.New == nil {
+			continue
+		}
+		heading := spec.Name
+		switch spec.New().(type) { // opcodes that differ in little share one description
+		case *message.Event:
+			heading = "Event"
+		case *message.ObjectCreate:
+			heading = "ObjectCreate"
+		}
+		named(heading, spec.New())
 	}
 	for _, spec := range entitystate.Table() {
-		if !slices.Contains(names, spec.Name) { // a few have two numbers
-			names = append(names, spec.Name)
-			list = append(list, layout{spec.Name, "entity_" + spec.Name, spec.Name, fields.Describe(spec.New(), entitystate.Evidence)})
-		}
-	}
-	return list, names
-}
-
-// Every message stands in the schema and in docs/reference/decode.md with its fields in wire
-// order.
-func TestMessagesAreDocumented(t *testing.T) {
-	s := readSchema(t)
-	documented := documentedFields(t)
-	list, names := layouts()
-	for _, m := range list {
-		want := m.topFields()
-		if got := s.Defs[m.definition].Properties.keys; !slices.Equal(want, got) {
-			t.Errorf("%s has the fields %q, in the schema %q", m.name, want, got)
-		}
-		if got := documented[m.heading]; len(want) > 0 && !slices.Equal(want, got) {
-			t.Errorf("%s has the fields %q, in docs/reference/decode.md %q", m.name, want, got)
-		}
-	}
-	slices.Sort(names)
-	if diff := cmp.Diff(names, s.Properties.enum(t, "name")); diff != "" {
-		t.Errorf("names of messages and of the schema: %s", diff)
-	}
-}
-
-// definition is the name under which a message is described. Opcodes that differ in
-// little share one description.
-func definition(spec *message.Spec) string {
-	switch spec.New().(type) {
-	case *message.Event:
-		return "Event"
-	case *message.ObjectCreate:
-		return "ObjectCreate"
-	}
-	return spec.Name
-}
-
-// What lies within objects and lists is the same in the schema and in the message,
-// and the section of docs/reference/decode.md about the message names each such key.
-func TestInnerFieldsAreDocumented(t *testing.T) {
-	s := readSchema(t)
-	document := string(expected.Read(t, docs+"decode.md"))
-	list, _ := layouts()
-	for _, m := range list {
-		want, got := map[string]bool{}, map[string]bool{}
-		section := sectionOf(document, m.heading)
-		for _, f := range m.fields {
-			if f.Hidden {
-				continue
-			}
-			addPath(want, f.Path)
-			key := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
-			if !regexp.MustCompile("[`.]" + key + "`|\"" + key + "\":").MatchString(section) {
-				t.Errorf("docs/reference/decode.md does not name %s of %s", f.Path, m.name)
-			}
-		}
-		s.paths(t, got, "", s.Defs[m.definition].Properties.raw)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("fields of %s and of the schema: %s", m.name, diff)
-		}
+		named(spec.Name, spec.New())
 	}
 }
 
@@ -528,73 +424,4 @@ func sectionOf(document, heading string) string {
 	section, _, _ = strings.Cut(section, "\n## ")
 	section, _, _ = strings.Cut(section, "\n### ")
 	return section
-}
-
-// addPath adds a path and those of the objects around it.
-func addPath(paths map[string]bool, path string) {
-	for end := len(path); end >= 0; end = strings.LastIndexByte(path[:end], '.') {
-		paths[path[:end]] = true
-	}
-}
-
-// paths collects the keys that properties of the schema allow, those of objects and
-// list elements within them too. A directory within a directory is the same again.
-func (s *schemaFile) paths(t *testing.T, paths map[string]bool, prefix string, properties json.RawMessage) {
-	t.Helper()
-	if len(properties) == 0 || strings.HasSuffix(prefix, "subdirs.tree.subdirs.") {
-		return
-	}
-	var each map[string]schemaNode
-	must.Do(t, json.Unmarshal(properties, &each))
-	for key, node := range each {
-		if !strings.HasSuffix(prefix+key, "subdirs.tree.subdirs") {
-			paths[prefix+key] = true
-		}
-		for node.Ref != "" || node.Items != nil {
-			if node.Ref != "" {
-				node = schemaNode{Properties: s.Defs[strings.TrimPrefix(node.Ref, "#/$defs/")].Properties.raw}
-			} else {
-				node = *node.Items
-			}
-		}
-		s.paths(t, paths, prefix+key+".", node.Properties)
-	}
-}
-
-// schemaNode is what a schema says of one value.
-type schemaNode struct {
-	Ref        string          `json:"$ref"`
-	Items      *schemaNode     `json:"items"`
-	Properties json.RawMessage `json:"properties"`
-}
-
-// documentedFields reads the tables of docs/reference/decode.md below headings such as
-// "### `Chat`": the first column has the name of a field, "a.b" for one within another.
-func documentedFields(t *testing.T) map[string][]string {
-	t.Helper()
-	documented := map[string][]string{}
-	heading := ""
-	for line := range strings.Lines(string(expected.Read(t, docs+"decode.md"))) {
-		if strings.HasPrefix(line, "#") {
-			heading = strings.Trim(line, "# `\n")
-			continue
-		}
-		name, _, ok := strings.Cut(strings.TrimPrefix(line, "| `"), "`")
-		name, _, _ = strings.Cut(name, ".")
-		if ok && strings.HasPrefix(line, "| `") && !slices.Contains(documented[heading], name) {
-			documented[heading] = append(documented[heading], name)
-		}
-	}
-	return documented
-}
-
-// topFields lists the keys of the fields object of a message.
-func (m *layout) topFields() (names []string) {
-	for _, f := range m.fields {
-		name, _, _ := strings.Cut(f.Path, ".")
-		if !f.Hidden && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }

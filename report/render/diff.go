@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcdump/internal/printable"
@@ -252,6 +253,9 @@ func (p *diffPage) sideBySide(x *figures.DiffTable) {
 			}
 			row := terminal.Texts(printable.Text(name), string(rune('A'+side)))
 			for _, c := range cells {
+				if n, err := strconv.ParseInt(c, 10, 64); err == nil {
+					c = terminal.Count(n)
+				}
 				row = append(row, terminal.Cell{Text: printable.Text(c)})
 			}
 			t.Rows = append(t.Rows, terminal.Row{Cells: row})

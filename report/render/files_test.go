@@ -2,10 +2,8 @@ package render_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -84,10 +82,7 @@ func TestFilesSchemaRefuses(t *testing.T) {
 	})
 }
 
-// TestFilesDocument compares the keys of each struct with those of the schema and of the document.
 func TestFilesDocument(t *testing.T) {
-	var s schemaFile
-	must.Do(t, json.Unmarshal(expected.Read(t, "../../docs/reference/schema/files.json"), &s))
 	document := string(expected.Read(t, "../../docs/reference/files.md"))
 	for _, list := range []struct {
 		heading string
@@ -100,10 +95,6 @@ func TestFilesDocument(t *testing.T) {
 			t.Errorf("%s: %s", list.heading, diff)
 		}
 	}
-	sameKeys(t, s, document, reflect.TypeFor[figures.Files](), "files", map[string]string{
-		"files_client": "client", "files_round": "round", "files_answer": "answer", "file_of_tree": "file", "file_difference": "difference",
-		"file_value": "value", "files_refusal": "refusal", "files_transfer": "transfer", "refused_state": "refused_file",
-	})
 }
 
 // TestInstallationForms shows the files of a folder.

@@ -264,7 +264,7 @@ func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
 	})
 }
 
-// gameRow is a game as a row of CSV, and gameColumns its columns.
+// gameRow is a game as a row of CSV, and gameColumns its first columns.
 type gameRow struct {
 	File  string       `json:"file"` // if there are several
 	Name  string       `json:"name"`
@@ -273,8 +273,7 @@ type gameRow struct {
 	figures.MatchGame
 }
 
-const gameColumns = `file name first last server dialect map system player_limit time_limit frag_limit collisions friendly_fire from to length players rounds
-	winner_by winner_names winner_team winner_value game`
+const gameColumns = `file name first last server dialect map system player_limit time_limit frag_limit collisions friendly_fire from to length players rounds *`
 
 func gamesOf(m *figures.Match) (rows []gameRow) {
 	for i := range m.Games {

@@ -44,14 +44,19 @@ func captureOverview(o *figures.CaptureOverview, options Options, most int) *pag
 	p.overviewHead(o)
 	p.ended(o.Ended, most, o.Dropped["connections"])
 	p.overviewWrong(o, most)
+	p.next(o.Next)
+	return p
+}
+
+// next shows commands that say more.
+func (p *page) next(commands []string) {
 	p.Line()
 	p.Line(terminal.Span{Style: p.Name, Text: "NEXT"})
-	for _, command := range o.Next {
+	for _, command := range commands {
 		for _, line := range terminal.FoldCommand(printable.Text(command), p.Width-len(" "), len("  ")) {
 			p.Line(terminal.Span{Text: " " + line})
 		}
 	}
-	return p
 }
 
 // WriteCaptureList shows a line of each capture: what players notice of its heaviest cause, how many causes there are, and
@@ -314,10 +319,10 @@ func (p *page) overviewWrong(o *figures.CaptureOverview, most int) {
 		more = append(more, fmt.Sprintf("%d more", rest))
 	}
 	if alike > 0 {
-		more = append(more, fmt.Sprintf("%d of all clients alike", alike))
+		more = append(more, fmt.Sprintf("%d that all clients have in common", alike))
 	}
 	if len(more) > 0 {
-		p.fit(terminal.Style{}, " ", "and "+strings.Join(more, ", "))
+		p.fit(terminal.Style{}, " ", "and "+strings.Join(more, ", and "))
 	}
 	for i := range o.Problems[:min(len(o.Problems), fewProblems)] {
 		p.few(p.Note, " ! ", o.Problems[i].Statement)
@@ -402,6 +407,9 @@ func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error 
 	}
 	for i := range all {
 		p.story(&all[i], steps)
+	}
+	if len(s.Next) > 0 {
+		p.next(s.Next)
 	}
 	return p.write(w)
 }

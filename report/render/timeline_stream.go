@@ -114,18 +114,18 @@ func JSONLines(w io.Writer) func(row any) error {
 	}
 }
 
-// timelineColumns are the columns of the CSV form. What a row does not have is an empty
-// field.
-const timelineColumns = `kind file time frame index dir receiver object_id ship name life game_time dirty_flags flags late
+// timelineColumns are the columns of the CSV form; those that are not named here stand at the end. What a row does not
+// have is an empty field.
+const timelineColumns = `-v kind file time frame index dir receiver object_id ship name life game_time dirty_flags flags late
 	x=world_position.0 y=world_position.1 z=world_position.2 estimated=world_position_estimated stale=world_position_stale
 	speed forward_x=forward.0 forward_y=forward.1 forward_z=forward.2 up_x=up.0 up_y=up.1 up_z=up.2 cloaked subsys_hash hull
 	shield_front=shields.0 shield_rear=shields.1 shield_top=shields.2 shield_bottom=shields.3 shield_left=shields.4 shield_right=shields.5
 	main_battery=batteries.0 backup_battery=batteries.1 lowest_part=lowest_name lowest_percent parts power fresh
-	event=event_what part=event_part other_id=event_other_id other=event_other place=event_place amount=event_amount text=event_text`
+	event=event_what part=event_part other_id=event_other_id other=event_other place=event_place amount=event_amount text=event_text *`
 
 // entityTimelineColumns are those of rows about entities.
-const entityTimelineColumns = `kind proto file time frame server receiver entity_id type type_name name x y vx vy speed moved color
-	event=event_what from=event_from to=event_to text=event_text`
+const entityTimelineColumns = `-v -apart kind proto file time frame server receiver entity_id type type_name name x y vx vy speed moved color
+	event=event_what from=event_from to=event_to text=event_text *`
 
 // TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function
 // that writes each row about a ship, or each about an entity, as one line. form says whether texts are guarded.

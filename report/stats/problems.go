@@ -101,8 +101,8 @@ func resends(of *figures.Stats) (text string, again int64, frames []int64) {
 	if above == 0 || slices.ContainsFunc(of.Files, func(f figures.File) bool { return f.Merged }) {
 		return "", 0, nil
 	}
-	return fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%). %d of %d links exceed 1 %% (silent peers excluded), worst: %s, %d of %d (%.1f %%)",
-		again, reliable+again, 100*resent(again, reliable), above, len(of.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), worst.Resent, worst.Reliable+worst.Resent,
+	return fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%): too many on %s, most on that of %s, %d of %d (%.1f %%)",
+		again, reliable+again, 100*resent(again, reliable), fmt.Sprintf("%d of %s", above, tally.Counted(len(of.Links), "link", "links")), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), worst.Resent, worst.Reliable+worst.Resent,
 		100*resent(worst.Resent, worst.Reliable)), again, noteOf(of, decode.Retransmit).Frames
 }
 

@@ -161,13 +161,23 @@ func (t *Table) shape() *shape {
 func (s *shape) choose(keys string) {
 	all := s.columns
 	s.columns = nil
+	taken := map[string]bool{}
 	for word := range strings.FieldsSeq(keys) {
+		if key, out := strings.CutPrefix(word, "-"); out {
+			taken[key] = true
+			continue
+		}
+		if word == "*" {
+			s.columns = append(s.columns, slices.DeleteFunc(slices.Clone(all), func(c column) bool { return taken[c.key] })...)
+			continue
+		}
 		word, null := strings.CutSuffix(word, "?")
 		name, key, other := strings.Cut(word, "=")
 		if !other {
 			key = name
 		}
 		key, place, element := strings.Cut(key, ".")
+		taken[key] = true
 		c := all[slices.IndexFunc(all, func(c column) bool { return c.key == key })]
 		c.omit = c.omit || null
 		if other {

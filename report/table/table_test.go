@@ -61,12 +61,12 @@ SAID   none
 	b.Reset()
 	must.Do(t, table.Text(&b, tables[:1], table.Looks{Top: 3, Width: 50}))
 	same(t, "narrow", `SOME ROWS   4 rows
- name       count  per second   share   wait
-────────────────────────────────────────────────────
- one       12,345   1.50 kB/s  60.0 %  12 ms  ████▊
- two\x1b…       2       0 B/s  30.0 %      -  ██▍
- =three         1       0 B/s   7.0 %      -  ▌
- four           1       0 B/s   3.0 %      -  ▎
+ name         count  per second   share   wait
+───────────────────────────────────────────────
+ one         12,345   1.50 kB/s  60.0 %  12 ms
+ two\x1b[2J       2       0 B/s  30.0 %      -
+ =three           1       0 B/s   7.0 %      -
+ four             1       0 B/s   3.0 %      -
 `, b.String())
 }
 

@@ -138,14 +138,17 @@ func (t *Table) grow(kept, widths []int, spare int) []int {
 	return widths
 }
 
-// leastImportant finds the place in kept of the column to leave out first; -1 = none
-// may be.
+// leastImportant finds the place in kept of the column to leave out first, bars without a title last: a number beside them says the same.
+// -1 = none may be.
 func (t *Table) leastImportant(kept []int) int {
 	found := -1
 	for at, i := range kept {
 		if d := t.Columns[i].Drop; d > 0 && (found < 0 || d > t.Columns[kept[found]].Drop) {
 			found = at
 		}
+	}
+	if found < 0 {
+		return slices.IndexFunc(kept, func(i int) bool { return t.Columns[i].Bar && t.Columns[i].Title == "" })
 	}
 	return found
 }

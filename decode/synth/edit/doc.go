@@ -6,6 +6,9 @@
 //
 //	edit.Each(edit.Up(0x2C), edit.Set(func(m *message.Chat) { m.SenderID++ }))
 //
+// A new kind of fault is a function that gives an Edit or a Do: edits.go has those of messages, players.go of connections,
+// updates.go of StateUpdates.
+//
 // The package reads with package decode and writes with decode/synth. It knows no rule. Only tests may
 // import it.
 package edit

@@ -1,9 +1,10 @@
 package reporttest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,18 +14,6 @@ import (
 	"bcdump/internal/must"
 	"bcdump/report/figures"
 )
-
-// mainNumber is the number that the query of a row gives, by the list that the row is
-// in.
-var mainNumber = map[string]string{
-	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count",
-	"buckets": "datagrams", "rates": "datagrams", "usage": "count", "links": "datagrams",
-	"objects": "updates", "relays": "originals", "requests": "count", "notes": "count",
-	"flows": "datagrams", "sizes": "states", "savings": "states",
-}
-
-// single are the lists whose queries give one line.
-var single = []string{"steps", "changes", "first_missing", "joins", "flickers"}
 
 // Claim is a number and the formula that gives it.
 type Claim struct {
@@ -38,16 +27,12 @@ func CountOf(where string, number int64, query figures.Query) Claim {
 	return Claim{where, number, "count(" + string(query) + ")"}
 }
 
-// Claims lists all numbers of a report that have a query, as its JSON has them.
-func Claims(t testing.TB, s *figures.Stats) (all []Claim) {
+// Claims lists all numbers of a report that have a query: what the tag gives of a query names, and what stands in queries.
+// A query that gives a frame, or has no such tag, gives one line.
+func Claims(t testing.TB, s *figures.Stats) []Claim {
 	t.Helper()
-	raw := must.Get(json.Marshal(s))(t)
-	var tree any
-	d := json.NewDecoder(strings.NewReader(string(raw)))
-	d.UseNumber()
-	must.Do(t, d.Decode(&tree))
 	w := walker{t: t}
-	w.walk("", "", tree)
+	w.walk("", reflect.ValueOf(s))
 	return w.claims
 }
 
@@ -56,36 +41,45 @@ type walker struct {
 	claims []Claim
 }
 
-func (w *walker) walk(path, list string, node any) {
-	switch node := node.(type) {
-	case []any:
-		for i, x := range node {
-			w.walk(fmt.Sprintf("%s[%d]", path, i), list, x)
+func (w *walker) walk(path string, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		w.walk(path, v.Elem())
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			w.walk(fmt.Sprintf("%s[%d]", path, i), v.Index(i))
 		}
-	case map[string]any:
-		w.row(path, list, node)
-		for key, x := range node {
-			if key != "queries" {
-				w.walk(path+"."+key, key, x)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f := v.Type().Field(i)
+			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			switch x := v.Field(i); {
+			case f.Anonymous:
+				w.walk(path, x)
+			case f.Type == reflect.TypeFor[figures.Query]() && x.String() != "":
+				n := int64(1)
+				if of := f.Tag.Get("gives"); of != "" && of != "frame" {
+					n = w.number(path, row(w.t, v), of)
+				}
+				w.claims = append(w.claims, CountOf(path, n, figures.Query(x.String())))
+			case f.Type == reflect.TypeFor[figures.Queries]():
+				for of, formula := range x.Interface().(figures.Queries) {
+					w.claims = append(w.claims, Claim{path + "." + of, w.number(path, row(w.t, v), of), formula})
+				}
+			case key != "":
+				w.walk(path+"."+key, x)
 			}
 		}
 	}
 }
 
-func (w *walker) row(path, list string, row map[string]any) {
-	if query, _ := row["query"].(string); query != "" {
-		n := int64(1) // the line of a step, or of a copy
-		if key := mainNumber[list]; key != "" {
-			n = w.number(path, row, key)
-		} else if !slices.Contains(single, list) {
-			w.t.Fatalf("%s: a query in a list that this test does not know", path)
-		}
-		w.claims = append(w.claims, Claim{path, n, "count(" + query + ")"})
-	}
-	formulas, _ := row["queries"].(map[string]any)
-	for key, formula := range formulas {
-		w.claims = append(w.claims, Claim{path + "." + key, w.number(path, row, key), formula.(string)})
-	}
+// row gives a struct as its JSON has it.
+func row(t testing.TB, v reflect.Value) (row map[string]any) {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(must.Get(json.Marshal(v.Interface()))(t)))
+	d.UseNumber()
+	must.Do(t, d.Decode(&row))
+	return row
 }
 
 // number finds what a key of queries is about; a dot leads into an object.

@@ -123,7 +123,7 @@ func TestForms(t *testing.T) {
 		}
 	}
 	if want := "files usage joins rates join_ends notes_about"; strings.Join(drawn, " ") != want {
-		t.Errorf("without a form: %s, want %s", drawn, want)
+		t.Errorf("without a form: %s, want %s (a form needs a title in sections, and rows in example_test.go)", drawn, want)
 	}
 }
 
@@ -131,8 +131,8 @@ func TestForms(t *testing.T) {
 func TestOnly(t *testing.T) {
 	for _, name := range tables.Names() {
 		got := shown(t, example(), table.Looks{Width: 80, Top: 3, Only: []string{name}})
-		if len(got) < 20 || strings.HasPrefix(got, "\n") {
-			t.Errorf("%s: %q", name, got)
+		if len(got) < 20 || strings.HasPrefix(got, "\n") || strings.Contains(got, "nothing to show") {
+			t.Errorf("example_test.go has too few rows of %s: %q", name, got)
 		}
 	}
 	got := shown(t, example(), table.Looks{Width: 80, Only: []string{"notes", "fragments"}})
@@ -232,11 +232,13 @@ func TestSplits(t *testing.T) {
 // TestNothing shows the report of a capture without frames.
 func TestNothing(t *testing.T) {
 	s := &figures.Stats{Files: []figures.File{{Name: "empty.pcap", Format: "pcap"}}}
-	want := `empty.pcap   pcap · 0 frames
- what is wrong: bcdump FILE, bcdump check FILE
-
- nothing to show of bandwidth, opcodes, flags, flag_exceptions, usage, links, fragments, types, objects, cycles, relays, missing_copies, requests, joins, notes, bytes
-`
+	var names []string
+	for _, x := range tables.List()[1:] {
+		if !x.Quiet && !x.Apart() {
+			names = append(names, x.Name)
+		}
+	}
+	want := "empty.pcap   pcap · 0 frames\n what is wrong: bcdump FILE, bcdump check FILE\n\n nothing to show of " + strings.Join(names, ", ") + "\n"
 	if d := diff.Diff(want, shown(t, s, table.Looks{Width: 300})); d != "" {
 		t.Error(d)
 	}
@@ -435,7 +437,7 @@ func TestCSVIsWhole(t *testing.T) {
 }
 
 func TestCSVWithoutRows(t *testing.T) {
-	if got := csvOf(t, &figures.Stats{}, "notes"); got != "code,count,query\r\n" {
+	if got := csvOf(t, &figures.Stats{}, "notes"); !regexp.MustCompile(`^code,count,([a-z_]+,)*query\r\n$`).MatchString(got) {
 		t.Errorf("%q", got)
 	}
 }
