@@ -173,9 +173,10 @@ func TestResendsAreMany(t *testing.T) {
 				k.say(reporttest.Host, reporttest.First, synth.AckHigh(uint16(i)))
 			}
 			if i < tt.again {
+				k.say(reporttest.Host, reporttest.Second, one) // who never says anything: that it comes again does not count
 				k.at += time.Second
+				k.say(reporttest.Host, reporttest.Second, one)
 				k.say(reporttest.First, reporttest.Host, one)
-				k.say(reporttest.Host, reporttest.Second, one) // who never says anything: it is not counted
 			}
 		}
 		if got := kinds(problems(t, "talk", k.Pcap(synth.Ethernet()), stats.Options{})); got != tt.want {
