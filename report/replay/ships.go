@@ -185,6 +185,11 @@ func (h *hangar) end(p *people, length figures.Seconds, flown *timeline.Timeline
 		t.distance, t.Cycle, t.Query, t.leading = flown.Sum(t.life)
 		t.Until, t.End = ended(t, &h.clock, length)
 		t.Player = p.of(t.life.Player, t.owner)
+		for _, before := range h.list[:t.place] { // nobody has two ships: nothing told how the one before ended
+			if t.Player >= 0 && before.Player == t.Player && before.End == figures.ShipAtEnd && figures.Seconds(before.last)/milliseconds < t.From {
+				before.Until, before.End = figures.Seconds(before.last)/milliseconds, figures.ShipReplaced
+			}
+		}
 	}
 }
 
