@@ -115,7 +115,7 @@ func TestValuesAreThoseOfDecode(t *testing.T) {
 	for _, payload := range []string{
 		"14 42 06 00 00", // DestroyObject 0x00000642
 		"1c ff ff ff 3f 00 00 80 7f 01 00 00 80 ff 00 00 c0 7f 00 00 80 3f 21 07 00", // at Infinity, position -Infinity, NaN, 1; hash 7
-		"1c ff ff ff 3f cd cc cc 3d 00", // at 0.1
+		"1c ff ff ff 3f cd cc cc 3d 00",                                              // at 0.1
 	} {
 		s.Game(0, host, client, synth.Datagram(1, synth.Unreliable(synth.Hex(payload))))
 	}
