@@ -57,7 +57,7 @@ func sections() []section {
 			{[]string{"n"}, "n", "the next message with it; before the first search, the next of this kind", "", again(1)},
 			{[]string{"N"}, "N", "the one before", "", again(-1)},
 			{[]string{"f", "&"}, "f", "filter: the language of decode --filter; empty shows all", "filter", (*Model).askFilter},
-			{[]string{"a"}, "a", "hide Acks and what is sent again, or show them", "hide Acks", (*Model).hideQuiet},
+			{[]string{"a"}, "a", "hide Acks, keepalives and what is sent again, or show them", "hide Acks", (*Model).hideQuiet},
 			{[]string{"enter"}, "Enter", "of a field: only this value, not this value, add as a column; of a message: its fields", "", (*Model).enter},
 			{[]string{"*"}, "*", "next message of this kind", "next of this kind", seek(1, "no message of this kind behind this one", (*messages).sameKind)},
 			{[]string{"#"}, "#", "the one before", "", seek(-1, "no message of this kind before this one", (*messages).sameKind)},

@@ -10,7 +10,7 @@ var objectRules = []Rule{
 	{
 		ID: "object-own-only", Judges: Client, Severity: Error, Effect: shots, Evidence: Observed, Source: "Object ids", Needs: Uncut,
 		Says:   "A client speaks for its own objects only.",
-		Counts: "each creation of a ship or torpedo, update, event and shot of a client; not what ends too soon", Broken: "the object lies in the slot of another player, or there is none",
+		Counts: "each creation of a ship or torpedo, update, shot, collision and setting of a system by a client; not what ends too soon", Broken: "the object lies in the slot of another player, or there is none",
 		Watch: func(w *watch) {
 			judge := func(h *heard, id uint32, name func() string) {
 				mine := h.link.slotOf()

@@ -176,7 +176,9 @@ func clockStands(w *watch) {
 	const long = time.Second
 	w.onUpdate(toServer, func(u *update) {
 		s := u.stream
-		w.kept(u.heard, true)
+		if s.updates > 1 {
+			w.kept(u.heard, true)
+		}
 		switch {
 		case s.updates == 1 || u.clock != s.tick || u.clock < s.newest:
 			s.tick, s.ticked, s.stands = u.clock, u.Time, false

@@ -161,7 +161,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-clock", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: OneSource, Source: "State update", Needs: NearJudged,
 		Says:   "The updates of a sender carry one clock, which never goes back.",
-		Counts: "each update but the first about a ship on a link", Broken: "the clock goes back by up to 5 s, and does not fill a gap of 0.15 s in the clocks that came before: the network changes the order of updates",
+		Counts: "each update but the first about a ship on a link; not one that fills a gap of 0.15 s in the clocks that came before: the network changes the order of updates", Broken: "the clock goes back by up to 5 s",
 		Parts: []Part{{Tolerance: 0.02, PlusLoss: true}},
 		Watch: updateClock,
 	},

@@ -10,8 +10,8 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcdump/decode"
@@ -29,8 +29,8 @@ type Count struct {
 	queries string // the filter of the captures
 	rows    map[string]*Combination
 	order   []*Combination
-	numbers []map[float64]int64 // by key: how often each number came
-	left    Combination         // what found no row
+	numbers [][]float64 // by key
+	left    Combination // what found no row
 	counted int64
 	copies  bool // there are copies made on the way to the file, which are not counted
 
@@ -118,7 +118,7 @@ func New(paths []string, filtered string) (*Count, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Count{paths: paths, keys: p.Keys(), queries: filtered, rows: map[string]*Combination{}, numbers: make([]map[float64]int64, len(paths)), different: make([][]*filter.Value, len(paths))}, nil
+	return &Count{paths: paths, keys: p.Keys(), queries: filtered, rows: map[string]*Combination{}, numbers: make([][]float64, len(paths)), different: make([][]*filter.Value, len(paths))}, nil
 }
 
 // Narrow adds to every query that only a span of the captures was read.
@@ -167,7 +167,7 @@ func (c *Count) message(f *facts.Facts, m *facts.Row, values []filter.Values) {
 // isNew counts a number, and reports whether the message has a value under a key for the first time.
 func (c *Count) isNew(key int, v *filter.Value) bool {
 	if x, ok := v.Number(); ok {
-		c.number(key, x)
+		c.numbers[key] = append(c.numbers[key], x)
 	}
 	if len(c.different[key]) == 0 {
 		return true
@@ -227,16 +227,6 @@ func (r *Combination) add(f *facts.Facts, m *facts.Row) {
 	case m.Has(facts.Game) || m.Has(facts.EntityState):
 		r.ToServer += length
 	}
-}
-
-func (c *Count) number(key int, x float64) {
-	if c.numbers[key] == nil {
-		c.numbers[key] = map[float64]int64{}
-	}
-	if _, known := c.numbers[key][x]; !known && len(c.numbers[key]) >= maxCombinations {
-		return
-	}
-	c.numbers[key][x]++
 }
 
 // query keeps the messages with the values at hand, of those that are counted; "" if no filter can.
@@ -309,27 +299,29 @@ func (c *Count) sums() []Numbers {
 		if c.keys[i].Kind == filter.Hex || len(numbers) == 0 {
 			continue
 		}
-		n := Numbers{Key: c.paths[i], Distinct: int64(len(numbers)), Query: c.among(figures.Query(c.paths[i]))}
-		var finite []float64
-		total := int64(0)
-		for x, times := range numbers {
-			n.Count += times
-			if !math.IsNaN(x) && !math.IsInf(x, 0) {
-				finite, total = append(finite, x), total+times
+		n := Numbers{Key: c.paths[i], Count: int64(len(numbers)), Query: c.among(figures.Query(c.paths[i]))}
+		slices.Sort(numbers) // NaN first, then what is infinite, as behind the others
+		from, to := len(numbers), 0
+		for k, x := range numbers {
+			if k == 0 || numbers[k-1] != x && (x == x || numbers[k-1] == numbers[k-1]) {
+				n.Distinct++
+			}
+			if x-x == 0 { // finite
+				from, to = min(from, k), k
 			}
 		}
-		slices.Sort(finite)
-		if len(finite) > 0 {
-			n.Min, n.Max = &finite[0], &finite[len(finite)-1]
-			left := (total + 1) / 2
-			for k := range finite {
-				if left -= numbers[finite[k]]; left <= 0 {
-					n.Median = &finite[k]
-					break
-				}
-			}
+		if from <= to {
+			n.Min, n.Median, n.Max = printed(numbers[from]), printed(numbers[(from+to)/2]), printed(numbers[to])
 		}
 		all = append(all, n)
 	}
 	return all
+}
+
+// printed gives a number as its message has it: one of 32 bits has fewer digits.
+func printed(x float64) *float64 {
+	if float64(float32(x)) == x {
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', -1, 32), 64)
+	}
+	return &x
 }

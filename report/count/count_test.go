@@ -115,12 +115,13 @@ func TestValuesAreThoseOfDecode(t *testing.T) {
 	for _, payload := range []string{
 		"14 42 06 00 00", // DestroyObject 0x00000642
 		"1c ff ff ff 3f 00 00 80 7f 01 00 00 80 ff 00 00 c0 7f 00 00 80 3f 21 07 00", // at Infinity, position -Infinity, NaN, 1; hash 7
+		"1c ff ff ff 3f cd cc cc 3d 00",                                              // at 0.1
 	} {
 		s.Game(0, host, client, synth.Datagram(1, synth.Unreliable(synth.Hex(payload))))
 	}
 	for path, want := range map[string][]any{
 		"fields.object_id":   {"0x3FFFFFFF", "0x00000642"},
-		"fields.game_time":   {"Infinity"},
+		"fields.game_time":   {"Infinity", json.Number("0.1")},
 		"fields.position":    {"-Infinity", "NaN", json.Number("1")},
 		"fields.subsys_hash": {"0x0007"},
 		"opcode":             {"0x1C", "0x14"},
@@ -131,6 +132,12 @@ func TestValuesAreThoseOfDecode(t *testing.T) {
 		}
 		if !diff.Equal(want, got) {
 			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+	}
+	for path, want := range map[string]float64{"fields.position": 1, "fields.game_time": 0.1} {
+		n := counted(t, "values.pcap", s.Pcap(synth.Ethernet()), path, path).Counts().Numbers[0]
+		if n.Distinct != n.Count || *n.Min != want || *n.Median != want || *n.Max != want {
+			t.Errorf("%s: %+v", path, n)
 		}
 	}
 }
@@ -188,6 +195,8 @@ func TestBounded(t *testing.T) {
 	raw := s.Pcap(synth.Ethernet())
 	if c := counted(t, "many", raw, "", "frame"); len(rowsOf(c)) != 1<<16 || c.Counts().Rest != 70_001-1<<16 {
 		t.Errorf("%d rows, %d messages without one", len(rowsOf(c)), c.Counts().Rest)
+	} else if n := c.Counts().Numbers[0]; n.Count != 70_001 || n.Distinct != 70_001 || *n.Median != 35_001 { // numbers have no rows
+		t.Errorf("%+v", n)
 	}
 	if c := counted(t, "many", raw, "", "fields.entities.x", "fields.entities.y"); len(rowsOf(c)) != 1 || c.Counts().Rest != 1 {
 		t.Errorf("%d rows, %d messages without one", len(rowsOf(c)), c.Counts().Rest)

@@ -129,6 +129,8 @@ const (
 	some = 0.005
 	// nearly is the share of a value that stands for all of a side.
 	nearly = 0.9
+	// mostSure is how many zeros a chance has from which on it counts as none.
+	mostSure = 6
 	// usual is how much more of what is mixed one side has than the other one.
 	usual = 0.8
 	// surely is how many of a new value A would have, if it had it as B does, for it to be no chance that it has none, if what A
@@ -274,7 +276,7 @@ func (c *comparison) shares(of *about, a, b *values) {
 		if f.large = fresh || f.never && f.Effect >= some || sa.Apart(sb) && (!a.mixed || f.Effect >= usual); f.large {
 			large++
 		}
-		if best == nil || f.large && !best.large || f.large == best.large && f.p < best.p {
+		if best == nil || f.surer(best) {
 			best, value = f, v
 		}
 	}
@@ -291,6 +293,20 @@ func (c *comparison) shares(of *about, a, b *values) {
 		best.Text += fmt.Sprintf(" (%s)", tally.Counted(large-1, "more value differs", "more values differ"))
 	}
 	c.findings = append(c.findings, best)
+}
+
+// surer reports whether a value differs more surely than another one, and of two that are as sure, whether by more.
+func (f *finding) surer(than *finding) bool {
+	sure := func(f *finding) float64 { // what is no chance, and what hardly is one, are as sure
+		if math.IsNaN(f.p) {
+			return 0
+		}
+		return max(math.Log10(f.p)+mostSure, 0)
+	}
+	if f.large != than.large {
+		return f.large
+	}
+	return cmp.Or(cmp.Compare(sure(f), sure(than)), cmp.Compare(than.Effect, f.Effect), cmp.Compare(f.p, than.p)) < 0
 }
 
 // unlikeRate is by which factor a rate has to be different to matter.
@@ -571,7 +587,7 @@ func (f *finding) rate() {
 	if !math.IsNaN(f.p) {
 		p := f.p
 		f.Chance = &p
-		sure = 0.5 + 0.5*min(-math.Log10(max(p, 1e-9))/6, 1)
+		sure = 0.5 + 0.5*min(-math.Log10(max(p, 1e-9))/mostSure, 1)
 	}
 	if f.Effect >= nearly && !(f.p > tally.Discoveries) || f.certain {
 		sure = max(sure, 0.9)

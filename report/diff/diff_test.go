@@ -176,6 +176,17 @@ func TestShares(t *testing.T) {
 	}
 }
 
+// TestSurest: of values that differ beyond doubt the one is told that differs most, whichever side has it.
+func TestSurest(t *testing.T) {
+	a, b := map[string]int64{"k": 100, "m": 300}, map[string]int64{"b": 4, "k": 36, "z": 60}
+	for _, x := range [][2]map[string]int64{{a, b}, {b, a}} {
+		d := Of(form(values{never: true}, x[0]), form(values{never: true}, x[1]), Options{Only: []string{"layout"}})
+		if len(d.Differences) != 1 || d.Differences[0].Effect != 0.75 || !strings.Contains(d.Differences[0].Text, `"m" in`) {
+			t.Errorf("%+v", d.Differences)
+		}
+	}
+}
+
 // TestChosen: how often people choose what is no difference, unless all agree.
 func TestChosen(t *testing.T) {
 	a, b := form(values{chosen: true}, map[string]int64{"x": 1000}), form(values{chosen: true}, map[string]int64{"y": 1000})

@@ -694,7 +694,7 @@ func newRhythm(l *Looks) (r rhythm) {
 		l.numbers[key] = n
 		return n
 	}
-	r.relays = put("relay delay", "until the host passes a message on,", "ms", "relay delay", 1, 10, "relay_of", tally.Once)
+	r.relays = put("relay delay", "until the host passes a message on,", "ms", "relay delay", 1, 10, "relay_of", tally.Once, "!relay_of.surplus", fmt.Sprintf("opcode != 0x%02X", message.OpcodeStateUpdate))
 	r.relays.judges = sides[toClient]
 	whose := [2]string{"other ships", "their own ship"}
 	for dir, d := range directions {
@@ -769,7 +769,7 @@ func (r *rhythm) ack(x *looker) {
 func (r *rhythm) general(x *looker) {
 	h, row := x.record.Header, x.row
 	again := row.Has(facts.Retransmit)
-	if x.record.Relay.Frame != 0 && !x.record.Relay.Surplus && !again {
+	if x.record.Relay.Frame != 0 && !x.record.Relay.Surplus && !again && !row.Has(facts.Update) { // of most updates the record is not at hand
 		r.relays.Add(decode.Milliseconds(match.Delay(x.record)))
 	}
 	if row.Is&(facts.Unread|facts.Joined) != 0 || x.party == nil {

@@ -286,3 +286,20 @@ func formOf(l *diff.Looks) (lines []string) {
 	slices.Sort(lines)
 	return slices.Compact(lines)
 }
+
+// TestRelayDelay: the query of the delay keeps as many messages as were measured, though the host passes on updates, too.
+func TestRelayDelay(t *testing.T) {
+	raw := must.Get(os.ReadFile(outside.Path(t, "captures", "battle-1.pcap")))(t)
+	d := diff.Of(looksOf(t, recorded(t, battle.Options{Players: 4, Duration: time.Minute, Seed: 4})), looksOf(t, raw), diff.Options{Only: []string{"rhythm"}})
+	i := slices.IndexFunc(d.Differences, func(x figures.Difference) bool { return x.Key == "relay delay" })
+	if i < 0 {
+		t.Fatal(told(d))
+	}
+	n := 0
+	for range reporttest.Open(t, "battle-1.pcap", raw, decode.Options{Filter: reporttest.FilterOf(t, string(d.Differences[i].QueryB))}).Records() {
+		n++
+	}
+	if x := d.Differences[i]; !strings.HasSuffix(strings.ReplaceAll(x.B, ",", ""), fmt.Sprint("of ", n)) {
+		t.Errorf("%s: the query keeps %d", x.B, n)
+	}
+}

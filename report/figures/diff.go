@@ -62,15 +62,15 @@ type DiffPart struct {
 	A    string `json:"a" about:"the figure of either side"`
 	B    string `json:"b" about:"the figure of either side"`
 	// Effect is how large the difference is, 0 to 1.
-	Effect float64 `json:"effect" about:"how large, 0 to 1: of shares the difference, of rates 1 less the smaller through the larger, of distributions their distance"`
+	Effect float64 `json:"effect" about:"how large, 0 to 1: of shares the difference, of rates 1 less the smaller through the larger, of distributions their distance, of verdicts 1"`
 	// Chance is how likely differences as large come by chance among all that were tested; null = it is no matter of chance.
 	Chance *float64 `json:"chance" about:"share of false discoveries (q); null = no matter of chance"`
 	// QueryA and QueryB keep the lines of either side that the figure is about; left out if there are none.
 	QueryA Query `json:"query_a,omitempty" about:"filters that keep the messages"`
 	QueryB Query `json:"query_b,omitempty" about:"filters that keep the messages"`
 	// LinesA and LinesB are how many lines they keep; 0 = not counted.
-	LinesA int64 `json:"lines_a,omitempty" about:"lines that they keep"`
-	LinesB int64 `json:"lines_b,omitempty" about:"lines that they keep"`
+	LinesA int64 `json:"lines_a,omitempty" about:"lines that they keep; left out where they are not counted"`
+	LinesB int64 `json:"lines_b,omitempty" about:"lines that they keep; left out where they are not counted"`
 }
 
 // DiffField is a field of two messages; "" = it has none.

@@ -292,11 +292,13 @@ type Link struct {
 	Unacked   int64   `json:"unacked" zero:"-" look:"note" view:"reliability" about:"of these, never acknowledged"`
 	Resent    int64   `json:"retransmits" title:"sent again" zero:"-" look:"note" view:"reliability" about:"copies beyond the first"`
 	Insisted  int64   `json:"-"` // of these, those by which a sender shows that it waits for the Ack of a side that is there
-	RepeatAck int64   `json:"repeated_acks" title:"repeated Acks" zero:"-" view:"reliability" drop:"4" about:"Acks of what was acknowledged before"`
-	Gaps      int64   `json:"gaps" zero:"-" look:"note" view:"reliability" about:"messages with missing numbers before them"`
-	Late      int64   `json:"out_of_order" title:"late" zero:"-" view:"reliability" drop:"2" about:"messages that came late"`
-	Query     Query   `json:"query" view:"traffic" gives:"datagrams"`
-	Queries   Queries `json:"queries,omitempty" view:"traffic"`
+	// InsistedFrames are the first of these.
+	InsistedFrames []int64 `json:"-"`
+	RepeatAck      int64   `json:"repeated_acks" title:"repeated Acks" zero:"-" view:"reliability" drop:"4" about:"Acks of what was acknowledged before"`
+	Gaps           int64   `json:"gaps" zero:"-" look:"note" view:"reliability" about:"messages with missing numbers before them"`
+	Late           int64   `json:"out_of_order" title:"late" zero:"-" view:"reliability" drop:"2" about:"messages that came late"`
+	Query          Query   `json:"query" view:"traffic" gives:"datagrams"`
+	Queries        Queries `json:"queries,omitempty" view:"traffic"`
 }
 
 // Latency sums up times in milliseconds; null percentiles mean that there were none.

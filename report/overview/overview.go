@@ -34,7 +34,7 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 	verdicts, match := check.Judge(f, check.Options{Judge: check.Both, Views: views}).Verdicts, match.From(name, f.Match(), summary, match.Options{})
 	counted.Wait()
 	report := counts.Report()
-	file := tally.FileOf(name, summary)
+	file := report.Files[0] // of a span, if one was asked for
 	o := &figures.CaptureOverview{
 		Version: figures.Version, Name: name, Frames: file.Frames, Duration: file.Duration, Times: file.Times, Untimed: file.Untimed, Dialect: verdicts.Dialect, Perspective: verdicts.Perspective,
 		Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: stats.Problems(&report, verdicts.Causes),

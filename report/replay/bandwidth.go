@@ -47,17 +47,20 @@ func bandwidth(s *figures.Stats, c *clock, queries *tally.Queries) (list []figur
 			lines[f].add(x.T.SecondsSince(c.start), float64(n)/b.Interval, b.Interval)
 		}
 	}
-	names := map[string]string{} // of opcodes
+	names := map[[2]string]string{} // of opcodes, by protocol
 	for i := range s.Opcodes {
-		if x := &s.Opcodes[i]; x.Proto == "" {
-			names[x.Opcode] = x.Name
-		}
+		x := &s.Opcodes[i]
+		names[[2]string{cmp.Or(x.Proto, "bc"), x.Opcode}] = x.Name
 	}
 	for _, f := range slices.SortedFunc(maps.Keys(lines), compareFlows) {
 		x := lines[f]
 		x.put(x.next, 0)
-		title := cmp.Or(names[f.what], f.what, "other")
-		if f.proto != "bc" {
+		title := cmp.Or(names[[2]string{f.proto, f.what}], f.what, "other")
+		switch {
+		case f.proto == "bc" || f.what != "":
+		case of[f] > 0:
+			title += " " + f.proto
+		default:
 			title = f.proto
 		}
 		title = strings.TrimSuffix(title+" "+f.dir, " ")
@@ -80,7 +83,9 @@ func flowsOf(b *figures.Bucket) map[flow]int64 {
 		all[flow{b.Proto, b.Dir, what}] = n
 		rest -= n
 	}
-	all[flow{b.Proto, b.Dir, ""}] += rest
+	if rest > 0 || len(all) == 0 {
+		all[flow{b.Proto, b.Dir, ""}] = rest
+	}
 	return all
 }
 

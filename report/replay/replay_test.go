@@ -263,3 +263,22 @@ func TestRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestGhost: a capture begins while a ship is a wreck; who flies another one then has not both until the end.
+func TestGhost(t *testing.T) {
+	_, raw := reporttest.Battle(t, battle.Options{Players: 4, Duration: 2 * time.Minute, Seed: 11, Begin: 40 * time.Second})
+	r, there := replayOf(t, "battle.pcap", raw), map[int]string{}
+	for i := range r.Ships {
+		x := &r.Ships[i]
+		if x.End != figures.ShipAtEnd {
+			continue
+		}
+		if other := there[x.Player]; other != "" {
+			t.Errorf("%s and %s of one player are there at the end", other, x.ID)
+		}
+		there[x.Player] = x.ID
+	}
+	if len(there) < 3 {
+		t.Error(there)
+	}
+}

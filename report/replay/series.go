@@ -55,20 +55,20 @@ func (h *hangar) series() (list []figures.ReplaySeries) {
 
 // series gives the lines about a ship.
 func (t *track) series(changes *room) (list []figures.ReplaySeries) {
-	add := func(group, unit string, at, v *figures.Column) {
+	add := func(group, unit string, query figures.Query, at, v *figures.Column) {
 		if v.Len() == 0 {
 			return
 		}
 		list = append(list, figures.ReplaySeries{
 			ID: fmt.Sprintf("%s-%d", group, t.place), Group: group, Title: t.Name, Unit: unit, Player: t.Player, Ship: t.place,
-			Query: t.Query, T: at, V: v,
+			Query: query, T: at, V: v,
 		})
 	}
 	t.updates.flush(t.updates.second+2, changes)
-	add("updates", "1/s", t.updates.t, t.updates.v)
+	add("updates", "1/s", t.leading, t.updates.t, t.updates.v)
 	if hull := t.hull(); hull != nil {
-		add("hull", "%", hull.T, hull.V)
+		add("hull", "%", t.Query, hull.T, hull.V)
 	}
-	add("shields", "%", t.shields[0], t.shields[1])
+	add("shields", "%", t.Query, t.shields[0], t.shields[1])
 	return list
 }

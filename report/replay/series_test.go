@@ -30,12 +30,8 @@ func TestSeries(t *testing.T) {
 	r, compared := replayOf(t, "battle.pcap", raw), map[string]int{}
 	for i := range r.Series {
 		s := &r.Series[i]
-		more := ""
-		if s.Group == "updates" { // the owner sends them, and a copy counts once
-			more = ` && dir == "C>S" && !(notes contains "retransmit")`
-		}
 		lines, bytes, waits := 0, 0, [2]map[float64][]float64{{}, {}}
-		for r := range reporttest.Open(t, "battle.pcap", raw, decode.Options{Filter: reporttest.FilterOf(t, string(s.Query)+more)}).Records() {
+		for r := range reporttest.Open(t, "battle.pcap", raw, decode.Options{Filter: reporttest.FilterOf(t, string(s.Query))}).Records() {
 			lines++
 			bytes += r.Length()
 			if a := r.Answers; a.Frame != 0 && a.Copies == 1 {
@@ -119,5 +115,28 @@ func sameMeans(t *testing.T, s *figures.ReplaySeries, waits map[float64][]float6
 		if want := sum / float64(len(waits[second])); !(math.Abs(values[i]-want) <= 0.051) {
 			t.Errorf("%s: %.1f ms in second %.0f, want %.2f", s.ID, values[i], second, want)
 		}
+	}
+}
+
+// TestEntityBandwidth: each line of a capture with both protocols has an id of its own, and is called after the messages that
+// its query keeps.
+func TestEntityBandwidth(t *testing.T) {
+	raw := reporttest.Shipped(t)["mixed-protocols.pcap"]
+	r, ids := replayOf(t, "mixed.pcap", raw), map[string]bool{}
+	for i := range r.Series {
+		s := &r.Series[i]
+		if ids[s.ID] {
+			t.Errorf("two lines are %s", s.ID)
+		}
+		ids[s.ID] = true
+		name, dir, _ := strings.Cut(s.Title, " ")
+		for x := range reporttest.Open(t, "mixed.pcap", raw, decode.Options{Filter: reporttest.FilterOf(t, string(s.Query))}).Records() {
+			if x.Proto == decode.EntityState && (x.Title() != name || string(x.Dir) != dir) {
+				t.Errorf("%s keeps %s %s", s.Title, x.Title(), x.Dir)
+			}
+		}
+	}
+	if !ids["bandwidth-state-sc"] {
+		t.Error(ids)
 	}
 }

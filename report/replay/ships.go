@@ -51,6 +51,7 @@ type track struct {
 	hits     int64
 	damage   float64
 	distance float64
+	leading  figures.Query // keeps the updates of the stream that tells the motion
 }
 
 // track finds or makes that of a ship; nil = there is no room.
@@ -181,9 +182,14 @@ func (h *hangar) end(p *people, length figures.Seconds, flown *timeline.Timeline
 		if t.Runs.Len() > 0 {
 			t.Runs.AddSteps(t.told)
 		}
-		t.distance, t.Cycle, t.Query = flown.Sum(t.life)
+		t.distance, t.Cycle, t.Query, t.leading = flown.Sum(t.life)
 		t.Until, t.End = ended(t, &h.clock, length)
 		t.Player = p.of(t.life.Player, t.owner)
+		for _, before := range h.list[:t.place] { // nobody has two ships: nothing told how the one before ended
+			if t.Player >= 0 && before.Player == t.Player && before.End == figures.ShipAtEnd && figures.Seconds(before.last)/milliseconds < t.From {
+				before.Until, before.End = figures.Seconds(before.last)/milliseconds, figures.ShipReplaced
+			}
+		}
 	}
 }
 

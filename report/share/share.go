@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/message"
 )
 
 // Options say what is kept of names and chat, and what is replaced beside them, addresses, passwords, tokens and the ports
@@ -133,6 +134,7 @@ func (p *Replacer) keepPort(r *decode.Record) {
 // edits are those of one record.
 type edits struct {
 	*Replacer
+	chat bool // a player wrote the text; that of a host names a file or a version
 	list []decode.Edit
 }
 
@@ -154,6 +156,10 @@ func (e *edits) zero(at int, old []byte) {
 // fields goes through the fields of a message.
 func (p *Replacer) fields(r *decode.Record) []decode.Edit {
 	e := edits{Replacer: p}
+	switch r.Content().Message.(type) {
+	case *message.Chat, *message.TeamChat:
+		e.chat = true
+	}
 	header := 0
 	if r.Proto == decode.BC && r.Parts == nil {
 		header = int(r.Header.Header)
@@ -277,13 +283,13 @@ func (e *edits) changed(path string, text []byte) []byte {
 	case field == "password":
 		e.Count.Passwords++
 		return bytes.Repeat([]byte{'*'}, len(text))
-	case field == "name" || field == "new_name" || field == "player_name":
+	case field == "name" || field == "new_name" || field == "player_name" || field == "object_name": // a ship has the name of its player
 		if !e.KeepNames {
 			e.Count.Names++
 			return e.Key.name(text)
 		}
 		e.Count.KeptNames++
-	case field == "text":
+	case field == "text" && e.chat:
 		if !e.KeepChat {
 			e.Count.Texts++
 			return e.Key.text(text)

@@ -80,6 +80,9 @@ func invented(t *testing.T, seed int) []byte {
 		Seed: uint64(7000 + seed), NetworkSeed: uint64(1 + seed), Players: 2 + seed%5, Duration: 40 * time.Second,
 		Start: time.Unix(1700000000, 0), Loss: float64(seed%4) * 0.02, IPv6: seed%3 == 1, GameSpy: 1, Troubles: []battle.Trouble{{Name: "password", Player: 2}}, Noise: float64(seed % 2),
 	}
+	if seed%3 == 2 {
+		o.Begin, o.Duration, o.GameSpy = o.Duration, 2*o.Duration, 0 // so that only ships tell most names
+	}
 	tap := must.Get(recorder.New(&out, recorder.Options{Start: o.Start, Fragment: seed % 3 / 2 * 300}))(t)
 	must.Get(battle.Run(o, tap))(t)
 	must.Do(t, tap.Close())
@@ -291,6 +294,8 @@ func secrets(t *testing.T, name string, raw []byte) (list []secret) {
 			address(netip.AddrFrom4(m.Address))
 			add("name", m.Name)
 			add("name", low(m.Name))
+		case *message.ObjectCreate:
+			add("name", m.ObjectName)
 		case *message.Chat:
 			add("chat", m.Text)
 		case *message.TeamChat:
@@ -448,6 +453,30 @@ func TestKey(t *testing.T) {
 		if _, err := share.ReadKey(strings.NewReader(bad)); err == nil {
 			t.Errorf("%.80q is taken for a key", bad)
 		}
+	}
+}
+
+// TestCounts: of a battle with other traffic, the ports of what is written are counted, and the file that the host names as
+// the one that differs stays, which no player wrote.
+func TestCounts(t *testing.T) {
+	var raw bytes.Buffer
+	o := battle.Options{Seed: 7, Players: 2, Duration: 20 * time.Second, Start: time.Unix(1700000000, 0), Noise: 2, Troubles: []battle.Trouble{{Name: "files", Player: 2}}}
+	tap := must.Get(recorder.New(&raw, recorder.Options{Start: o.Start}))(t)
+	must.Get(battle.Run(o, tap))(t)
+	must.Do(t, tap.Close())
+	p := share.New(share.Options{}, share.NewKey())
+	result := shared(t, "files", raw.Bytes(), p, 2)
+	if p.Count.Others == 0 || p.Count.Ports != p.Count.Frames {
+		t.Errorf("%+v", p.Count)
+	}
+	var text string
+	for r := range reporttest.Open(t, "files", result, decode.Options{}).Records() {
+		if m, ok := r.Content().Message.(*message.SystemChecksumFail); ok {
+			text = string(m.Text)
+		}
+	}
+	if !strings.HasSuffix(text, ".pyc") {
+		t.Errorf("the host names %q", text)
 	}
 }
 

@@ -42,6 +42,7 @@ type linkRow struct {
 	late      int64
 	heard     [2]capture.Time // when the receiver spoke last, by direction
 	again     int64           // copies that a side gets which is not silent: see insists
+	frames    firsts          // of them
 }
 
 func newLinks(b *base) *links {
@@ -87,6 +88,7 @@ func (k *links) add(c *part) {
 		}
 		if own && insists(c, r) && c.Steady(d).Sub(row.heard[side(r)]) < attentive {
 			row.again++
+			row.frames.add(c.frame(r))
 		}
 		row.note(c, r)
 	}
@@ -155,7 +157,7 @@ func (r *linkRow) figure() figures.Link {
 		Peer: int(r.peer), Name: r.name, Datagrams: r.datagrams,
 		Bytes: r.bytes[toServer] + r.bytes[toClient], ToServer: r.bytes[toServer], ToClient: r.bytes[toClient],
 		Reliable: r.reliable, Acked: r.acked, Unacked: r.reliable - r.acked,
-		Resent: r.resent, Insisted: r.again, RepeatAck: r.repeats, Gaps: r.gaps, Late: r.late,
+		Resent: r.resent, Insisted: r.again, InsistedFrames: r.frames, RepeatAck: r.repeats, Gaps: r.gaps, Late: r.late,
 	}
 	f.First, f.Last = r.Ends()
 	far := r.waits.Farther()

@@ -37,7 +37,7 @@ var problemKinds = [...]struct {
 		x := noteOf(of, decode.UnknownOpcode)
 		return tally.Counted(int(x.Count), "message of an unknown opcode", "messages of unknown opcodes"), x.Count, x.Frames
 	}},
-	//row:problems `resends` | a message that was sent again, if these are at least five and over 1 % on some link. Fragments, messages to a side that was silent for 2 s, and copies within 0.5 s, which the network made, do not count | 1
+	//row:problems `resends` | a message that was sent again, if these are at least five and over 1 % on some link. Fragments, control messages, messages to a side that was silent for 2 s, and copies within 0.5 s, which the network made, do not count | 1
 	{"resends", "late", "Messages that the network loses come late.", "Look for loss on these links.", 1, "transport-retransmit-", resends},
 }
 
@@ -90,20 +90,23 @@ func resends(of *figures.Stats) (text string, again int64, frames []int64) {
 	above := 0
 	for i := range of.Links {
 		x := &of.Links[i]
-		again, reliable = again+x.Resent, reliable+x.Reliable
+		again, reliable, frames = again+x.Insisted, reliable+x.Reliable, append(frames, x.InsistedFrames...)
 		if x.Client == tally.Rest || x.Insisted < fewResends || resent(x.Insisted, x.Reliable) <= tooMany {
 			continue
 		}
-		if above++; worst == nil || resent(x.Resent, x.Reliable) > resent(worst.Resent, worst.Reliable) {
+		if above++; worst == nil || resent(x.Insisted, x.Reliable) > resent(worst.Insisted, worst.Reliable) {
 			worst = x
 		}
 	}
 	if above == 0 || slices.ContainsFunc(of.Files, func(f figures.File) bool { return f.Merged }) {
 		return "", 0, nil
 	}
-	return fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%): too many on %s, most on that of %s, %d of %d (%.1f %%)",
-		again, reliable+again, 100*resent(again, reliable), fmt.Sprintf("%d of %s", above, tally.Counted(len(of.Links), "link", "links")), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), worst.Resent, worst.Reliable+worst.Resent,
-		100*resent(worst.Resent, worst.Reliable)), again, noteOf(of, decode.Retransmit).Frames
+	slices.Sort(frames)
+	var shown firsts
+	shown.add(frames...)
+	return fmt.Sprintf("%d of %d reliable messages were retransmissions (%.1f %%, without those to silent peers): too many on %d of %s, most on that of %s, %d of %d (%.1f %%)",
+		again, reliable+again, 100*resent(again, reliable), above, tally.Counted(len(of.Links), "link", "links"), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), worst.Insisted, worst.Reliable+worst.Insisted,
+		100*resent(worst.Insisted, worst.Reliable)), again, shown
 }
 
 // resent is the share of what is sent that was sent before.

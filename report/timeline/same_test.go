@@ -145,8 +145,8 @@ func TestOnlyListener(t *testing.T) {
 			x := timeline.New(timeline.Options{Listener: e, Asked: asked})
 			must.Do(t, x.File(name, reporttest.Open(t, name, captures[name], decode.Options{})))
 			for _, ship := range e.ships {
-				flown, cycle, updates := x.Sum(ship)
-				e.note(flown, cycle, updates)
+				flown, cycle, updates, leading := x.Sum(ship)
+				e.note(flown, cycle, updates, leading)
 			}
 		}
 		if a, b := heard[0].text.String(), heard[1].text.String(); a != b {

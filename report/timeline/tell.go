@@ -1,20 +1,27 @@
 package timeline
 
 import (
+	"fmt"
+
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // Sum gives, of a ship of the account of a timeline, how far it flew, how many seconds it mostly took until all its subsystems
-// were told (nine times of ten less; nil = they never were), and the query for its updates; "" = it has made room for others.
-func (t *Timeline) Sum(x *match.Ship) (flown float64, cycle *figures.Seconds, updates figures.Query) {
+// were told (nine times of ten less; nil = they never were), and the queries for its updates, and for those of the stream that tells its motion; "" = it has made room for others.
+func (t *Timeline) Sum(x *match.Ship) (flown float64, cycle *figures.Seconds, updates, leading figures.Query) {
 	life := t.ships.of[x]
 	if life == nil {
-		return 0, nil, ""
+		return 0, nil, "", ""
 	}
-	return life.path.total(), (*figures.Seconds)(cycles(life).Rounded(0.9)), t.scope.Of(t.ships.about(life))
+	about, stream := t.ships.about(life), tally.DirIs(decode.ToServer)
+	if p := &life.path; !p.owned {
+		stream = fmt.Sprintf("dst == %q", tally.AddressText(p.receiver))
+	}
+	return life.path.total(), (*figures.Seconds)(cycles(life).Rounded(0.9)), t.scope.Of(about), t.scope.Of(about, stream, tally.Once)
 }
 
 // told tells of a message that was taken; u is nil of a creation.

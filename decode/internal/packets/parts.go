@@ -69,7 +69,7 @@ func (p *parts) record(d *datagram, r *record.Record) {
 	p.to.Meet(src.Addr())
 	p.to.Meet(dst.Addr())
 	edits, fate := p.to.Edits(r)
-	if d.ports == [2]uint16{} {
+	if d.ports == [2]uint16{} && fate == Keep {
 		d.ports = [2]uint16{p.to.Port(src), p.to.Port(dst)}
 	}
 	d.wanted = d.wanted && fate != NoMatter
