@@ -29,7 +29,7 @@ type Count struct {
 	queries string // the filter of the captures
 	rows    map[string]*Combination
 	order   []*Combination
-	numbers [][]float64 // by key
+	numbers []numbers   // by key
 	left    Combination // what found no row
 	counted int64
 	copies  bool // there are copies made on the way to the file, which are not counted
@@ -118,7 +118,7 @@ func New(paths []string, filtered string) (*Count, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Count{paths: paths, keys: p.Keys(), queries: filtered, rows: map[string]*Combination{}, numbers: make([][]float64, len(paths)), different: make([][]*filter.Value, len(paths))}, nil
+	return &Count{paths: paths, keys: p.Keys(), queries: filtered, rows: map[string]*Combination{}, numbers: make([]numbers, len(paths)), different: make([][]*filter.Value, len(paths))}, nil
 }
 
 // Narrow adds to every query that only a span of the captures was read.
@@ -167,7 +167,7 @@ func (c *Count) message(f *facts.Facts, m *facts.Row, values []filter.Values) {
 // isNew counts a number, and reports whether the message has a value under a key for the first time.
 func (c *Count) isNew(key int, v *filter.Value) bool {
 	if x, ok := v.Number(); ok {
-		c.numbers[key] = append(c.numbers[key], x)
+		c.numbers[key].add(x)
 	}
 	if len(c.different[key]) == 0 {
 		return true
@@ -292,26 +292,64 @@ func (c *Count) Tables(out *Counts) []table.Table {
 	return []table.Table{{Name: "count", Said: said, Rows: out.Combinations}, {Name: "numbers", Rows: out.Numbers}}
 }
 
+// numbers are those of a key: most keys have few that differ. What is no number has no place among these.
+type numbers struct {
+	few  map[float64]int64 // how often each came
+	more []float64         // that there was no room for: each time
+}
+
+func (n *numbers) add(x float64) {
+	if n.few == nil {
+		n.few = map[float64]int64{}
+	}
+	if _, known := n.few[x]; known || x == x && len(n.few) < maxCombinations {
+		n.few[x]++
+		return
+	}
+	n.more = append(n.more, x)
+}
+
+// times is how often a number came.
+type times struct {
+	number float64
+	n      int64
+}
+
+// inOrder gives them, each once; NaN first.
+func (n *numbers) inOrder() []times {
+	all := make([]times, 0, len(n.few))
+	for x, often := range n.few {
+		all = append(all, times{x, often})
+	}
+	slices.Sort(n.more)
+	for i, x := range n.more {
+		if i == 0 || cmp.Compare(n.more[i-1], x) != 0 {
+			all = append(all, times{x, 0})
+		}
+		all[len(all)-1].n++
+	}
+	slices.SortFunc(all, func(a, b times) int { return cmp.Compare(a.number, b.number) })
+	return all
+}
+
 // sums sums up the numbers of each key that has some.
 func (c *Count) sums() []Numbers {
 	all := []Numbers{}
-	for i, numbers := range c.numbers {
-		if c.keys[i].Kind == filter.Hex || len(numbers) == 0 {
+	for i := range c.numbers {
+		list := c.numbers[i].inOrder()
+		if c.keys[i].Kind == filter.Hex || len(list) == 0 {
 			continue
 		}
-		n := Numbers{Key: c.paths[i], Count: int64(len(numbers)), Query: c.among(figures.Query(c.paths[i]))}
-		slices.Sort(numbers) // NaN first, then what is infinite, as behind the others
-		from, to := len(numbers), 0
-		for k, x := range numbers {
-			if k == 0 || numbers[k-1] != x && (x == x || numbers[k-1] == numbers[k-1]) {
-				n.Distinct++
-			}
-			if x-x == 0 { // finite
-				from, to = min(from, k), k
+		n := Numbers{Key: c.paths[i], Distinct: int64(len(list)), Query: c.among(figures.Query(c.paths[i]))}
+		finite, left := list[:0:0], int64(1)
+		for _, x := range list {
+			if n.Count += x.n; x.number-x.number == 0 {
+				finite, left = append(finite, x), left+x.n
 			}
 		}
-		if from <= to {
-			n.Min, n.Median, n.Max = printed(numbers[from]), printed(numbers[(from+to)/2]), printed(numbers[to])
+		if left /= 2; len(finite) > 0 {
+			median := slices.IndexFunc(finite, func(x times) bool { left -= x.n; return left <= 0 })
+			n.Min, n.Median, n.Max = printed(finite[0].number), printed(finite[median].number), printed(finite[len(finite)-1].number)
 		}
 		all = append(all, n)
 	}
