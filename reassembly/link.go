@@ -138,7 +138,7 @@ func (t *Tracker) forget(but *Link) {
 
 // reset forgets all numbers and fragments of a link, in both directions.
 func (t *Tracker) reset(l *Link, out *Outcome) {
-	t.giveUpLink(l, "the client reconnected", out)
+	t.giveUpLink(l, "another connection begins", out)
 	t.sightings -= l.sightings()
 	*l.sides = [2]side{}
 }
