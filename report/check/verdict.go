@@ -161,7 +161,9 @@ var conditions = [...]struct {
 	{NearJudged, "captured near the side that is judged", nil, func(w *watch, l *link, side Who) string {
 		return when(side == Server && !w.atHost(l) || side == Client && !l.near(side), "not captured near the "+side.String())
 	}},
-	{Uncut, "no datagram cut by a snap length", func(w *watch) string { return when(w.cut, "datagrams are cut by a snap length") }, nil},
+	{Uncut, "no datagram cut by a snap length, or left out for its size", func(w *watch) string {
+		return cmp.Or(when(w.cut, "datagrams are cut by a snap length"), w.DroppedSizes())
+	}, nil},
 	{TwoClients, "two clients in the game at the same time", func(w *watch) string {
 		most, _ := w.together()
 		return when(most < 2, cmp.Or(w.oneWay(), "never two clients in the game at the same time"))
@@ -176,6 +178,7 @@ var conditions = [...]struct {
 		return when(w.unseen > 0, "the capture lacks messages that came")
 	}, nil},
 	{Whole, "every message that came (else nothing is judged within 1 s of one that is missing, and one violation, or about four times the share that is missing, is allowed)", nil, nil},
+	{Dropped5, "at most 5 % of what came missing", func(w *watch) string { return w.DroppedMany() }, nil},
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
 	{Entities, "entity-state traffic", nil, nil},
 }

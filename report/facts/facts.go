@@ -60,6 +60,7 @@ type Facts struct {
 	remade    func() map[receiver][]int // found when first asked for, once all was read
 	holes     func() []capture.Time     // too
 	lacks     func() map[way][]silence  // too
+	dropped   func() dropped            // too
 }
 
 // voice is who speaks, and what earlier messages tell, by their numbers.
@@ -649,6 +650,7 @@ func NewBuilder(name string, a *tally.Accounts) *Builder {
 
 func newBuilder(f *Facts, a *tally.Accounts, l *lives) *Builder {
 	f.remade, f.holes, f.lacks = sync.OnceValue(f.findRemade), sync.OnceValue(f.findHoles), sync.OnceValue(f.findLacks)
+	f.dropped = sync.OnceValue(f.findDropped)
 	b := &Builder{Facts: f, accounts: a, lives: l, reader: f.Reader()}
 	b.forget()
 	return b
