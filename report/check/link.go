@@ -1,6 +1,7 @@
 package check
 
 import (
+	"net/netip"
 	"slices"
 	"time"
 
@@ -197,6 +198,27 @@ func (l *link) dropsAbout(at capture.Time) bool {
 		}
 	}
 	return false
+}
+
+// lacksClient reports whether the capture lacks a client of a server at a moment that is there later: its link begins within the capture,
+// without a connect request. What it sent is passed on, and may still be soon after.
+func (t *trial) lacksClient(server netip.AddrPort, at capture.Time) bool {
+	return slices.ContainsFunc(t.all, func(o *link) bool {
+		late := !o.Connection.Joined && len(o.Steps) == 0 && o.First.Time.Sub(t.began) > againLater
+		if o.Server != server || !late || at.Sub(o.First.Time) > settling {
+			return false
+		}
+		return !slices.ContainsFunc(t.all, func(b *link) bool { // or it was there until then
+			same := b.Number < o.Number && b.Server == server && b.PeerID == o.PeerID
+			return b.Moved == o.Connection || same && at.Before(b.Heard.Time) && at.Before(b.Told.Time)
+		})
+	})
+}
+
+// ceases reports whether both sides of a link said their last in one moment, so long before another one: if there was no goodbye, the
+// capture lacks what came then.
+func (l *link) ceases(before capture.Time, by time.Duration) bool {
+	return l.Heard.Time.Sub(l.Told.Time).Abs() < time.Second && before.Sub(l.Heard.Time) > by && before.Sub(l.Told.Time) > by
 }
 
 // leaves notes that a client leaves or is thrown out.
