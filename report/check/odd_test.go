@@ -1,16 +1,21 @@
 package check_test
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 )
 
@@ -54,5 +59,51 @@ func TestPlayerAwayFromCapture(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// oddly is what is said of the order of a capture; it judges it as one of a sound battle.
+func oddly(t *testing.T, name string, raw []byte) string {
+	t.Helper()
+	soundIn(t, name, raw)
+	for _, e := range judged(t, raw).Ended {
+		if e.Outcome != figures.EndUnknown {
+			t.Errorf("%s: %s %s", name, e.Player, e.Text)
+		}
+	}
+	c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
+	return must.Get(facts.Read(c, facts.Options{}))(t).Summary.Clock.Says()
+}
+
+// Frames are shuffled, with their stamps or before they were stamped: that is said, and nobody is judged by who came first.
+func TestShuffled(t *testing.T) {
+	sent, _ := fought(t, battle.Options{Seed: 7, Players: 3, Duration: 80 * time.Second, GameSpy: 0.2})
+	for _, by := range []time.Duration{100 * time.Millisecond, 300 * time.Millisecond, 700 * time.Millisecond, 1500 * time.Millisecond} {
+		random, s := rand.New(rand.NewPCG(1, 2)), synth.Script{Start: oddStart, Sent: slices.Clone(sent)}
+		for i := range s.Sent {
+			s.Sent[i].At += time.Duration(random.Int64N(int64(by)))
+		}
+		if says := oddly(t, by.String(), s.Pcap(synth.Ethernet())); !strings.Contains(says, "frames are out of order by up to") || strings.Contains(says, "merged") {
+			t.Errorf("%v: %q", by, says)
+		}
+	}
+}
+
+// Captures of both ends were merged, whose clocks differ by more than copies are told by, or by an hour.
+func TestTwice(t *testing.T) {
+	sent, _ := fought(t, battle.Options{Seed: 7, Players: 3, Duration: 80 * time.Second})
+	for _, by := range []time.Duration{300 * time.Millisecond, 3 * time.Second, 40 * time.Second, time.Hour} {
+		s := synth.Script{Start: oddStart, Sent: slices.Clone(sent)}
+		for _, d := range sent {
+			s.Raw(d.At+by, d.From, d.To, d.Payload)
+		}
+		if says := oddly(t, by.String(), s.Pcap(synth.Ethernet())); !strings.Contains(says, "merged have clocks that differ by") {
+			t.Errorf("%v: %q", by, says)
+		}
+	}
+	s := synth.Script{Start: oddStart, Sent: sent}
+	raw := s.Pcap(synth.Ethernet())
+	if says := oddly(t, "joined", append(raw, raw...)); !strings.Contains(says, "is again what was there before") {
+		t.Errorf("joined to itself: %q", says)
 	}
 }

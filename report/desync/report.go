@@ -121,7 +121,7 @@ func (d *follower) unjudged() (kinds map[string]string) {
 			why = d.DroppedSizes()
 		case byUpdates[kind] && d.DroppedMany() != "":
 			why = d.DroppedMany()
-		case ok, d.Summary.Clock.Apart > 0:
+		case ok, d.Summary.Clock.Apart > 0, d.Summary.Clock.Shuffled > 0:
 			why = d.Summary.Clock.Fault(within)
 		}
 		if why != "" {

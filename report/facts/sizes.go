@@ -3,14 +3,18 @@ package facts
 import (
 	"fmt"
 	"math"
+	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/transport"
 )
 
 // dropped is what the capture lacks though it came.
 type dropped struct {
-	share float64 // of the messages on the data channel, by their Acks
-	sizes string  // which datagrams, if size decides; "" = it does not
+	share float64         // of the messages on the data channel, by their Acks
+	sizes string          // which datagrams, if size decides; "" = it does not
+	early []time.Duration // by how much messages come behind their Acks
+	all   int             // messages
 }
 
 // Dropped is the share of the messages with a number on the data channel that came, as their Acks say, and that the capture lacks; 0 = hardly
@@ -40,8 +44,8 @@ func (f *Facts) findDropped() (d dropped) {
 		seq      uint16
 		part     int // -1 = the message is whole
 	}
-	began, lacking, parts := map[way]bool{}, map[place]bool{}, map[place]bool{} // parts: whether they are there
-	smallest, largest, n, all := math.MaxInt, 0, [2]int{}, 0
+	began, lacking, parts := map[way]bool{}, map[place]capture.Time{}, map[place]bool{} // parts: whether they are there
+	smallest, largest, n := math.MaxInt, 0, [2]int{}
 	reader := f.Reader()
 	for i, r := range f.All() {
 		if r.Is&(Game|Lost|Joined) != Game {
@@ -59,18 +63,22 @@ func (f *Facts) findDropped() (d dropped) {
 			if at.toClient = !at.toClient; len(p) < 3 || p[2]&transport.AckLowChannel != 0 {
 				continue
 			}
-			if r.Has(AckUnseen) && began[way{at.link, at.toClient}] {
-				lacking[at] = true
+			if _, known := lacking[at]; !known && r.Has(AckUnseen) && began[way{at.link, at.toClient}] {
+				lacking[at] = f.Steady(f.Datagram(r.Datagram))
 			}
 			if len(p) > 3 {
 				at.part = int(p[3])
 				parts[at] = parts[at]
 			}
 		case kind == transport.Data && r.Has(Reliable):
-			if delete(lacking, at); !r.Has(Again) {
+			if !r.Has(Again) {
+				if acked, is := lacking[at]; is {
+					d.early = append(d.early, f.Steady(f.Datagram(r.Datagram)).Sub(acked))
+				}
 				began[way{at.link, at.toClient}] = true
-				all++
+				d.all++
 			}
+			delete(lacking, at)
 			if r.Has(Part) {
 				at.part = int(reader.Header(i).FragmentIndex)
 				parts[at] = true
@@ -78,7 +86,7 @@ func (f *Facts) findDropped() (d dropped) {
 		}
 	}
 	if len(lacking) >= some {
-		d.share = float64(len(lacking)) / float64(len(lacking)+all)
+		d.share = float64(len(lacking)) / float64(len(lacking)+d.all)
 	}
 	full := 0
 	for at, there := range parts {
