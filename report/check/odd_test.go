@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/cipher"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 	"bcdump/report/facts"
@@ -105,5 +107,24 @@ func TestTwice(t *testing.T) {
 	raw := s.Pcap(synth.Ethernet())
 	if says := oddly(t, "joined", append(raw, raw...)); !strings.Contains(says, "is again what was there before") {
 		t.Errorf("joined to itself: %q", says)
+	}
+}
+
+// One datagram of Acks is missing where few messages are: the one who sent those messages sends none again, so it has come.
+func TestOneAckOfFew(t *testing.T) {
+	sent, clients := fought(t, battle.Options{Seed: 7, Players: 3, Duration: 40 * time.Second})
+	alone, _ := fought(t, battle.Options{Seed: 3, Players: 1, Duration: 21 * time.Second})
+	part := slices.DeleteFunc(sent, func(d synth.Sent) bool {
+		return d.At < 30*time.Second || d.At > 38*time.Second || d.From != clients[1] && d.To != clients[1]
+	})
+	for _, all := range [][]synth.Sent{alone, part} {
+		for i, d := range all {
+			plain := make([]byte, len(d.Payload))
+			if cipher.Decipher(plain, d.Payload); plain[2] != byte(transport.Ack) || i%heavy.Scale(2, 1) != 0 {
+				continue
+			}
+			s := synth.Script{Start: oddStart, Sent: slices.Concat(all[:i], all[i+1:])}
+			soundIn(t, fmt.Sprint(len(all), " without ", i), s.Pcap(synth.Ethernet()))
+		}
 	}
 }
