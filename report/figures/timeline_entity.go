@@ -75,7 +75,7 @@ type EntityLife struct {
 	// Path is the way along its places in pixels, MeanMoved the same by Seconds.
 	// MeanSpeed is the mean of what VX and VY say.
 	Path      float64  `json:"path" unit:"px" about:"way along the places, in pixels"`
-	MeanMoved *float64 `json:"mean_moved" title:"moved" unit:"px/s" drop:"1" about:"'path' by 'seconds'; null if one State has it, as the next"`
+	MeanMoved *float64 `json:"mean_moved" title:"moved" unit:"px/s" drop:"1" about:"'path' by 'seconds'; null if 'seconds' is 0, as the next"`
 	MeanSpeed *float64 `json:"mean_speed" title:"speed" unit:"px/s" about:"mean over time of what the velocity says"`
 	Lives     *int64   `json:"lives" drop:"2" about:"of a player, at last; null if never told"`
 	Score     *int64   `json:"score" drop:"1" about:"of a player, at last; null if never told"`
