@@ -69,6 +69,8 @@ type ServerSummary struct {
 	// Dialect of its subsystem blocks, and the evidence: how many blocks fit only one.
 	Dialect               message.Dialect
 	OnlyStock, OnlyOpenBC int64
+	// Clients are the player slots that clients have, as bits: they were given, or clients tell of ships in them.
+	Clients uint16
 }
 
 // Datagrams counts UDP datagrams by protocol, and those that are copies of others.
