@@ -30,6 +30,7 @@ type Summary struct {
 	Active time.Duration
 	// MayBeEntityState and MayBeGame count the unknown datagrams that could belong to a known protocol.
 	MayBeEntityState, MayBeGame int64
+	WireGuard                   int64 // unknown datagrams that look like it
 
 	Skipped     [batch.Kinds]int64 // frames that gave no datagram, by capture.Kind
 	Carried     batch.Carried      // what these carry
