@@ -173,12 +173,12 @@ func (n *numbers) take(seq uint16) {
 	}
 }
 
-// goesOnIn reports whether a connection in the game goes on in another one that begins without a connect request: the client has the
-// same peer id there, the numbers go on, and here both sides say no more.
+// goesOnIn reports whether a connection in the game goes on in another one that begins without a connect request: one side has another
+// address or port there, the client the same peer id, the numbers go on, and here both sides say no more.
 func (c *Connection) goesOnIn(o *Connection) bool {
 	const most = 100 // numbers that the capture lacks
 	since := o.First.Time.Sub(c.last())
-	if c.Entered.Frame == 0 || o.Entered.Frame == 0 || o.Game != c.Game || o.Client == c.Client || o.Joined || len(o.Steps) > 0 || o.PeerID == 0 || o.PeerID != c.PeerID || o.First.Frame == 0 || since < -time.Second || since > droppedAfter {
+	if c.Entered.Frame == 0 || o.Entered.Frame == 0 || (o.Game == c.Game) == (o.Client == c.Client) || o.Joined || len(o.Steps) > 0 || o.PeerID == 0 || o.PeerID != c.PeerID || o.First.Frame == 0 || since < -time.Second || since > droppedAfter {
 		return false
 	}
 	shown := false

@@ -360,7 +360,7 @@ func (m *Match) End() {
 		case c.Ending.Why == Open && c.rumour.Frame != 0 && c.Told.Time.Sub(c.rumour.Time) < leavingFor && m.now.Time.Sub(c.rumour.Time) > leavingFor:
 			c.end(GivenUp, c.rumour, "still talking")
 		case c.Ending.Why == Open && m.moved(c):
-			c.end(Unknown, c.lastWord(c.Told), "goes on from "+c.Moved.Client.String())
+			c.end(Unknown, c.lastWord(c.Told), c.Moved.goesOn(c))
 		case unknown && c.givenUp(spoke[c.Game]):
 			c.Ending.Why = Open
 			c.end(GivenUp, c.Told, "the host says no more, and the client goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
@@ -395,6 +395,14 @@ func (m *Match) connects(c *Connection) string {
 		return o.Name + " connects from the same address"
 	}
 	return connectsAgain
+}
+
+// goesOn says from where a connection goes on, or with which address of the host.
+func (c *Connection) goesOn(before *Connection) string {
+	if c.Server != before.Server {
+		return "goes on with " + c.Server.String()
+	}
+	return "goes on from " + c.Client.String()
 }
 
 // moved finds the connection on which a client goes on from another address, as behind a router that begins anew.

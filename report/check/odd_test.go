@@ -128,3 +128,27 @@ func TestOneAckOfFew(t *testing.T) {
 		}
 	}
 }
+
+// A host whose port changes, as behind a router that begins anew, goes on with all players: none of them has gone.
+func TestHostPortChanges(t *testing.T) {
+	sent, _ := fought(t, battle.Options{Seed: 7, Players: 3, Duration: 70 * time.Second})
+	s := synth.Script{Start: oddStart}
+	for _, d := range sent {
+		for _, a := range []*netip.AddrPort{&d.From, &d.To} {
+			if d.At > 30*time.Second && a.Port() == 22101 {
+				*a = netip.AddrPortFrom(a.Addr(), 22199)
+			}
+		}
+		s.Sent = append(s.Sent, d)
+	}
+	raw := s.Pcap(synth.Ethernet())
+	if oddly(t, "another port", raw); len(judged(t, raw).Ended) > 0 {
+		t.Errorf("%+v", judged(t, raw).Ended)
+	}
+	c := must.Get(decode.Open("moved.pcap", bytes.NewReader(raw), decode.Options{}))(t)
+	for _, x := range must.Get(facts.Read(c, facts.Options{}))(t).Match().Connections() {
+		if x.Server.Port() == 22101 && x.Ending.Text != "goes on with 10.10.10.1:22199" {
+			t.Errorf("%s: %s %s", x.Name, x.Ending.Why, x.Ending.Text)
+		}
+	}
+}
