@@ -133,6 +133,9 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 	if o.Times != "" {
 		p.few(p.Note, " ", "! "+o.Times)
 	}
+	if o.Relayed != "" {
+		p.few(p.Note, " ", "! "+o.Relayed)
+	}
 	var players, rates []string
 	for _, x := range o.Players {
 		text := x.Name
