@@ -152,3 +152,22 @@ func TestHostPortChanges(t *testing.T) {
 		}
 	}
 }
+
+// The same of entity-state, by the numbers of Inputs.
+func TestEntityOrder(t *testing.T) {
+	sent := battle.EntityGame(battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 3, Start: oddStart}).Sent
+	for by, want := range map[time.Duration]string{0: "", 300 * time.Millisecond: "frames are out of order by up to 2", 3 * time.Second: "merged have clocks that differ by 3.0 s"} {
+		random, s := rand.New(rand.NewPCG(1, 2)), synth.Script{Start: oddStart}
+		for _, d := range sent {
+			if 0 < by && by < time.Second {
+				d.At += time.Duration(random.Int64N(int64(by)))
+			} else if by > 0 {
+				s.Raw(d.At+by, d.From, d.To, d.Payload)
+			}
+			s.Raw(d.At, d.From, d.To, d.Payload)
+		}
+		if says := oddly(t, by.String(), s.Pcap(synth.Ethernet())); !strings.Contains(says, want) || want == "" && says != "" {
+			t.Errorf("%v: %q", by, says)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"sort"
 	"time"
@@ -14,17 +15,23 @@ import (
 
 // order finds out what is odd about the order of the datagrams: captures that were merged or joined, frames that are shuffled.
 func (f *Facts) order(clock *capture.Clock) {
+	joined := false
 	for i := range clock.Steps {
 		if frame, from := clock.Steps[i].Frame, f.From(clock.Steps[i].Frame); frame > 0 && from < f.rows.n {
 			_, clock.Steps[i].Repeats = f.repeats(int(f.rows.at(from).Datagram))
+			joined = joined || clock.Steps[i].Repeats
 		}
 	}
-	twice := max(f.twice(), f.later())
+	again, late := f.inputs()
+	twice := max(f.twice(), f.later(), again)
+	if joined {
+		twice = 0
+	}
 	apart, mixed := f.apart()
 	if clock.Apart, clock.Twice = max(apart, twice), twice > 0; clock.Twice {
 		return
 	}
-	if clock.Shuffled = max(mixed, f.shuffled(), f.overtaken()); clock.Shuffled > 0 {
+	if clock.Shuffled = max(mixed, f.shuffled(), f.overtaken(), late); clock.Shuffled > 0 {
 		clock.Apart = 0
 	}
 }
@@ -165,6 +172,43 @@ func (f *Facts) shuffled() time.Duration {
 	list := append(behind[0], behind[1]...)
 	slices.Sort(list)
 	return list[len(list)*99/100]
+}
+
+// inputs tells the same of entity-state by its only numbers, those of Inputs: after how long most come again, or by how much one in three
+// is behind a later one.
+func (f *Facts) inputs() (again, late time.Duration) {
+	const entityInput, body = 3, 5 // type; bytes: number and keys
+	const some, oneIn, moments = 50, 3, 2 * time.Second
+	type input struct{ ends, number uint32 }
+	first, newest := map[input]capture.Time{}, map[uint32]uint32{}
+	var repeats, behind []time.Duration
+	all := 0
+	for _, r := range f.All() {
+		p := f.Payload(r)
+		if r.Is&(EntityState|HasOpcode|ToClient) != EntityState|HasOpcode || r.Opcode != entityInput || len(p) < body || len(first) >= maxPassed {
+			continue
+		}
+		d := f.Datagram(r.Datagram)
+		now, x := f.Steady(d), input{d.ends, binary.LittleEndian.Uint32(p[len(p)-body:])}
+		if before, known := first[x]; known {
+			repeats = append(repeats, now.Sub(before))
+			continue
+		}
+		all++
+		if next, known := first[input{x.ends, x.number + 1}]; x.number < newest[x.ends] && known {
+			behind = append(behind, now.Sub(next))
+		}
+		first[x], newest[x.ends] = now, max(newest[x.ends], x.number)
+	}
+	slices.Sort(repeats)
+	slices.Sort(behind)
+	if n := len(repeats); n >= some && n*2 >= all && repeats[n/4] >= moments && repeats[3*n/4]-repeats[n/4] < moments/4 {
+		again = repeats[n/2]
+	}
+	if n := len(behind); n >= some && n*oneIn >= all {
+		late = behind[n*99/100]
+	}
+	return again, late
 }
 
 // twice is after how long the updates of one side of a link come again, byte for byte, each as long after the first as all others; 0 =
