@@ -215,6 +215,19 @@ func (t *trial) lacksClient(server netip.AddrPort, at capture.Time) bool {
 	})
 }
 
+// lacksOwner reports whether a ship of a server flies in whose slot no client of the capture was before.
+func (t *trial) lacksOwner(server netip.AddrPort) bool {
+	for i := range t.Lives() {
+		x := t.Life(uint16(i + 1)) //nolint:gosec // lives have numbers of 16 bits
+		slot := slotOf(x.Object)
+		has := func(o *link) bool { return o.Server == server && o.slotOf() == slot && !x.Born.Time.Before(o.First.Time) }
+		if x.Server == server && slot >= 0 && !x.Other && x.Born.Frame > 0 && !slices.ContainsFunc(t.all, has) {
+			return true
+		}
+	}
+	return false
+}
+
 // ceases reports whether both sides of a link said their last in one moment, so long before another one: if there was no goodbye, the
 // capture lacks what came then.
 func (l *link) ceases(before capture.Time, by time.Duration) bool {

@@ -44,7 +44,7 @@ func TestPlayerAwayFromCapture(t *testing.T) {
 	for _, troubles := range [][]battle.Trouble{nil, {leaves}, {leaves, returns}} {
 		for _, seed := range heavy.Some([]uint64{7, 12, 15, 21}, 2) {
 			sent, clients := fought(t, battle.Options{Seed: seed, Players: 4, Duration: 80 * time.Second, Troubles: troubles})
-			for _, from := range []time.Duration{20 * time.Second, 35 * time.Second} {
+			for _, from := range []time.Duration{-15 * time.Second, 20 * time.Second, 35 * time.Second} {
 				s := synth.Script{Start: oddStart}
 				for _, d := range sent {
 					his := clients[1].Addr() == d.From.Addr() || clients[1].Addr() == d.To.Addr()
@@ -170,4 +170,17 @@ func TestEntityOrder(t *testing.T) {
 			t.Errorf("%v: %q", by, says)
 		}
 	}
+}
+
+// The capture lacks all of a player up to his second join: that the others have the ids behind his breaks no rule.
+func TestFirstPlayerUnseen(t *testing.T) {
+	troubles := []battle.Trouble{{Name: "leave", At: 30 * time.Second, Player: 1}, {Name: "return", At: 40 * time.Second, Player: 1}}
+	sent, clients := fought(t, battle.Options{Seed: 12, Players: 3, Duration: time.Minute, Troubles: troubles})
+	s := synth.Script{Start: oddStart}
+	for _, d := range sent {
+		if his := clients[0].Addr() == d.From.Addr() || clients[0].Addr() == d.To.Addr(); !his || d.At > 38*time.Second {
+			s.Sent = append(s.Sent, d)
+		}
+	}
+	soundIn(t, "without the first", s.Pcap(synth.Ethernet()))
 }
