@@ -220,7 +220,9 @@ func (t *trial) lacksOwner(server netip.AddrPort) bool {
 	for i := range t.Lives() {
 		x := t.Life(uint16(i + 1)) //nolint:gosec // lives have numbers of 16 bits
 		slot := slotOf(x.Object)
-		has := func(o *link) bool { return o.Server == server && o.slotOf() == slot && !x.Born.Time.Before(o.First.Time) }
+		has := func(o *link) bool {
+			return o.Server == server && o.slotOf() == slot && !x.Born.Time.Before(o.First.Time)
+		}
 		if x.Server == server && slot >= 0 && !x.Other && x.Born.Frame > 0 && !slices.ContainsFunc(t.all, has) {
 			return true
 		}

@@ -169,7 +169,7 @@ func (f *Facts) shuffled() time.Duration {
 			return 0
 		}
 	}
-	list := append(behind[0], behind[1]...)
+	list := slices.Concat(behind[0], behind[1])
 	slices.Sort(list)
 	return list[len(list)*99/100]
 }

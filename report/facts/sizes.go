@@ -68,7 +68,9 @@ func (f *Facts) findDropped() (d dropped) {
 			}
 			if len(p) > 3 {
 				at.part = int(p[3])
-				parts[at] = parts[at]
+				if !parts[at] {
+					parts[at] = false // it is named
+				}
 			}
 		case kind == transport.Data && r.Has(Reliable):
 			if !r.Has(Again) {
