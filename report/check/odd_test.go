@@ -93,7 +93,7 @@ func TestShuffled(t *testing.T) {
 
 // Captures of both ends were merged, whose clocks differ by more than copies are told by, or by an hour.
 func TestTwice(t *testing.T) {
-	sent, _ := fought(t, battle.Options{Seed: 7, Players: 3, Duration: 80 * time.Second})
+	sent, clients := fought(t, battle.Options{Seed: 7, Players: 3, Duration: 80 * time.Second})
 	for _, by := range []time.Duration{300 * time.Millisecond, 3 * time.Second, 40 * time.Second, time.Hour} {
 		s := synth.Script{Start: oddStart, Sent: slices.Clone(sent)}
 		for _, d := range sent {
@@ -103,7 +103,16 @@ func TestTwice(t *testing.T) {
 			t.Errorf("%v: %q", by, says)
 		}
 	}
-	s := synth.Script{Start: oddStart, Sent: sent}
+	s := synth.Script{Start: oddStart, Sent: slices.Clone(sent)}
+	for _, d := range sent { // one client's own
+		if d.From == clients[0] || d.To == clients[0] {
+			s.Raw(d.At+40*time.Second, d.From, d.To, d.Payload)
+		}
+	}
+	if all := judged(t, s.Pcap(synth.Ethernet())).Ended; len(all) > 0 {
+		t.Errorf("another of two captures goes on: %+v", all)
+	}
+	s = synth.Script{Start: oddStart, Sent: sent}
 	raw := s.Pcap(synth.Ethernet())
 	if says := oddly(t, "joined", append(raw, raw...)); !strings.Contains(says, "is again what was there before") {
 		t.Errorf("joined to itself: %q", says)
