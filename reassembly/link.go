@@ -3,6 +3,7 @@ package reassembly
 import (
 	"container/list"
 	"net/netip"
+	"time"
 
 	"bcdump/decode/transport"
 )
@@ -24,10 +25,12 @@ func (f Flow) Link() (key Flow, reversed bool) {
 // Link is the state between two addresses, for those who have more messages of the same
 // link: they need not have it searched for. It holds until Hear denies it.
 type Link struct {
-	key       Flow     // as Flow.Link gives it
-	sides     *[2]side // what the lower address sends, what the higher one sends; nil = forgotten
-	connected bool     // a connect request was seen
-	token     uint64   // of the last connect request
+	key       Flow          // as Flow.Link gives it
+	sides     *[2]side      // what the lower address sends, what the higher one sends; nil = forgotten
+	connected bool          // a connect request was seen
+	token     uint64        // of the last connect request
+	back      time.Duration // by how much the clock was set back by then
+	sec       int64         // when something but updates and Acks alone was heard last
 
 	place *list.Element // in Tracker.heard
 }
@@ -138,7 +141,7 @@ func (t *Tracker) forget(but *Link) {
 
 // reset forgets all numbers and fragments of a link, in both directions.
 func (t *Tracker) reset(l *Link, out *Outcome) {
-	t.giveUpLink(l, "the client reconnected", out)
+	t.giveUpLink(l, "another connection begins", out)
 	t.sightings -= l.sightings()
 	*l.sides = [2]side{}
 }

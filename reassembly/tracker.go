@@ -136,12 +136,14 @@ func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payloa
 	if reversed {
 		sender, receiver = receiver, sender
 	}
+	silent := at.Sec - l.sec
+	l.sec = at.Sec
 	switch m.Type {
 	case transport.Ack:
 		t.Acknowledge(l, reversed, m, out)
 		return
 	case transport.Connect:
-		t.connect(l, m, payload, sum, at, receiver, out)
+		t.connect(l, m, payload, sum, at, silent, sender, receiver, out)
 	case transport.Disconnect, transport.OldDisconnect:
 		l.leave(m)
 	}
@@ -171,19 +173,30 @@ func (*Tracker) Acknowledge(l *Link, reversed bool, m *transport.Message, out *O
 	c.acknowledge(m.Seq, out)
 }
 
-// connect starts the link anew if the request is not a repeat: another token, or
-// the first request on a link that has been talking, but for that of a join which goes on.
-func (t *Tracker) connect(l *Link, m *transport.Message, payload []byte, sum uint64, at *Point, host *side, out *Outcome) {
+// connect starts the link anew if the request is not a repeat: another token, the clock was set back since, or
+// the first request on a link that has been talking, but for that of a join which goes on. silent is for how many seconds it was.
+func (t *Tracker) connect(l *Link, m *transport.Message, payload []byte, sum uint64, at *Point, silent int64, client, host *side, out *Outcome) {
 	token, ok := connectToken(m, payload, sum)
-	if !ok || at.Peer == hostPeer || l.connected && l.token == token {
+	const asks, gone = 30 * time.Second, 60 // for which a client goes on asking; seconds of silence behind which nobody does
+	if !ok || at.Peer == hostPeer {
 		return
 	}
-	again := at.Peer != newPeer || host.lets(at) // what was sent before the capture began
+	if l.connected && l.token == token && at.Back-l.back < asks && silent < gone { // else the capture was joined to itself
+		return
+	}
+	again := at.Peer != newPeer || host.lets(at) || client.introduced(at) // what was sent before the capture began, or is overtaken
 	if !l.blank() && (l.connected || m.OneByteLength || !again) {
 		t.reset(l, out)
 		out.NewLink = true
 	}
-	l.connected, l.token = true, token
+	l.connected, l.token, l.back = true, token, at.Back
+}
+
+// introduced reports whether a client has said its name a moment ago, which follows a request at once.
+func (s *side) introduced(at *Point) bool {
+	m := transport.NewControl(transport.PeerInfo, 1)
+	x := s.low.seen.find(identify(&m))
+	return x != nil && x.pause(at) < time.Second
 }
 
 // lets reports whether a host lets a client in: it asks for checksums, in five rounds under its first numbers.

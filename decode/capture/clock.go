@@ -31,6 +31,10 @@ type Clock struct {
 	// Apart is by how much the clocks of captures differ that were merged: what the host passes on of a client comes before that
 	// client sends it. Only who has all messages at hand knows it.
 	Apart time.Duration
+	// Twice says that both captures have the same links.
+	Twice bool
+	// Shuffled is by how much frames are out of order, if many are: by the clocks of senders. It is known as Apart is.
+	Shuffled time.Duration
 
 	newest, oldest Time          // on the steady clock
 	fell           [40]int64     // frames that are behind, by depth: place n has those of 2^(n-1) ms up to 2^n
@@ -47,6 +51,8 @@ type Step struct {
 	Frame int64
 	By    time.Duration
 	At    Time // on the steady clock, of a step forward
+	// Repeats says that what comes then has come before. Only who has all datagrams at hand knows it.
+	Repeats bool
 }
 
 const (
@@ -172,6 +178,8 @@ func (c *Clock) Fault(within time.Duration) string {
 		return fmt.Sprintf("the times of this capture are multiples of %d ms", grain.Milliseconds())
 	case float64(c.deeper(within)) > rare*frames:
 		return "the times of this capture fall by up to " + lengthText(c.Fall)
+	case c.Shuffled > 0:
+		return "the frames of this capture are out of order by up to " + lengthText(c.Shuffled)
 	case c.Apart > 0:
 		return "the captures that were merged have clocks that differ by " + lengthText(c.Apart)
 	case c.Stand >= within && float64(c.stood) > rare*frames:
@@ -187,6 +195,10 @@ func (c *Clock) Says() string {
 	}
 	var all []string
 	for _, s := range c.Steps[:min(c.Set, int64(len(c.Steps)))] {
+		if s.Repeats {
+			all = append(all, fmt.Sprintf("from frame %d on is again what was there before: captures were joined", s.Frame))
+			continue
+		}
 		all = append(all, fmt.Sprintf("the clock is set back by %s at frame %d", lengthText(s.By), s.Frame))
 	}
 	if more := c.Set - int64(len(c.Steps)); more > 0 {
@@ -196,10 +208,16 @@ func (c *Clock) Says() string {
 		if s.Frame == 0 {
 			break
 		}
+		if (s.By - c.Apart).Abs() < c.Apart/10 {
+			continue // one of the captures ends later
+		}
 		all = append(all, fmt.Sprintf("the clock is set on by %s at frame %d", lengthText(s.By), s.Frame))
 	}
 	if c.Apart > 0 {
 		all = append(all, "the captures that were merged have clocks that differ by "+lengthText(c.Apart)+": set one right (editcap -t)")
+	}
+	if c.Shuffled > 0 {
+		all = append(all, "frames are out of order by up to "+lengthText(c.Shuffled))
 	}
 	if n := c.deeper(0); c.Fall >= mostLate/10 || float64(c.deeper(time.Millisecond)) > rare*float64(c.Frames) {
 		all = append(all, fmt.Sprintf("times fall by up to %s, in %d of %d frames", lengthText(c.Fall), n, c.Frames))

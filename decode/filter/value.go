@@ -260,7 +260,7 @@ func (v *Value) number(kind Kind) string {
 		return float(float64(math.Float32frombits(uint32(v.bits))), 32)
 	case v.form == formFloat64:
 		return float(math.Float64frombits(v.bits), 64)
-	case kind == Hex:
+	case kind == Hex || v.digits > 0: // of a key that has texts in other messages, too
 		return fmt.Sprintf("0x%0*X", max(2, int(v.digits)), v.bits)
 	}
 	return strconv.FormatInt(int64(v.bits), 10)

@@ -55,15 +55,16 @@ type Connection struct {
 	hearsay bool         // that it has ended is known from what others were told
 	rumour  Event        // when others were told that its id has gone, while it joined
 	token   uint32
-	waits   bool         // there is no room for it, and the host has not spoken to it
-	member  int          // its place in the game; -1 = it is not in it
-	unseen  capture.Time // when the client acknowledged last what the capture does not have
-	ahead   capture.Time // the same, of a number above all that came
-	missed  bool         // the host acknowledged such a number of the client
-	numbers [2]numbers   // of the data channel, by sender
-	cut     bool         // a snap length has cut a datagram of it: a step of its join may lie behind that
-	lost    Event        // when something that the host sent it was missing last
-	trigger [2]trigger   // of what it sends, of what it is told
+	waits   bool            // there is no room for it, and the host has not spoken to it
+	member  int             // its place in the game; -1 = it is not in it
+	unseen  capture.Time    // when the client acknowledged last what the capture does not have
+	ahead   capture.Time    // the same, of a number above all that came
+	missed  bool            // the host acknowledged such a number of the client
+	numbers [2]numbers      // of the data channel, by sender
+	cut     bool            // a snap length has cut a datagram of it: a step of its join may lie behind that
+	lost    Event           // when something that the host sent it was missing last
+	mute    [2]capture.Time // the last time in which neither side said anything, though both send keepalives
+	trigger [2]trigger      // of what it sends, of what it is told
 }
 
 // State is how far a connection has come.
@@ -173,12 +174,12 @@ func (n *numbers) take(seq uint16) {
 	}
 }
 
-// goesOnIn reports whether a connection in the game goes on in another one that begins without a connect request: the client has the
-// same peer id there, the numbers go on, and here both sides say no more.
+// goesOnIn reports whether a connection in the game goes on in another one that begins without a connect request: one side has another
+// address or port there, the client the same peer id, the numbers go on, and here both sides say no more.
 func (c *Connection) goesOnIn(o *Connection) bool {
 	const most = 100 // numbers that the capture lacks
 	since := o.First.Time.Sub(c.last())
-	if c.Entered.Frame == 0 || o.Entered.Frame == 0 || o.Game != c.Game || o.Client == c.Client || o.Joined || len(o.Steps) > 0 || o.PeerID == 0 || o.PeerID != c.PeerID || o.First.Frame == 0 || since < -time.Second || since > droppedAfter {
+	if c.Entered.Frame == 0 || o.Entered.Frame == 0 || (o.Game == c.Game) == (o.Client == c.Client) || o.Joined || len(o.Steps) > 0 || o.PeerID == 0 || o.PeerID != c.PeerID || o.First.Frame == 0 || since < -time.Second || since > droppedAfter {
 		return false
 	}
 	shown := false
@@ -209,7 +210,11 @@ func (c *Connection) hear(r *record.Record) {
 	if e.Frame == r.Frame {
 		return
 	}
+	before := c.last()
 	e.Is(r)
+	if e.Time.Sub(before) > keepaliveAfter && c.First.Frame != 0 {
+		c.mute = [2]capture.Time{before, e.Time}
+	}
 	c.cut = c.cut || r.Snapped
 	if c.First.Frame == 0 {
 		c.First = *e
@@ -269,6 +274,8 @@ func (c *Connection) lose(at Event) {
 		c.end(Unknown, at, othersTold)
 	case c.Heard.Frame == 0:
 		c.end(TimedOut, at, "")
+	case quiet >= keepaliveAfter && at.Time.Sub(c.Told.Time) >= keepaliveAfter && c.Told.Time.Sub(c.Heard.Time).Abs() < time.Second && c.Ending.Boot != bootTimedOut:
+		c.end(Unknown, c.Heard, othersTold) // the host fell silent with it, which cannot know of that: the capture lacks what came then
 	case quiet >= keepaliveAfter:
 		c.end(TimedOut, c.Heard, "silent for "+seconds(quiet))
 	case quiet < talksWithin:

@@ -64,7 +64,7 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 	goesOn := c != nil && !c.Joined && (again || len(c.Steps) > 0 || c.PeerID == 0 && c.Heard.Frame != 0)
 	if c == nil || c.token != token && !goesOn || r.Has(record.NewLink) || c.over() && !r.Has(record.Retransmit) {
 		if c != nil && !c.over() {
-			m.close(c, Unknown, c.lastWord(c.Told), "the client connects again")
+			m.close(c, Unknown, c.lastWord(c.Told), connectsAgain)
 		}
 		c = m.connect(r)
 		c.Joined = !again
@@ -382,12 +382,14 @@ func (m *Match) End() {
 		case c.Ending.Why == Open && c.rumour.Frame != 0 && c.Told.Time.Sub(c.rumour.Time) < leavingFor && m.now.Time.Sub(c.rumour.Time) > leavingFor:
 			c.end(GivenUp, c.rumour, "still talking")
 		case c.Ending.Why == Open && m.moved(c):
-			c.end(Unknown, c.lastWord(c.Told), "goes on from "+c.Moved.Client.String())
+			c.end(Unknown, c.lastWord(c.Told), c.Moved.goesOn(c))
 		case unknown && c.givenUp(spoke[c.Game]):
 			c.Ending.Why = Open
 			c.end(GivenUp, c.Told, "the host says no more, and the client goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
 		case c.Ending.Why == Open:
 			m.conclude(c)
+		case c.Ending.Text == connectsAgain:
+			c.Ending.Text = m.connects(c)
 		default:
 			c.doubt()
 		}
@@ -400,6 +402,29 @@ func (m *Match) End() {
 	for _, h := range m.past {
 		m.relays.add(h)
 	}
+}
+
+const connectsAgain = "the client connects again"
+
+// connects says who came on the addresses of a connection, without a word that it has ended. A router may give the port of one client
+// to another.
+func (m *Match) connects(c *Connection) string {
+	i := slices.IndexFunc(m.connections[c.Number:], func(o *Connection) bool { return o.Link == c.Link && o.File == c.File })
+	switch o := m.connections[c.Number+i]; {
+	case o.Name == "" || c.Name == "" || o.Name == c.Name && o.Slot != c.Slot && min(o.Slot, c.Slot) >= 0:
+		return "somebody connects from the same address"
+	case o.Name != c.Name:
+		return o.Name + " connects from the same address"
+	}
+	return connectsAgain
+}
+
+// goesOn says from where a connection goes on, or with which address of the host.
+func (c *Connection) goesOn(before *Connection) string {
+	if c.Server != before.Server {
+		return "goes on with " + c.Server.String()
+	}
+	return "goes on from " + c.Client.String()
 }
 
 // moved finds the connection on which a client goes on from another address, as behind a router that begins anew.

@@ -237,6 +237,8 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 		row.Late++
 	case to.goes(passed, leavingFor) || p.sender.goes(p.Time, joiningFor):
 		row.Leaving++
+	case passed.Before(to.mute[1]) && to.mute[0].Sub(passed) < time.Second: // the capture lacks what came then
+		row.Lost++
 	case p.unacked, !p.sender.Joined && p.Time.Sub(p.sender.First.Time) < relayWithin: // it may be sent again, and was passed on before
 		row.Lost++
 	case to.lost.Frame != 0 && (p.opcode == message.OpcodeStateUpdate || to.lost.Time.Sub(p.Time) >= -time.Second):

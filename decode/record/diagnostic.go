@@ -142,8 +142,8 @@ var meanings = [...]Meaning{
 		"flags 0x80: bits 2 to 7 are 0 in stock software",
 	},
 	{
-		NewLink, Ordinary, "the client connects again: sequence numbers start again",
-		"a player rejoins from the same port, or two captures were merged",
+		NewLink, Ordinary, "a client connects where one was before: sequence numbers start again",
+		"a player rejoins from the same port, a router gives it to another one, or two captures were merged",
 		"harmless: unfinished messages of the link end as 'fragment_lost'",
 		"new connection on the same addresses: sequence numbers start again",
 	},
@@ -155,9 +155,9 @@ var meanings = [...]Meaning{
 	},
 	{
 		FragmentLost, Hole, "a message with fragments missing",
-		"the text says why it was given up: the capture ends, the client reconnected, the sender moved on, or too much was unfinished",
+		"the text says why it was given up: the capture ends, another connection begins, the sender moved on, or too much was unfinished",
 		"one message is missing. Its opcode is known only from fragment 0",
-		"the client reconnected; fragments [0] of 3 were seen",
+		"another connection begins; fragments [0] of 3 were seen",
 	},
 	{
 		OneByteLength, ThirdParty, "a one-byte length field, as third-party software writes it",

@@ -95,7 +95,7 @@ var chatRules = []Rule{
 				if n := &gone.numbers[toServer][1]; gone.goneAt.Frame != 0 && gone.goneAt.Time.Sub(h.Time) < deaf || n.acked > n.newest {
 					return
 				}
-				if gone.timedOut = true; gone.Ending.Why != match.Kicked && w.certain(h.Time, deaf) {
+				if gone.timedOut = true; gone.Ending.Why != match.Kicked && w.certain(h.Time, deaf) && !gone.ceases(h.Time, time.Second) {
 					silent := h.Time.SecondsSince(w.heardBefore(gone, h))
 					w.judge(h, silent >= least.Seconds() && silent <= most.Seconds(), "%s is dropped after %.1f s of silence, 45 s expected", gone.label(), silent)
 				}

@@ -15,7 +15,7 @@ import (
 
 var gamespyRules = []Rule{
 	{
-		ID: "gamespy-answered", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Times: 200 * time.Millisecond, Needs: GameSpy | Whole,
+		ID: "gamespy-answered", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Times: 200 * time.Millisecond, Needs: GameSpy | Uncut | Whole,
 		Says:   "The host answers queries for its status.",
 		Counts: "each query to a host of the capture, more than 1 s before its end", Broken: "no text comes back within 1 s; one text answers all queries of that second",
 		Parts: []Part{{Tolerance: 0.1}}, // nobody sends again what the network, or the capture, loses

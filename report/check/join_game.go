@@ -201,7 +201,7 @@ var joinGameRules = []Rule{
 				twice := done[key]
 				done[key] = true
 				switch {
-				case join == nil && (!w.atHost(h.link) || w.drops() > 0): // a capture at a client has no joins of others, one that drops not all
+				case join == nil && (!w.atHost(h.link) || w.drops() > 0 || w.lacksClient(h.link.Server, h.Time)): // a capture at a client has no joins of others, one that drops not all
 				case join == nil:
 					w.judge(h, false, "PlayerListEvent for peer id %d, which does not join", m.PeerID)
 				case twice:

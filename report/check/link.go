@@ -1,6 +1,7 @@
 package check
 
 import (
+	"net/netip"
 	"slices"
 	"time"
 
@@ -197,6 +198,42 @@ func (l *link) dropsAbout(at capture.Time) bool {
 		}
 	}
 	return false
+}
+
+// lacksClient reports whether the capture lacks a client of a server at a moment that is there later: its link begins within the capture,
+// without a connect request. What it sent is passed on, and may still be soon after.
+func (t *trial) lacksClient(server netip.AddrPort, at capture.Time) bool {
+	return slices.ContainsFunc(t.all, func(o *link) bool {
+		late := !o.Connection.Joined && len(o.Steps) == 0 && o.First.Time.Sub(t.began) > againLater
+		if o.Server != server || !late || at.Sub(o.First.Time) > settling {
+			return false
+		}
+		return !slices.ContainsFunc(t.all, func(b *link) bool { // or it was there until then
+			same := b.Number < o.Number && b.Server == server && b.PeerID == o.PeerID
+			return b.Moved == o.Connection || same && at.Before(b.Heard.Time) && at.Before(b.Told.Time)
+		})
+	})
+}
+
+// lacksOwner reports whether a ship of a server flies in whose slot no client of the capture was before.
+func (t *trial) lacksOwner(server netip.AddrPort) bool {
+	for i := range t.Lives() {
+		x := t.Life(uint16(i + 1)) //nolint:gosec // lives have numbers of 16 bits
+		slot := slotOf(x.Object)
+		has := func(o *link) bool {
+			return o.Server == server && o.slotOf() == slot && !x.Born.Time.Before(o.First.Time)
+		}
+		if x.Server == server && slot >= 0 && !x.Other && x.Born.Frame > 0 && !slices.ContainsFunc(t.all, has) {
+			return true
+		}
+	}
+	return false
+}
+
+// ceases reports whether both sides of a link said their last in one moment, so long before another one: if there was no goodbye, the
+// capture lacks what came then.
+func (l *link) ceases(before capture.Time, by time.Duration) bool {
+	return l.Heard.Time.Sub(l.Told.Time).Abs() < time.Second && before.Sub(l.Heard.Time) > by && before.Sub(l.Told.Time) > by
 }
 
 // leaves notes that a client leaves or is thrown out.

@@ -107,10 +107,14 @@ var objectRules = []Rule{
 		Watch: func(w *watch) {
 			const slack = 50 * time.Millisecond
 			onMessage(w, toClient, func(h *heard, m *message.ObjectCreate) {
-				if m.ClassID == message.ClassShip && w.joinedSlot(h.link, m.ObjectID) && w.certain(h.Time, slack) {
-					c := w.hangar.of(h.link.Server, m.ObjectID)
+				if m.ClassID == message.ClassShip && w.joinedSlot(h.link, m.ObjectID) && w.certain(h.Time, slack) && !w.lacksClient(h.link.Server, h.Time) {
+					c, owner := w.hangar.of(h.link.Server, m.ObjectID), w.ownerOf(h.link, m.ObjectID)
+					own := c != nil && c.fresh() && c.made.Time.Sub(h.Time) < slack
+					if !own && owner != nil && (owner.ceases(h.Time, time.Second) || w.Lacks(owner.Link, false, owner.First.Time, h.Time)) {
+						return
+					}
 					w.subject = subject{object: m.ObjectID}
-					w.judge(h, c != nil && c.fresh() && c.made.Time.Sub(h.Time) < slack, "the host makes the ship 0x%08X, its owner has not", m.ObjectID)
+					w.judge(h, own, "the host makes the ship 0x%08X, its owner has not", m.ObjectID)
 				}
 			}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)
 		},

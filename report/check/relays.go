@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/fields"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
@@ -45,13 +46,21 @@ var relayRules = []Rule{
 				switch {
 				case x.Echo && !message.AudienceOf(h.Opcode).HasSender():
 					w.judge(h, false, "%s goes back to its sender", h.name())
-				case x.Surplus && h.link.settles(h.Time): // of what was sent before the capture began
+				case x.Surplus && (h.link.settles(h.Time) || w.lacksClient(h.link.Server, h.Time) || w.lacksOriginal(h, &x)):
 				default:
 					_ = w.kept(h, !x.Surplus) || w.fails(h, "a second copy of %s from frame %d", h.name(), x.Frame)
 				}
 			}, slices.Concat([]uint8{message.OpcodeObjectCreateTeam, message.OpcodeChat, message.OpcodeTeamChat}, weaponOpcodes, eventOpcodes)...)
 		},
 	},
+}
+
+// lacksOriginal reports whether the capture lacks for a while, or from then on, what the sender of a message said since: a copy may be of an
+// equal one of then.
+func (t *trial) lacksOriginal(h *heard, x *decode.Relay) bool {
+	row := t.Row(t.From(x.Frame))
+	from := t.linkOf(t.ofLinks.At(t.Side(row).Link, x.Frame))
+	return from != nil && (from.ceases(h.Time, 0) && from.goneAt.Frame == 0 || t.Lacks(from.Link, false, t.Steady(t.Datagram(row.Datagram)), h.Time))
 }
 
 var (

@@ -90,7 +90,7 @@ const (
 	TwoClients                   // two clients are in the game at the same time
 	NearHost                     // the capture was taken near the host
 	NearJudged                   // the capture was taken near the side that is judged
-	Uncut                        // no game datagram is cut by a snap length
+	Uncut                        // no game datagram is cut by a snap length, or missing for its size
 	Loss2                        // at most 2 % of the messages are missing, in both directions
 	Loss5                        // at most 5 %
 	Loss05                       // at most 0.5 %
@@ -99,6 +99,7 @@ const (
 	NoHole                       // nothing is missing on the receiving link at that time
 	Undropped                    // the capture lacks nothing that came
 	Whole                        // the same; else one instance, and a share of them, may be a violation
+	Dropped5                     // at most 5 % of what came is missing
 	GameSpy                      // there is GameSpy traffic
 	Entities                     // there is entity-state traffic
 )

@@ -272,21 +272,33 @@ func TestDroppedUnheard(t *testing.T) {
 	}
 }
 
-// A capture that lacks large datagrams, as where fragments of IP are filtered out, accuses nobody in joins: they are acknowledged.
-func TestLargeDropped(t *testing.T) {
-	for _, every := range []int{1, 2, 3} {
-		s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
-		g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort { return a }}
-		must.Get(battle.Run(battle.Options{Seed: 1, Players: 3, Duration: 2 * time.Minute, Start: s.Start}, g))(t)
-		large := 0
-		s.Sent = slices.DeleteFunc(s.Sent, func(d synth.Sent) bool {
-			const most = 200
-			if len(d.Payload) > most {
-				large++
+// A capture that lacks large datagrams, or small ones, as where fragments of IP are filtered out, accuses nobody.
+func TestDroppedBySize(t *testing.T) {
+	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	g := &gathered{Script: &synth.Script{Start: start}, client: func(a netip.AddrPort) netip.AddrPort { return a }}
+	must.Get(battle.Run(battle.Options{Seed: 1, Players: 3, Duration: 2 * time.Minute, Start: start, GameSpy: 0.2}, g))(t)
+	for _, x := range []struct {
+		over, least, every int // sizes that are there, and that so manieth of the others lacks
+		says               string
+	}{
+		{200, 0, 1, "datagrams of more than"}, {200, 0, 2, ""}, {200, 0, 3, ""}, {120, 0, 1, "datagrams of more than"}, {80, 0, 1, "datagrams of more than 80 bytes are missing"},
+		{40, 0, 1, "of the messages that came are missing"}, {999, 21, 1, "datagrams of less than 21 bytes are missing"}, {999, 41, 1, "datagrams of less than 41 bytes are missing"},
+	} {
+		s, n := synth.Script{Start: start}, 0
+		for _, d := range g.Sent {
+			other := (len(d.Payload) > x.over || len(d.Payload) < x.least) && (x.every == 1 || d.Payload[0] != '\\') // who answers every other query is at fault
+			if other {
+				n++
 			}
-			return len(d.Payload) > most && large%every == 0
-		})
-		soundIn(t, fmt.Sprintf("every %d. large datagram", every), s.Pcap(synth.Ethernet()))
+			if !other || n%x.every > 0 {
+				s.Sent = append(s.Sent, d)
+			}
+		}
+		raw := s.Pcap(synth.Ethernet())
+		soundIn(t, fmt.Sprintf("%+v", x), raw)
+		if r := verdictOn(t, judged(t, raw), "update-rate", "server"); !strings.Contains(r.Reason, x.says) {
+			t.Errorf("%+v: %q", x, r.Reason)
+		}
 	}
 }
 

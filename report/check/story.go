@@ -19,7 +19,9 @@ func (j *Judged) Stories(take func(s figures.Story, told bool)) {
 		s := figures.Story{
 			Player: l.label(), Client: int(l.Link), Outcome: end.End, Time: tally.TimeOf(l.Ending.Event), Frame: end.EndFrame, Text: end.Sentence(), Steps: l.steps(),
 		}
-		take(s, end.Notable())
+		const soon = 10 * time.Second
+		outlasted := j.trial.times.Apart > 0 && l.Ending.Why == match.Unknown && j.trial.until.Sub(l.Ending.Time) < j.trial.times.Apart+soon
+		take(s, end.Notable() && !outlasted) // another of the captures that were merged goes on for so long, by its clock
 	}
 }
 

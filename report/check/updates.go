@@ -140,13 +140,13 @@ var updateRules = []Rule{
 		Watch: firstCycle,
 	},
 	{
-		ID: "update-rate", Judges: Both, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update", Times: 20 * time.Millisecond, Needs: Uncut,
+		ID: "update-rate", Judges: Both, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update", Times: 20 * time.Millisecond, Needs: Uncut | Dropped5,
 		Says:   "Ten updates per second about each ship.",
 		Counts: "each life of a ship with 50 updates on a link", Broken: "the median interval is not 70 to 130 ms, or that of the host not 85 to 120 ms on average (longer by the share of its messages that is missing)",
 		Watch: updateRate,
 	},
 	{
-		ID: "update-position-refresh", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: Observed, Source: "State update", Times: 200 * time.Millisecond, Needs: Uncut,
+		ID: "update-position-refresh", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: Observed, Source: "State update", Times: 200 * time.Millisecond, Needs: Uncut | Dropped5,
 		Says:   "A full position comes about once per second.",
 		Counts: "each life of a ship with 100 updates that move it, on a link", Broken: "the median interval of positions is not 0.7 to 2 s, or there are fewer than five; if messages are missing, of fewer than 20 positions not 0.7 to 4 s, or fewer than three",
 		Watch: positionRefresh,
@@ -184,7 +184,7 @@ var updateRules = []Rule{
 		Watch: clockShared,
 	},
 	{
-		ID: "update-gaps", Judges: Both, Severity: Warning, Effect: jerks, Evidence: OneSource, Source: "State update", Times: 500 * time.Millisecond, Needs: Uncut,
+		ID: "update-gaps", Judges: Both, Severity: Warning, Effect: jerks, Evidence: OneSource, Source: "State update", Times: 500 * time.Millisecond, Needs: Uncut | Dropped5,
 		Says:   "A client tells of its ship as long as it flies, and the host tells every other client of it.",
 		Counts: "each update of a client but the first about its ship, which has not exploded; each of the host with SUBSYSTEMS but the first for another client, while the owner of the ship is heard", Broken: "it is the first for more than 2 s, though the receiver went on, or the host to this client, and the round did not end or begin in between",
 		Watch: updateGaps,
@@ -270,7 +270,7 @@ var updateRules = []Rule{
 		Watch: powerRoundRobin,
 	},
 	{
-		ID: "update-after-death", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events", Times: 200 * time.Millisecond, Needs: Creation | Uncut,
+		ID: "update-after-death", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events", Times: 200 * time.Millisecond, Needs: Creation | Uncut | Dropped5,
 		Says:   "The host goes on sending updates about a wreck while it explodes.",
 		Counts: "each ship that explodes whose owner stays for 4 s and makes no other", Broken: "fewer than ten updates about it to its owner from 1 to 4 s after",
 		Watch: func(w *watch) {

@@ -161,14 +161,16 @@ var conditions = [...]struct {
 	{NearJudged, "captured near the side that is judged", nil, func(w *watch, l *link, side Who) string {
 		return when(side == Server && !w.atHost(l) || side == Client && !l.near(side), "not captured near the "+side.String())
 	}},
-	{Uncut, "no datagram cut by a snap length", func(w *watch) string { return when(w.cut, "datagrams are cut by a snap length") }, nil},
+	{Uncut, "no datagram cut by a snap length, or left out for its size", func(w *watch) string {
+		return cmp.Or(when(w.cut, "datagrams are cut by a snap length"), w.DroppedSizes())
+	}, nil},
 	{TwoClients, "two clients in the game at the same time", func(w *watch) string {
 		most, _ := w.together()
 		return when(most < 2, cmp.Or(w.oneWay(), "never two clients in the game at the same time"))
 	}, nil},
-	{Loss05, "at most 0.5 % of the messages missing", atMost(0.005), nil},
-	{Loss2, "at most 2 % of the messages missing", atMost(0.02), nil},
-	{Loss5, "at most 5 % of the messages missing", atMost(0.05), nil},
+	{Loss05, "at most 0.5 % of the messages missing or late", atMost(0.005), nil},
+	{Loss2, "at most 2 % of the messages missing or late", atMost(0.02), nil},
+	{Loss5, "at most 5 % of the messages missing or late", atMost(0.05), nil},
 	{Known, "ships of a known class", nil, nil},
 	{Creation, "the creation of the ship by its owner", nil, nil},
 	{NoHole, "nothing missing on the receiving link at that time", nil, nil},
@@ -176,6 +178,7 @@ var conditions = [...]struct {
 		return when(w.unseen > 0, "the capture lacks messages that came")
 	}, nil},
 	{Whole, "every message that came (else nothing is judged within 1 s of one that is missing, and one violation, or about four times the share that is missing, is allowed)", nil, nil},
+	{Dropped5, "at most 5 % of what came missing", func(w *watch) string { return w.DroppedMany() }, nil},
 	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
 	{Entities, "entity-state traffic", nil, nil},
 }
@@ -193,7 +196,7 @@ func when(is bool, why string) string {
 func atMost(missing float64) func(*watch) string {
 	return func(w *watch) string {
 		worst := max(w.loss(toServer), w.loss(toClient))
-		return when(worst > missing, fmt.Sprintf("%.3g %% of the messages are missing: more than %.3g %%", 100*worst, 100*missing))
+		return when(worst > missing, fmt.Sprintf("%.3g %% of the messages are missing or late: more than %.3g %%", 100*worst, 100*missing))
 	}
 }
 
@@ -216,7 +219,14 @@ func (w *watch) unfit() string {
 			}
 		}
 	}
-	if w.rule.Times == 0 && (w.times.Apart == 0 || w.rule.Needs&(TwoClients|Creation|Known) == 0) { // then nobody knows what came first
+	order := Needs(0) // what the rules need that judge by who comes first
+	switch {
+	case w.times.Shuffled > 0, w.times.Twice:
+		order = TwoClients | Creation | Known | Joined
+	case w.times.Apart > 0:
+		order = TwoClients | Creation | Known
+	}
+	if w.rule.Times == 0 && w.rule.Needs&order == 0 {
 		return ""
 	}
 	return w.times.Fault(w.rule.Times)

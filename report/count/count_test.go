@@ -119,12 +119,14 @@ func TestValuesAreThoseOfDecode(t *testing.T) {
 	} {
 		s.Game(0, host, client, synth.Datagram(1, synth.Unreliable(synth.Hex(payload))))
 	}
+	s.Game(0, host, client, synth.Datagram(1, synth.AckLow(7)))
 	for path, want := range map[string][]any{
 		"fields.object_id":   {"0x3FFFFFFF", "0x00000642"},
 		"fields.game_time":   {"Infinity", json.Number("0.1")},
 		"fields.position":    {"-Infinity", "NaN", json.Number("1")},
 		"fields.subsys_hash": {"0x0007"},
 		"opcode":             {"0x1C", "0x14"},
+		"fields.flags":       {"POSITION", "0x02"}, // of an Ack it is a number
 	} {
 		var got []any
 		for _, row := range rowsOf(counted(t, "values.pcap", s.Pcap(synth.Ethernet()), path, path)) {

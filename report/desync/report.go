@@ -50,11 +50,12 @@ func (d *follower) figures() *figures.Desync {
 	}
 	out.NotJudged = d.unjudged()
 	nothing := out.NotJudged[figures.DesyncEvent] != ""
+	gone := nothing || d.DroppedMany() != ""
 	if out.NotJudged[figures.DesyncPosition] != "" {
 		for i := range out.Views {
 			v := &out.Views[i]
 			v.Lag, v.Age, v.Carried = figures.DesyncSpread{}, figures.DesyncSpread{}, figures.DesyncSpread{}
-			if nothing {
+			if gone {
 				v.Drift, v.Turned, v.Seconds = figures.DesyncSpread{}, figures.DesyncSpread{}, figures.DesyncSeconds{}
 			}
 		}
@@ -103,6 +104,12 @@ var timely = map[string]time.Duration{
 	figures.DesyncClock: 100 * time.Millisecond,
 }
 
+// byUpdates are the kinds that updates tell of.
+var byUpdates = map[string]bool{
+	figures.DesyncCondition: true, figures.DesyncRise: true, figures.DesyncPosition: true, figures.DesyncStale: true, figures.DesyncDirection: true,
+	figures.DesyncSpeed: true, figures.DesyncCloak: true, figures.DesyncClock: true,
+}
+
 // unjudged gives the kinds of findings that the capture, or its clock, cannot tell, and why; nil = it tells all.
 func (d *follower) unjudged() (kinds map[string]string) {
 	for _, kind := range figures.DesyncKinds() {
@@ -110,7 +117,11 @@ func (d *follower) unjudged() (kinds map[string]string) {
 		switch within, ok := timely[kind]; {
 		case d.cut:
 			why = "datagrams are cut by a snap length"
-		case ok, d.Summary.Clock.Apart > 0:
+		case d.DroppedSizes() != "":
+			why = d.DroppedSizes()
+		case byUpdates[kind] && d.DroppedMany() != "":
+			why = d.DroppedMany()
+		case ok, d.Summary.Clock.Apart > 0, d.Summary.Clock.Shuffled > 0:
 			why = d.Summary.Clock.Fault(within)
 		}
 		if why != "" {

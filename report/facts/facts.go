@@ -8,7 +8,6 @@ import (
 	"iter"
 	"math"
 	"runtime"
-	"slices"
 	"sort"
 	"sync"
 	"time"
@@ -24,7 +23,6 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
-	"bcdump/reassembly"
 	"bcdump/report/tally"
 )
 
@@ -60,6 +58,7 @@ type Facts struct {
 	remade    func() map[receiver][]int // found when first asked for, once all was read
 	holes     func() []capture.Time     // too
 	lacks     func() map[way][]silence  // too
+	dropped   func() dropped            // too
 }
 
 // voice is who speaks, and what earlier messages tell, by their numbers.
@@ -224,107 +223,9 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 	}
 	b.Facts.clocks = a.Traffic().Clocks()
 	copy(summary.Clock.Ahead[:], traffic.SetOn(b.Facts.clocks))
-	summary.Clock.Apart = b.Facts.apart()
+	b.Facts.order(&summary.Clock)
 	b.Facts.Summary = summary
 	return b.Facts, err
-}
-
-// maxPassed is by how many messages clocks are compared.
-//
-//limit:maxPassed Figures | messages that hosts pass on, by which the clocks of captures that were merged are compared | later ones are not | TestMergedClocks
-const maxPassed = 1 << 12
-
-// apart is by how much the clocks of captures differ that were merged; 0 = they do not, or it does not show. What the host passes
-// on of a client cannot come before that client sends it. One such message may have been captured when it was sent again.
-func (f *Facts) apart() (most time.Duration) {
-	type from struct {
-		link uint32
-		at   capture.Time
-	}
-	var rows []*Row // opcodes whose payloads are hardly ever equal
-	for _, r := range f.All() {
-		if r.Is&(Game|HasOpcode|Again|Part|Lost|Unread) == Game|HasOpcode && (r.Opcode == message.OpcodeObjectCreateTeam || r.Opcode == message.OpcodeTorpedoFire || r.Opcode == message.OpcodeChat) {
-			rows = append(rows, r)
-		}
-	}
-	sent, since := map[string]from{}, map[[2]uint32][]time.Duration{}
-	for _, way := range []Bits{0, ToClient} {
-		for _, r := range rows {
-			if r.Is&ToClient != way {
-				continue
-			}
-			payload, link, at := f.Payload(r), f.Side(r).Link, f.Steady(f.Datagram(r.Datagram))
-			original, known := sent[string(payload)]
-			switch {
-			case way == 0 && known:
-				sent[string(payload)] = from{}
-			case way == 0 && len(sent) < maxPassed:
-				sent[string(payload)] = from{link, at}
-			case way == ToClient && original.link != 0 && original.link != link:
-				if pair := [2]uint32{original.link, link}; len(since[pair]) < maxPassed {
-					since[pair] = append(since[pair], at.Sub(original.at))
-				}
-			}
-		}
-	}
-	for _, list := range since {
-		slices.Sort(list)
-	}
-	for pair, list := range since {
-		usual, back := list[len(list)/2], since[[2]uint32{pair[1], pair[0]}]
-		if len(list) < 2 || usual >= 0 {
-			continue
-		}
-		by := -usual
-		if len(back) > 0 {
-			by = (back[len(back)/2] - usual) / 2
-		}
-		most = max(most, by)
-	}
-	return max(most, f.twice())
-}
-
-// twice is after how long the updates of one side of a link come again, byte for byte, each as long after the first as all others; 0 =
-// they do not. No sender does that, whose clock runs: captures of both ends were merged, and their clocks differ by so much that
-// copies are not told from what was sent again.
-func (f *Facts) twice() (most time.Duration) {
-	const least, some, soon, exact = 2 * time.Second, 10, 4, 250 * time.Millisecond
-	const few = 20 // so manieth numbered message comes again too, of one client among sixteen
-	if n := f.match.Numbered(); few*(n[0].Again+n[1].Again) < n[0].Messages+n[1].Messages {
-		return 0
-	}
-	type update struct {
-		way
-		sum uint64
-	}
-	last, all, after := map[update]capture.Time{}, map[way]int{}, map[way][]time.Duration{}
-	for _, r := range f.All() {
-		if r.Is&(Game|Update) != Game|Update || r.Flags&message.FlagPosition == 0 {
-			continue
-		}
-		at, x := f.Steady(f.Datagram(r.Datagram)), update{way{f.Side(r).Link, r.Has(ToClient)}, reassembly.Sum(f.Payload(r))}
-		before, known := last[x]
-		if !known && len(last) >= maxPassed {
-			continue
-		}
-		if all[x.way]++; known && at.Sub(before) >= least {
-			after[x.way] = append(after[x.way], at.Sub(before))
-		}
-		last[x] = at
-	}
-	for w, list := range after {
-		slices.Sort(list)
-		usual, like := list[len(list)/2], 0
-		for _, d := range list {
-			if (d - usual).Abs() <= exact {
-				like++
-			}
-		}
-		if len(list) >= some && len(list)*soon >= all[w] && like*5 >= len(list)*4 {
-			most = max(most, usual)
-		}
-	}
-	return most
 }
 
 // Match is the account of who was connected, who was in the game, which ships lived: it is complete when the capture was
@@ -649,6 +550,7 @@ func NewBuilder(name string, a *tally.Accounts) *Builder {
 
 func newBuilder(f *Facts, a *tally.Accounts, l *lives) *Builder {
 	f.remade, f.holes, f.lacks = sync.OnceValue(f.findRemade), sync.OnceValue(f.findHoles), sync.OnceValue(f.findLacks)
+	f.dropped = sync.OnceValue(f.findDropped)
 	b := &Builder{Facts: f, accounts: a, lives: l, reader: f.Reader()}
 	b.forget()
 	return b

@@ -22,6 +22,7 @@ type way struct {
 type silence struct {
 	way
 	from, to capture.Time
+	sudden   bool // it begins amid frequent datagrams
 }
 
 // Lacks reports whether between two moments, of the steady clock, nothing goes one way on a link for a time although its sender
@@ -33,9 +34,11 @@ func (f *Facts) Lacks(link uint32, toClient bool, from, to capture.Time) bool {
 }
 
 // findLacks finds these times, in order. That he spoke is certain if the other side acknowledges then what comes behind all that the
-// capture has, if both sides are silent and a number between never comes, or if it is so on another link of the server all that time.
+// capture has, if both sides are silent and a number between never comes, if both fall silent amid what one of them says ten times a
+// second, without a goodbye and for longer than any keepalive takes, or if it is so on another link of the server all that time.
 func (f *Facts) findLacks() map[way][]silence {
 	const least, soon = time.Second, 500 * time.Millisecond // soon may be an Ack of what was missing alone
+	const often, alive = 5, 6 * time.Second                 // datagrams in a second; keepalives come sooner
 	type gap struct {
 		from, to    capture.Time
 		after, lost uint16
@@ -43,11 +46,17 @@ func (f *Facts) findLacks() map[way][]silence {
 	type heard struct {
 		n           int
 		first, last capture.Time
-		numbered    capture.Time   // the newest of the data channel
-		newest      uint16         // number of the data channel
-		control     uint16         // of the control channel
-		unseen      []capture.Time // Acks of later ones
-		gaps        []gap          // in the numbers of the data channel
+		lately      [often]capture.Time // its last datagrams
+		bye         capture.Time        // when its connection ended; zero = it has not
+		numbered    capture.Time        // the newest of the data channel
+		newest      uint16              // number of the data channel
+		control     uint16              // of the control channel
+		unseen      []capture.Time      // Acks of later ones
+		gaps        []gap               // in the numbers of the data channel
+	}
+	// sudden reports whether the datagrams before the nth came often, and nobody had said goodbye.
+	sudden := func(x *heard, n int) bool {
+		return x.last.Sub(x.lately[n%often]) < time.Second && (x.bye == capture.Time{} || x.bye.Sub(x.last) >= soon)
 	}
 	ways := map[way]*heard{}
 	of := func(w way) *heard {
@@ -71,6 +80,7 @@ func (f *Facts) findLacks() map[way][]silence {
 		if r.Has(ToClient) {
 			x, other = other, x
 		}
+		kind := transport.Type(r.Kind)
 		if r.Has(Leads) {
 			if x.n++; x.n == 1 {
 				x.first, x.last = at, at
@@ -79,11 +89,17 @@ func (f *Facts) findLacks() map[way][]silence {
 				}
 			}
 			if at.Sub(x.last) > least {
-				silences = append(silences, silence{way{link, r.Has(ToClient)}, x.last, at})
+				silences = append(silences, silence{way{link, r.Has(ToClient)}, x.last, at, sudden(x, x.n) && kind != transport.Connect})
 			}
-			x.last = at
+			x.lately[x.n%often], x.last = at, at
 		}
-		switch kind := transport.Type(r.Kind); {
+		switch kind {
+		case transport.Connect:
+			x.bye, other.bye = capture.Time{}, capture.Time{}
+		case transport.Disconnect, transport.OldDisconnect, transport.Boot:
+			x.bye, other.bye = at, at
+		}
+		switch {
 		case r.Has(AckUnseen): // one of the wrong channel names a number that has come there
 			ahead := int16(r.Seq-other.newest) > 0 && int16(r.Seq-other.control) > 0 && other.numbered != (capture.Time{}) || other.n == 0
 			if n := len(other.unseen); ahead && (n == 0 || other.unseen[n-1] != at) {
@@ -110,7 +126,7 @@ func (f *Facts) findLacks() map[way][]silence {
 	}
 	for w, x := range ways {
 		if other := ways[way{w.link, !w.toClient}]; other != nil && x.n > 0 && other.last.Sub(x.last) > least {
-			silences = append(silences, silence{w, x.last, other.last})
+			silences = append(silences, silence{w, x.last, other.last, sudden(x, x.n+1)})
 		}
 	}
 	slices.SortStableFunc(silences, func(a, b silence) int { return cmp.Compare(a.from.Sub(b.from), 0) })
@@ -129,14 +145,13 @@ func (f *Facts) findLacks() map[way][]silence {
 			certain = append(certain, s)
 			continue
 		}
-		if len(x.gaps)+len(y.gaps) == 0 {
-			continue
-		}
 		list := byWay[way{s.link, !s.toClient}]
 		for i := sort.Search(len(list), func(i int) bool { return s.from.Before(list[i].to) }); i < len(list) && list[i].from.Before(s.to); i++ {
 			both := list[i].within(s)
 			never := func(g gap) bool { return g.lost > 0 && !both.from.Before(g.from) && !g.to.Before(both.to) }
-			if both.to.Sub(both.from) > least && (slices.ContainsFunc(x.gaps, never) || slices.ContainsFunc(y.gaps, never)) {
+			lasts, between := both.to.Sub(both.from), s.from.Sub(list[i].from).Abs()
+			once := (s.sudden || list[i].sudden) && between < alive && lasts > alive
+			if lasts > least && (once || slices.ContainsFunc(x.gaps, never) || slices.ContainsFunc(y.gaps, never)) {
 				certain = append(certain, both)
 			}
 		}
@@ -145,7 +160,7 @@ func (f *Facts) findLacks() map[way][]silence {
 		lacks[c.way] = append(lacks[c.way], c)
 	}
 	for _, c := range certain {
-		inner := silence{c.way, c.from.Add(soon), c.to.Add(-soon)}
+		inner := silence{way: c.way, from: c.from.Add(soon), to: c.to.Add(-soon)}
 		for w, list := range byWay {
 			if w.toClient != c.toClient || w.link == c.link || server[w.link] != server[c.link] {
 				continue

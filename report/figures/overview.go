@@ -27,6 +27,7 @@ type CaptureOverview struct {
 	Damage    *Damage  `json:"damage,omitempty" about:"the first damage, if any"`
 	NoGame    string   `json:"no_game,omitempty" about:"what the capture holds instead, if it has no datagram of the game"`
 	Copies    *Copies  `json:"copies,omitempty" about:"see [stats](stats.md#copies)"`
+	Relayed   string   `json:"relayed,omitempty" about:"which hosts are one, seen before and behind a relay: their games are one"`
 	// Broken is how many rules are broken, EntityState the messages of that protocol.
 	Broken      int   `json:"-"`
 	EntityState int64 `json:"-"`

@@ -74,29 +74,29 @@ type EntityLife struct {
 	Seconds  Seconds `json:"seconds" about:"from the first to the last, without pauses"`
 	// Path is the way along its places in pixels, MeanMoved the same by Seconds.
 	// MeanSpeed is the mean of what VX and VY say.
-	Path      float64 `json:"path" unit:"px" about:"way along the places, in pixels"`
-	MeanMoved float64 `json:"mean_moved" title:"moved" unit:"px/s" drop:"1" about:"'path' by 'seconds'; 0 if one State has it, as the next"`
-	MeanSpeed float64 `json:"mean_speed" title:"speed" unit:"px/s" about:"mean over time of what the velocity says"`
-	Lives     *int64  `json:"lives" drop:"2" about:"of a player, at last; null if never told"`
-	Score     *int64  `json:"score" drop:"1" about:"of a player, at last; null if never told"`
-	Query     Query   `json:"query" about:"keeps the 'states'; '\"\"' if another client was listened to in between"`
+	Path      float64  `json:"path" unit:"px" about:"way along the places, in pixels"`
+	MeanMoved *float64 `json:"mean_moved" title:"moved" unit:"px/s" drop:"1" about:"'path' by 'seconds'; null if 'seconds' is 0, as the next"`
+	MeanSpeed *float64 `json:"mean_speed" title:"speed" unit:"px/s" about:"mean over time of what the velocity says"`
+	Lives     *int64   `json:"lives" drop:"2" about:"of a player, at last; null if never told"`
+	Score     *int64   `json:"score" drop:"1" about:"of a player, at last; null if never told"`
+	Query     Query    `json:"query" about:"keeps the 'states'; '\"\"' if another client was listened to in between"`
 }
 
 // EntitySum sums up the lives of one type at one server.
 type EntitySum struct {
-	File      string  `json:"file,omitempty" cut:"8" drop:"4" about:"as in rows"`
-	Server    string  `json:"server" drop:"3" about:"as in rows"`
-	Receiver  string  `json:"receiver,omitempty" title:"told to" drop:"1" about:"only where 'apart' is true"`
-	Apart     bool    `json:"apart,omitempty" about:"as in rows"`
-	Type      int     `json:"type" about:"as in rows"`
-	TypeName  string  `json:"type_name" title:"type" look:"name" about:"as in rows"`
-	Entities  int64   `json:"entities" title:"lives" about:"lives"`
-	Vanished  int64   `json:"vanished" about:"lives that ended"`
-	States    int64   `json:"states" title:"States" drop:"1" about:"of all lives"`
-	Seconds   Seconds `json:"seconds" unit:".1" drop:"2" about:"of all lives"`
-	Path      float64 `json:"path" unit:"px" about:"of all lives"`
-	MeanMoved float64 `json:"mean_moved" title:"moved" unit:"px/s" about:"of all lives"`
-	MeanSpeed float64 `json:"mean_speed" title:"speed" unit:"px/s" about:"of all lives"`
+	File      string   `json:"file,omitempty" cut:"8" drop:"4" about:"as in rows"`
+	Server    string   `json:"server" drop:"3" about:"as in rows"`
+	Receiver  string   `json:"receiver,omitempty" title:"told to" drop:"1" about:"only where 'apart' is true"`
+	Apart     bool     `json:"apart,omitempty" about:"as in rows"`
+	Type      int      `json:"type" about:"as in rows"`
+	TypeName  string   `json:"type_name" title:"type" look:"name" about:"as in rows"`
+	Entities  int64    `json:"entities" title:"lives" about:"lives"`
+	Vanished  int64    `json:"vanished" about:"lives that ended"`
+	States    int64    `json:"states" title:"States" drop:"1" about:"of all lives"`
+	Seconds   Seconds  `json:"seconds" unit:".1" drop:"2" about:"of all lives"`
+	Path      float64  `json:"path" unit:"px" about:"of all lives"`
+	MeanMoved *float64 `json:"mean_moved" title:"moved" unit:"px/s" about:"of all lives"`
+	MeanSpeed *float64 `json:"mean_speed" title:"speed" unit:"px/s" about:"of all lives"`
 }
 
 // EntityWorld is what an overview shows of one server.

@@ -73,6 +73,9 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 		}
 	}
 	o.Ended, o.Dropped, o.Savings = verdicts.Ended, verdicts.Dropped, large(report.Savings)
+	if o.Games > 1 {
+		o.Relayed = f.Legs()
+	}
 	return o, nil
 }
 

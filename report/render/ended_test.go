@@ -45,3 +45,22 @@ func TestManyLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestCrowdRefused: hundreds whom a full host refuses are a few lines and a count for who asks why; who ended otherwise stays.
+func TestCrowdRefused(t *testing.T) {
+	s := &figures.Stories{Name: "it.pcap"}
+	add := func(player string, e figures.Ending) {
+		s.Connections = append(s.Connections, figures.Story{Player: player, Outcome: e.End, Text: e.Sentence(), Frame: int64(len(s.Connections))})
+	}
+	for i := range 300 {
+		if add(fmt.Sprint("Crowd", i), figures.Ending{End: figures.EndRefused, EndText: "no free player slot"}); i == 200 {
+			add("Ann", figures.Ending{End: figures.EndKicked})
+		}
+	}
+	var b bytes.Buffer
+	must.Do(t, render.WriteStories(&b, s, false, render.Options{Width: 120}))
+	text := b.String()
+	if !strings.Contains(text, "\n and 290 more up to -, each of whom was refused: no free player slot (-o json has them)\n") || !strings.Contains(text, "Ann was kicked") || strings.Count(text, "\n") != 13 {
+		t.Errorf("%s", text)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -136,6 +137,9 @@ func (p *page) overviewHead(o *figures.CaptureOverview) {
 	p.few(terminal.Style{}, " ", dotted(append([]string{length, counted(o.Frames, "frame", "frames")}, about...)...))
 	if o.Times != "" {
 		p.few(p.Note, " ", "! "+o.Times)
+	}
+	if o.Relayed != "" {
+		p.few(p.Note, " ", "! "+o.Relayed)
 	}
 	var players, rates []string
 	for _, x := range o.Players {
@@ -405,8 +409,16 @@ func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error 
 	} else if !steps {
 		p.Heading(s.Name, terminal.Style{}, counted(int64(len(s.Connections)), "connection", "connections")+" that the player did not end", counted(int64(len(s.Ships)), "ship", "ships")+" lost")
 	}
+	const few = 10 // of many alike, such as those whom a full host refuses
+	groups, alike := groupsOf(s.Connections, withoutSpans), map[string]int{}
 	for i := range all {
-		p.story(&all[i], steps)
+		key := withoutSpans(&all[i])
+		if alike[key]++; steps || i >= len(s.Connections) || alike[key] <= few {
+			p.story(&all[i], steps)
+		} else if alike[key] == few+1 {
+			g := groups[slices.IndexFunc(groups, func(g []figures.Story) bool { return withoutSpans(&g[0]) == key })][few:]
+			p.Say(terminal.Style{}, fmt.Sprintf("and %d more up to %s, each of whom %s (-o json has them)", len(g), cmp.Or(p.second(g[len(g)-1].Time), "-"), inCommon(g)))
+		}
 	}
 	if len(s.Next) > 0 {
 		p.next(s.Next)

@@ -74,8 +74,12 @@ func (e *exceptions) add(c *part) {
 	}
 }
 
-// end finds out who had slots: before, the accounts still change.
+// end finds out who had slots, whatever a filter keeps: before, the accounts still change.
 func (e *exceptions) end(c *part) {
+	for slot := range e.clients {
+		has := func(s decode.ServerSummary) bool { return s.Clients>>slot&1 != 0 }
+		e.clients[slot] = e.clients[slot] || slices.ContainsFunc(c.Summary.Servers, has)
+	}
 	for _, l := range c.Match().Connections() {
 		if l.Slot >= 0 && l.Slot < len(e.clients) {
 			e.clients[l.Slot] = true

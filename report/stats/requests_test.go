@@ -82,16 +82,22 @@ func TestHostPlays(t *testing.T) {
 		a.send(from, to, message.OpcodeStateUpdate, &message.StateUpdate{ObjectID: object, DirtyFlags: message.FlagWeapons})
 	}
 	own, theirs := uint32(0x3FFFFFFF), uint32(0x4003FFFF)
+	a.send(host, client, message.OpcodeSettings, &message.Settings{PlayerSlot: 1})
+	ship := message.NewObjectCreate(true)
+	ship.ClassID, ship.ObjectID, ship.Species = message.ClassShip, theirs, 1
+	a.send(client, host, message.OpcodeObjectCreateTeam, ship)
 	update(client, host, theirs)
 	update(host, client, own)
 	update(host, client, own)
 	for _, want := range []int64{0, 1} {
 		raw := a.Pcap(synth.Ethernet())
-		s := report(t, "plays", raw, stats.Options{})
-		if got := s.FlagExceptions[1]; got.Count != want || len(got.Frames) != int(want) {
-			t.Errorf("%+v, want %d", got, want)
+		for _, filter := range []string{"", `opcode == 0x1C && dir == "S>C"`} { // which leaves out what tells whose slot it is
+			s := report(t, "plays", raw, stats.Options{Filter: filter})
+			if got := s.FlagExceptions[1]; got.Count != want || len(got.Frames) != int(want) {
+				t.Errorf("%q: %+v, want %d", filter, got, want)
+			}
+			reporttest.CheckQueries(t, &s, reporttest.Open(t, "plays", raw, decode.Options{}))
 		}
-		reporttest.CheckQueries(t, &s, reporttest.Open(t, "plays", raw, decode.Options{}))
 		update(host, client, theirs)
 	}
 }

@@ -127,7 +127,8 @@ func checkEntityLife(t *testing.T, l *figures.EntityLife, sent []sentEntity) {
 	}
 	seconds := (last.at - sent[0].at).Seconds()
 	if l.States != int64(len(sent)) || !equal(float64(l.Seconds), seconds, 1e-6) || !equal(l.Path, path, 0.01) ||
-		seconds > 0 && (!equal(l.MeanMoved, path/seconds, 0.01) || !equal(l.MeanSpeed, meant/seconds, 0.01)) {
+		seconds > 0 != (l.MeanMoved != nil) || seconds > 0 != (l.MeanSpeed != nil) ||
+		seconds > 0 && (!equal(*l.MeanMoved, path/seconds, 0.01) || !equal(*l.MeanSpeed, meant/seconds, 0.01)) {
 		t.Errorf("%+v, sent were %d States in %v s, %v pixels, %v by velocity", l, len(sent), seconds, path, meant)
 	}
 }
@@ -275,7 +276,7 @@ func TestEntityObserver(t *testing.T) {
 	// The last State to the first client is number 99; number 159 is the first one a second
 	// later to the other.
 	e := summary.Entities[0]
-	if e.States != 100+141 || e.Query != "" || len(rows) != 1+241 || !equal(e.MeanSpeed, 60, 0.01) || !equal(e.MeanMoved, 60, 0.1) {
+	if e.States != 100+141 || e.Query != "" || len(rows) != 1+241 || !equal(*e.MeanSpeed, 60, 0.01) || !equal(*e.MeanMoved, 60, 0.1) {
 		t.Errorf("%+v in %d rows", e, len(rows))
 	}
 }

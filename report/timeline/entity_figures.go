@@ -76,10 +76,19 @@ func (t *entityWorlds) trackFigure(x *entityTrack) figures.EntityLife {
 }
 
 // moved is the mean speed along the places.
-func (w *way) moved() float64 { return tally.Hundredths(tally.Ratio(w.path, w.time.Seconds())) }
+func (w *way) moved() *float64 { return w.perSecond(w.path) }
 
 // speed is the mean of what the velocity says.
-func (w *way) speed() float64 { return tally.Hundredths(tally.Ratio(w.meant, w.time.Seconds())) }
+func (w *way) speed() *float64 { return w.perSecond(w.meant) }
+
+// perSecond gives a rate; nil = one State shows none.
+func (w *way) perSecond(sum float64) *float64 {
+	if w.time <= 0 {
+		return nil
+	}
+	rate := tally.Hundredths(sum / w.time.Seconds())
+	return &rate
+}
 
 // sumFigures gives players first, then the other types.
 func (t *entityWorlds) sumFigures(w *entityWorld) (sums []figures.EntitySum) {

@@ -25,7 +25,8 @@ func (s *Summary) There() string {
 		text   string
 	}
 	parts := []part{
-		{s.Datagrams.Unknown - s.MayBeEntityState - s.MayBeGame, "UDP datagrams of other programs"},
+		{s.Datagrams.Unknown - s.MayBeEntityState - s.MayBeGame - s.WireGuard, "UDP datagrams of other programs"},
+		{s.WireGuard, "UDP datagrams as of WireGuard (encrypted)"},
 		{s.MayBeEntityState, "UDP datagrams that could be entity-state"},
 		{s.MayBeGame, "UDP datagrams too short to tell"}, {s.Datagrams.Empty, "UDP datagrams without payload"},
 		{s.Skipped[capture.Fragment], "IP fragments"}, {s.Skipped[capture.Bad], "with broken headers"}, {s.Carried.More, "of other protocols"},

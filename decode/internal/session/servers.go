@@ -43,6 +43,7 @@ type server struct {
 	made      [objects.Slots]made     // the newest ships, by slot
 	base      uint8                   // the peer id of slot 0; 0 = not known
 	left      [objects.Slots]bool     // slots of players without a link of their own who have gone
+	clients   uint16                  // slots of clients, as bits: they were given, or ships of theirs are told of
 }
 
 // firstPeer is the peer id of slot 0 at a host that does not play.
@@ -148,6 +149,7 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 		return
 	}
 	l.slot, l.hasSlot = int(m.PlayerSlot), true
+	s.clients |= 1 << m.PlayerSlot
 	if int(l.peer) > l.slot {
 		s.base = l.peer - m.PlayerSlot
 	}
@@ -220,6 +222,9 @@ func (s *server) notesReporter(r *record.Record, id uint32) {
 	slot, player := objects.SlotOf(id), r.Dir == record.ToServer
 	if slot < len(s.reporters) && (player || s.reporters[slot].link == 0 || s.reporters[slot].was) {
 		s.reporters[slot] = reporter{link: r.Link, player: player}
+	}
+	if player && slot < objects.Slots {
+		s.clients |= 1 << slot
 	}
 }
 
@@ -376,7 +381,7 @@ func (k *servers) summary() (list []ServerSummary) {
 		if s.directory != nil || s.dialect.OnlyStock+s.dialect.OnlyOpenBC > 0 {
 			list = append(list, ServerSummary{
 				Address: address, Dialect: s.dialect.Settled,
-				OnlyStock: s.dialect.OnlyStock, OnlyOpenBC: s.dialect.OnlyOpenBC,
+				OnlyStock: s.dialect.OnlyStock, OnlyOpenBC: s.dialect.OnlyOpenBC, Clients: s.clients,
 			})
 		}
 	}

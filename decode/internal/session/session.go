@@ -295,6 +295,9 @@ func (s *Session) unknownRecord(it *batch.Item) (mayBe *int64) {
 	case entityGrade(it) != entitystate.Refused:
 		r.Diagnose(record.Undecided, record.Whole, "could be entity-state, but its flow has too little data to tell")
 		mayBe = &s.summary.MayBeEntityState
+	case wireGuard(d.Payload):
+		r.Diagnose(record.Unrecognised, record.Whole, "looks like WireGuard, which is encrypted")
+		mayBe = &s.summary.WireGuard
 	case it.Strength == transport.Weak:
 		r.Diagnose(record.Undecided, record.Whole, "could be a game datagram, but is too short to tell")
 		mayBe = &s.summary.MayBeGame
@@ -316,4 +319,12 @@ func (s *Session) claimsGameSpy(it *batch.Item, _ Lookahead) bool {
 
 func (s *Session) gameSpyRecords(it *batch.Item) {
 	noteLength(s.Add(it, gameSpySide), &it.Datagram)
+}
+
+// wireGuard reports whether a datagram looks like one of that tunnel: its four types have sizes of their own, as its paper says.
+func wireGuard(p []byte) bool {
+	if len(p) < 32 || p[1]|p[2]|p[3] != 0 {
+		return false
+	}
+	return p[0] == 1 && len(p) == 148 || p[0] == 2 && len(p) == 92 || p[0] == 3 && len(p) == 64 || p[0] == 4 && len(p)%16 == 0
 }

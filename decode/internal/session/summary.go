@@ -30,6 +30,7 @@ type Summary struct {
 	Active time.Duration
 	// MayBeEntityState and MayBeGame count the unknown datagrams that could belong to a known protocol.
 	MayBeEntityState, MayBeGame int64
+	WireGuard                   int64 // unknown datagrams that look like it
 
 	Skipped     [batch.Kinds]int64 // frames that gave no datagram, by capture.Kind
 	Carried     batch.Carried      // what these carry
@@ -69,6 +70,8 @@ type ServerSummary struct {
 	// Dialect of its subsystem blocks, and the evidence: how many blocks fit only one.
 	Dialect               message.Dialect
 	OnlyStock, OnlyOpenBC int64
+	// Clients are the player slots that clients have, as bits: they were given, or clients tell of ships in them.
+	Clients uint16
 }
 
 // Datagrams counts UDP datagrams by protocol, and those that are copies of others.

@@ -930,6 +930,60 @@ var sound = []situation{
 		s.wait(20 * time.Second)
 		s.at = ann
 	}, truth: truth{Kills: []string{"Ben's akira (unknown)"}, Deaths: []string{"Ben 1"}}},
+	{name: "one text thrice at once", is: "Ann says gg twice in one datagram, Ben in the same moment", tell: func(s *story) {
+		ann, ben, _ := three(s)
+		one, two := synth.Chat(int32(ann.peer), "gg"), synth.Chat(int32(ben.peer), "gg")
+		ann.upAll(slices.Concat(ann.up.data(one), ann.up.data(one))...)
+		ben.says(two)
+		for _, payload := range [][]byte{one, one, two} {
+			s.tellAll(payload)
+		}
+		s.wait(20 * time.Second)
+	}, truth: truth{Chat: []string{"Ann: gg", "Ann: gg", "Ben: gg"}}},
+	{name: "a wrap with a message outstanding", is: "65534 and 65535 are lost and come again behind 0 to 5, both ways", tell: func(s *story) {
+		ann, ben := s.flies("Ann", 1, "birdofprey"), s.flies("Ben", 2, "akira")
+		s.wait(time.Second)
+		for _, p := range []*player{ann, ben} {
+			p.up.high, p.down.high = 65520, 65520
+		}
+		s.begins()
+		s.wait(15 * time.Second)
+		shots := []string{"Port Cannon", "Star Cannon"}
+		for i := range 14 {
+			ann.relays(ann.ship.bolt(shots[i%2], ben.ship))
+			s.wait(20 * time.Millisecond)
+		}
+		shot, none := ann.ship.bolt("Port Cannon", ben.ship), synth.Game(0x1D, &message.ObjectNotFound{ObjectID: 5})
+		var up, down []msg
+		s.losing(func() {
+			up, down = slices.Concat(ann.says(shot), ann.says(shot)), slices.Concat(ben.told(none), ben.told(none))
+		})
+		for i := range 6 {
+			ann.relays(ann.ship.bolt(shots[(i+1)%2], ben.ship))
+			s.wait(20 * time.Millisecond)
+		}
+		s.wait(time.Second)
+		ann.upAll(up...)
+		ben.told(shot)
+		ben.told(shot)
+		ben.downAll(down...)
+		s.wait(15 * time.Second)
+	}, truth: truth{Notes: []string{"gap 2", "out_of_order 4"}}},
+	{name: "a ship instead of another", is: "Ann takes another ship, though hers lives", tell: func(s *story) {
+		ann, _, _ := three(s)
+		ann.takes("birdofprey")
+		s.wait(20 * time.Second)
+	}, truth: truth{Lives: []string{"Ann 2", "Ben 1", "Cid 1"}}},
+	{name: "a host that has run for two weeks", is: "its clock has steps of an eighth of a second, as a float has there", tell: func(s *story) {
+		s.runs = 14 * 24 * time.Hour
+		ann, ben, _ := three(s)
+		ann.relays(ann.ship.torpedo("Forward Torp 1", ben.ship))
+		s.wait(time.Second)
+		ben.ship.killed(ann.ship)
+		s.wait(12 * time.Second)
+		ben.takes("akira")
+		s.wait(20 * time.Second)
+	}, truth: truth{Kills: []string{"Ben's akira by Ann (torpedo)"}, Deaths: []string{"Ben 1"}}},
 }
 
 // late is a ship of which a player is told a second late; what happens in between overtakes it.

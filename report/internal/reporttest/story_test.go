@@ -34,6 +34,7 @@ type story struct {
 	at        *player       // whose machine the capture is taken at; nil = the host's
 	setBack   time.Duration // when the clock of the capture is set back
 	back      time.Duration // by how much
+	runs      time.Duration // for how long the host has run before
 }
 
 // player is one connection of somebody.
@@ -95,7 +96,9 @@ func address(n int) netip.AddrPort {
 }
 
 // clock is the host's, in steps of 1/256 s.
-func (s *story) clock() float32 { return float32(int((100+s.now.Seconds())*256)) / 256 }
+func (s *story) clock() float32 {
+	return float32(int((100+s.runs.Seconds()+s.now.Seconds())*256)) / 256
+}
 
 // wait lets time go by.
 func (s *story) wait(d time.Duration) {

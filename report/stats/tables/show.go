@@ -3,6 +3,7 @@ package tables
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"bcdump/report/figures"
 	"bcdump/report/table"
@@ -203,11 +204,13 @@ func joins(p *table.Page, v *view) {
 				j.Outcome = "" // it is still there, as usual
 			}
 		}
-		p.Table(&table.Table{Name: "joins", Rows: rows})
+		rows, said := withoutCrowds(p, rows)
+		p.Table(&table.Table{Name: "joins", Rows: rows, Said: said})
 		return
 	}
-	for i := range v.Joins[:p.Shown(len(v.Joins))] {
-		j := &v.Joins[i]
+	shown, crowds := withoutCrowds(p, v.Joins)
+	for i := range shown[:p.Shown(len(shown))] {
+		j := &shown[i]
 		said := []string{cmp.Or(j.Name, "?"), j.Client}
 		if j.File != "" {
 			said = append(said, j.File)
@@ -220,7 +223,40 @@ func joins(p *table.Page, v *view) {
 		p.Asked(j.Query, nil, j.File)
 		p.Rows(&table.Table{Whole: true, Rows: j.Steps, File: j.File})
 	}
-	p.More(len(v.Joins)-p.Shown(len(v.Joins)), "more join", "more joins")
+	p.More(len(shown)-p.Shown(len(shown)), "more join", "more joins")
+	for _, text := range crowds {
+		p.Say(terminal.Style{}, "and "+text)
+	}
+}
+
+// withoutCrowds leaves out clients whom the host turns away at once, but for the first few, and says how many there are: a full host
+// has hundreds of them.
+func withoutCrowds(p *table.Page, all []figures.Join) (rows []figures.Join, said []string) {
+	const few = 3
+	if p.Shown(len(all)) == len(all) {
+		return all, nil
+	}
+	alike := map[string]int64{}
+	var texts []string
+	for i := range all {
+		text, _, _ := strings.Cut(all[i].Outcome, " (frame")
+		if all[i].Ending != figures.EndRefused || len(all[i].Steps) > few {
+			rows = append(rows, all[i])
+			continue
+		}
+		if alike[text]++; alike[text] == 1 {
+			texts = append(texts, text)
+		}
+		if alike[text] <= few {
+			rows = append(rows, all[i])
+		}
+	}
+	for _, text := range texts {
+		if more := alike[text] - few; more > 0 {
+			said = append(said, terminal.Count(more)+" more "+text+" (--top 0 shows each)")
+		}
+	}
+	return rows, said
 }
 
 // notes does not say twice how many are about the only thing that they are about.

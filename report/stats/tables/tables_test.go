@@ -51,6 +51,23 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestCrowdOfJoins: of those whom a full host turns away three are shown, and how many more there are; all with --top 0.
+func TestCrowdOfJoins(t *testing.T) {
+	s := &figures.Stats{}
+	for i := range 50 {
+		s.Joins = append(s.Joins, figures.Join{Client: fmt.Sprint("10.0.0.", i, ":1024"), Ending: figures.EndRefused, Outcome: fmt.Sprintf("refused: no free player slot (frame %d)", i)})
+	}
+	for _, only := range [][]string{nil, {"joins"}} {
+		for top, want := range map[int]int{10: 3, 0: 50} {
+			s.Only = only
+			text := shown(t, s, table.Looks{Width: 120, Top: top})
+			if n := strings.Count(text, "slot (frame"); n != want || strings.Contains(text, "47 more refused: no free player slot") != (want == 3) {
+				t.Errorf("%v, at most %d: %d of 50\n%s", only, top, n, text)
+			}
+		}
+	}
+}
+
 var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // TestTablesFit looks at many widths: no line is longer, queries included.
