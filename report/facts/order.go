@@ -147,29 +147,36 @@ func (f *Facts) overtaken() time.Duration {
 // overtake them: where one update in seven is behind a newer one about its ship, both of clients and of hosts, the order is nobody's.
 func (f *Facts) shuffled() time.Duration {
 	const some, oneIn = 50, 7
+	all, late := [2]int{}, [2]int{}
+	for _, r := range f.All() {
+		if r.Has(Update | Followed) {
+			to := (r.Is & ToClient) / ToClient
+			if all[to]++; r.Step() == traffic.Late {
+				late[to]++
+			}
+		}
+	}
+	for to := range all {
+		if all[to] < some || late[to]*oneIn < all[to] {
+			return 0
+		}
+	}
 	type flow struct {
 		way
 		object uint32
 	}
-	newest, all, behind := map[flow]float32{}, [2]int{}, [2][]time.Duration{}
+	newest, list := map[flow]float32{}, []time.Duration{}
 	for _, r := range f.All() {
-		if r.Is&(Update|Followed) != Update|Followed {
+		if !r.Has(Update | Followed) {
 			continue
 		}
 		_, clock, _, _ := message.UpdateHeader(f.Payload(r))
-		to, at := (r.Is&ToClient)/ToClient, flow{way{f.Side(r).Link, r.Has(ToClient)}, r.Object}
-		if all[to]++; r.Step() == traffic.Late {
-			behind[to] = append(behind[to], time.Duration(float64(newest[at]-clock)*float64(time.Second)))
+		if at := (flow{way{f.Side(r).Link, r.Has(ToClient)}, r.Object}); r.Step() == traffic.Late {
+			list = append(list, time.Duration(float64(newest[at]-clock)*float64(time.Second)))
 		} else {
 			newest[at] = clock
 		}
 	}
-	for to := range all {
-		if all[to] < some || len(behind[to])*oneIn < all[to] {
-			return 0
-		}
-	}
-	list := slices.Concat(behind[0], behind[1])
 	slices.Sort(list)
 	return list[len(list)*99/100]
 }
@@ -184,11 +191,13 @@ func (f *Facts) inputs() (again, late time.Duration) {
 	var repeats, behind []time.Duration
 	all := 0
 	for _, r := range f.All() {
-		p := f.Payload(r)
-		if r.Is&(EntityState|HasOpcode|ToClient) != EntityState|HasOpcode || r.Opcode != entityInput || len(p) < body || len(first) >= maxPassed {
+		if r.Is&(EntityState|HasOpcode|ToClient) != EntityState|HasOpcode || r.Opcode != entityInput || len(first) >= maxPassed {
 			continue
 		}
-		d := f.Datagram(r.Datagram)
+		p, d := f.Payload(r), f.Datagram(r.Datagram)
+		if len(p) < body {
+			continue
+		}
 		now, x := f.Steady(d), input{d.ends, binary.LittleEndian.Uint32(p[len(p)-body:])}
 		if before, known := first[x]; known {
 			repeats = append(repeats, now.Sub(before))
