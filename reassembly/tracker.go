@@ -136,12 +136,13 @@ func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payloa
 	if reversed {
 		sender, receiver = receiver, sender
 	}
+	if m.Type == transport.Ack {
+		t.Acknowledge(l, reversed, m, out)
+		return
+	}
 	silent := at.Sec - l.sec
 	l.sec = at.Sec
 	switch m.Type {
-	case transport.Ack:
-		t.Acknowledge(l, reversed, m, out)
-		return
 	case transport.Connect:
 		t.connect(l, m, payload, sum, at, silent, sender, receiver, out)
 	case transport.Disconnect, transport.OldDisconnect:

@@ -300,8 +300,11 @@ func TestFloodedBattle(t *testing.T) {
 	commands := floodable(t)
 	t.Chdir(t.TempDir()) // some write beside them
 	for i, kind := range heavy.Some(hostile.Floods, 11) {
-		all, flood := slices.Clone(played), kind.Frames(12_000)
+		all, flood, left := slices.Clone(played), kind.Frames(12_000), 4<<20
 		for i, f := range flood {
+			if left -= len(f.Data); left < 0 {
+				break
+			}
 			f.Time = s.Start.Add(2*time.Second + time.Duration(i)*(long-4*time.Second)/time.Duration(len(flood)))
 			all = append(all, f)
 		}
