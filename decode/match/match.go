@@ -109,34 +109,6 @@ func (m *Match) Begin(file string) {
 // Connections gives the connections of all captures, in order.
 func (m *Match) Connections() []*Connection { return m.connections }
 
-// OfLinks are the connections of one capture by the numbers of their links.
-type OfLinks [][]*Connection
-
-// OfLinks gives them, when the capture was read to its end.
-func (m *Match) OfLinks() (all OfLinks) {
-	for _, c := range m.connections {
-		for len(all) <= int(c.Link) {
-			all = append(all, nil)
-		}
-		all[c.Link] = append(all[c.Link], c)
-	}
-	return all
-}
-
-// At gives that of a link in a frame; nil = none has the link.
-func (all OfLinks) At(link uint32, frame int64) *Connection {
-	if int64(link) >= int64(len(all)) || len(all[link]) == 0 {
-		return nil
-	}
-	list := all[link]
-	for i := len(list) - 1; i > 0; i-- { // of a client that connected again
-		if list[i].First.Frame <= frame {
-			return list[i]
-		}
-	}
-	return list[0]
-}
-
 // Players gives the players of all captures, in order.
 func (m *Match) Players() []*Player { return m.players }
 
