@@ -223,7 +223,7 @@ func Read(c *decode.Capture, o Options) (*Facts, error) {
 	}
 	b.Facts.clocks = a.Traffic().Clocks()
 	copy(summary.Clock.Ahead[:], traffic.SetOn(b.Facts.clocks))
-	b.Facts.order(&summary.Clock)
+	b.Facts.order(&summary.Clock, &summary.Datagrams)
 	b.Facts.Summary = summary
 	return b.Facts, err
 }

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
@@ -14,7 +15,7 @@ import (
 )
 
 // order finds out what is odd about the order of the datagrams: captures that were merged or joined, frames that are shuffled.
-func (f *Facts) order(clock *capture.Clock) {
+func (f *Facts) order(clock *capture.Clock, of *decode.Datagrams) {
 	joined := false
 	for i := range clock.Steps {
 		if frame, from := clock.Steps[i].Frame, f.From(clock.Steps[i].Frame); frame > 0 && from < f.rows.n {
@@ -22,7 +23,10 @@ func (f *Facts) order(clock *capture.Clock) {
 			joined = joined || clock.Steps[i].Repeats
 		}
 	}
-	again, late := f.inputs()
+	var again, late time.Duration
+	if of.EntityState > 0 {
+		again, late = f.inputs()
+	}
 	twice := max(f.twice(), f.later(), again)
 	if joined {
 		twice = 0

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -410,13 +409,18 @@ func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error 
 		p.Heading(s.Name, terminal.Style{}, counted(int64(len(s.Connections)), "connection", "connections")+" that the player did not end", counted(int64(len(s.Ships)), "ship", "ships")+" lost")
 	}
 	const few = 10 // of many alike, such as those whom a full host refuses
-	groups, alike := groupsOf(s.Connections, withoutSpans), map[string]int{}
+	alike, shown := map[string][]figures.Story{}, map[string]int{}
+	for i := range s.Connections {
+		key := withoutSpans(&s.Connections[i])
+		alike[key] = append(alike[key], s.Connections[i])
+	}
 	for i := range all {
 		key := withoutSpans(&all[i])
-		if alike[key]++; steps || i >= len(s.Connections) || alike[key] <= few {
+		switch shown[key]++; {
+		case steps || i >= len(s.Connections) || shown[key] <= few:
 			p.story(&all[i], steps)
-		} else if alike[key] == few+1 {
-			g := groups[slices.IndexFunc(groups, func(g []figures.Story) bool { return withoutSpans(&g[0]) == key })][few:]
+		case shown[key] == few+1:
+			g := alike[key][few:]
 			p.Say(terminal.Style{}, fmt.Sprintf("and %d more up to %s, each of whom %s (-o json has them)", len(g), cmp.Or(p.second(g[len(g)-1].Time), "-"), inCommon(g)))
 		}
 	}

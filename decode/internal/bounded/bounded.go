@@ -85,7 +85,7 @@ func (m *Map[K, V]) remember(key K) {
 	m.evicted++
 }
 
-// Entries are all entries, in no order. The map is not to be changed meanwhile.
+// Entries are all entries, in no order. Of all changes only Drop is allowed meanwhile.
 func (m *Map[K, V]) Entries() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		for key, e := range m.entries {

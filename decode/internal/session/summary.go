@@ -1,9 +1,8 @@
 package session
 
 import (
-	"time"
-
 	"net/netip"
+	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"

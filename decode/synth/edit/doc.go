@@ -6,8 +6,8 @@
 //
 //	edit.Each(edit.Up(0x2C), edit.Set(func(m *message.Chat) { m.SenderID++ }))
 //
-// A new kind of fault is a function that gives an Edit or a Do: edits.go has those of messages, players.go of connections,
-// updates.go of StateUpdates.
+// A new kind of fault is a function that returns an Edit or a Do. Edits of messages stand in edits.go, those of connections in
+// players.go, those of StateUpdates in updates.go.
 //
 // The package reads with package decode and writes with decode/synth. It knows no rule. Only tests may
 // import it.
