@@ -30,6 +30,7 @@ type Link struct {
 	connected bool          // a connect request was seen
 	token     uint64        // of the last connect request
 	back      time.Duration // by how much the clock was set back by then
+	asked     time.Duration // what that request is stamped, since 1970
 	sec       int64         // when something but updates and Acks alone was heard last
 
 	place *list.Element // in Tracker.heard

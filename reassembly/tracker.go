@@ -182,7 +182,9 @@ func (t *Tracker) connect(l *Link, m *transport.Message, payload []byte, sum uin
 	if !ok || at.Peer == hostPeer {
 		return
 	}
-	if l.connected && l.token == token && at.Back-l.back < asks && silent < gone { // else the capture was joined to itself
+	stamp := time.Duration(at.Sec)*time.Second + time.Duration(at.Nanos) - at.Back
+	joined := at.Back > l.back && (stamp == l.asked || at.Back-l.back >= asks) // the capture was joined to itself
+	if l.connected && l.token == token && !joined && silent < gone {
 		return
 	}
 	again := at.Peer != newPeer || host.lets(at) || client.introduced(at) // what was sent before the capture began, or is overtaken
@@ -190,7 +192,7 @@ func (t *Tracker) connect(l *Link, m *transport.Message, payload []byte, sum uin
 		t.reset(l, out)
 		out.NewLink = true
 	}
-	l.connected, l.token, l.back = true, token, at.Back
+	l.connected, l.token, l.back, l.asked = true, token, at.Back, stamp
 }
 
 // introduced reports whether a client has said its name a moment ago, which follows a request at once.

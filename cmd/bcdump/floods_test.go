@@ -222,7 +222,8 @@ func (c *flooded) run(t *testing.T, cmd *exec.Cmd) (megabytes int64, seconds flo
 	return trial.Peak(cmd.ProcessState) / 1e6, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 }
 
-// TestBomb: of a small file that unpacks to gigabytes the reading ends at the budget, soon.
+// TestBomb: of a small file that unpacks to gigabytes the reading ends at the budget, soon. Whoever reads it to its end takes
+// ten times as long.
 func TestBomb(t *testing.T) {
 	if runtime.GOOS != "linux" || heavy.Race || testing.Short() {
 		t.Skip("measures processes")
@@ -233,7 +234,7 @@ func TestBomb(t *testing.T) {
 	encoder := must.Get(zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)))(t)
 	pack := func(plain []byte) []byte { return encoder.EncodeAll(plain, nil) }
 	frames := pack(bytes.Repeat(raw[header:], run/len(raw)))
-	bomb := pack(append(pack(raw[:header]), bytes.Repeat(frames, int(budget/run))...)) // twice: what is alike in the packed form goes too
+	bomb := pack(append(pack(raw[:header]), bytes.Repeat(frames, int(4*budget/run))...)) // twice: what is alike in the packed form goes too
 	if len(bomb) > 1e6 {
 		t.Errorf("%d bytes are no bomb", len(bomb))
 	}
@@ -249,11 +250,12 @@ func TestBomb(t *testing.T) {
 		}
 		return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	}
-	// Machines differ, and others may be at work: an eighth of the budget tells what the whole may take.
+	// Machines differ, and others may be at work: an eighth of the budget tells what the whole may take. The collector looks at
+	// what is kept more often, and caches hold less of it: 14 times as much was measured beside other tests.
 	eighth, whole := read(budget/8), read(budget)
 	t.Logf("%d bytes: %.1f s, an eighth of the budget %.1f s", len(bomb), whole, eighth)
-	if whole > 12*eighth {
-		t.Errorf("%.1f s, more than 12 times the %.1f s of an eighth of the budget", whole, eighth)
+	if whole > 20*eighth {
+		t.Errorf("%.1f s, more than 20 times the %.1f s of an eighth of the budget", whole, eighth)
 	}
 }
 

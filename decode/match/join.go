@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unique"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
@@ -125,7 +126,8 @@ func (c *Connection) step(name string, r *record.Record) {
 	if c.has(name) || len(c.Steps) >= maxSteps {
 		return
 	}
-	s := Step{Event: EventOf(r), Name: name, ToServer: r.Dir == record.ToServer, Type: r.Header.Type}
+	// Thousands of connections have steps of the same names.
+	s := Step{Event: EventOf(r), Name: unique.Make(name).Value(), ToServer: r.Dir == record.ToServer, Type: r.Header.Type}
 	if opcode, ok := r.Opcode(); ok {
 		s.Opcode = opcode
 	}

@@ -1,6 +1,7 @@
 package traffic
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -43,6 +44,7 @@ type ClockChange struct {
 const (
 	//limit:maxChanges Figures | places where the clock of a sender on a connection was set or stood | not named | —
 	maxChanges = 64
+	maxSteps   = 256 // of the clock of the capture, forward
 	// stepsBy is by how much a clock is set at least, in seconds, and stays for how long it is there until that counts:
 	// what the network holds up comes all at once, and then it is as before.
 	stepsBy = 0.4
@@ -135,28 +137,44 @@ func (k *Clock) Set(at capture.Time) (seconds float64) {
 
 // Clocks gives the clocks of all senders, by connection; call it when the capture has been read.
 func (t *Traffic) Clocks() []*Clock {
+	var changes []*ClockChange
 	for _, k := range t.clocks {
 		for i := range k.Changes {
-			x := &k.Changes[i]
-			host, clients, all := false, 0, true
-			for _, o := range t.clocks {
-				switch {
-				case !o.covers(x.Time):
-				case !o.shows(x):
-					all = false
-				case o.Own:
-					clients++
-				default:
-					host = true
-				}
-			}
-			x.Capture = all && clients > 0 && (host || clients > 1)
+			changes = append(changes, &k.Changes[i])
 		}
+	}
+	slices.SortFunc(changes, func(a, b *ClockChange) int { return cmp.Compare(a.Time.Sub(b.Time), 0) })
+	later := slices.Clone(t.clocks)
+	slices.SortFunc(later, func(a, b *Clock) int { return cmp.Compare(a.from.Sub(b.from), 0) })
+	var known []*Clock // at the time of the change; of thousands of connections few are at once
+	for _, x := range changes {
+		for ; len(later) > 0 && x.Time.Sub(later[0].from) > stays; later = later[1:] {
+			known = append(known, later[0])
+		}
+		known = slices.DeleteFunc(known, func(k *Clock) bool { return !k.covers(x.Time) })
+		x.Capture = x.shownBy(known)
 	}
 	return t.clocks
 }
 
-// SetOn gives where the clock of the capture was set on, as all senders show: one that was silent for a while shows it later.
+// shownBy reports whether all these clocks show a change, those of several senders.
+func (x *ClockChange) shownBy(all []*Clock) bool {
+	host, clients := false, 0
+	for _, k := range all {
+		if !k.shows(x) {
+			return false
+		}
+		if k.Own {
+			clients++
+		} else {
+			host = true
+		}
+	}
+	return clients > 0 && (host || clients > 1)
+}
+
+// SetOn gives where the clock of the capture was set on, as all senders show: one that was silent for a while shows it
+// later. There are at most maxSteps.
 func SetOn(clocks []*Clock) (all []capture.Step) {
 	var since []capture.Time // when that had not been yet
 	for _, k := range clocks {
@@ -168,6 +186,9 @@ func SetOn(clocks []*Clock) (all []capture.Step) {
 			i := 0
 			for i < len(all) && !(x.Before.Sub(all[i].At) < stays && since[i].Sub(x.Time) < stays && (by-all[i].By).Abs().Seconds() < stepsBy/2) {
 				i++
+			}
+			if i == maxSteps {
+				continue
 			}
 			if i == len(all) {
 				all, since = append(all, capture.Step{Frame: x.Frame, By: by, At: x.Time}), append(since, x.Before)

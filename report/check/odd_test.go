@@ -112,10 +112,24 @@ func TestTwice(t *testing.T) {
 	if all := judged(t, s.Pcap(synth.Ethernet())).Ended; len(all) > 0 {
 		t.Errorf("another of two captures goes on: %+v", all)
 	}
-	s = synth.Script{Start: oddStart, Sent: sent}
-	raw := s.Pcap(synth.Ethernet())
-	if says := oddly(t, "joined", append(raw, raw...)); !strings.Contains(says, "is again what was there before") {
-		t.Errorf("joined to itself: %q", says)
+	for _, d := range []time.Duration{20 * time.Second, 30 * time.Second, 80 * time.Second} { // of a short one, the client might ask again
+		sent, _ = fought(t, battle.Options{Seed: 7, Players: 3, Duration: d})
+		s = synth.Script{Start: oddStart, Sent: sent}
+		one := s.Pcap(synth.Ethernet())
+		connections := func(name string, raw []byte) int {
+			c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
+			return len(must.Get(facts.Read(c, facts.Options{}))(t).Match().Connections())
+		}
+		for raw, n := one, 2; n <= 4; n++ { // with the header of the file, as cat does it
+			raw = slices.Concat(raw, one)
+			name := fmt.Sprintf("%d times %v", n, d)
+			if says := oddly(t, name, raw); !strings.Contains(says, "is again what was there before") {
+				t.Errorf("%s: %q", name, says)
+			}
+			if got, want := connections(name, raw), n*connections("one", one); got != want {
+				t.Errorf("%s: %d connections, want %d", name, got, want)
+			}
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"net/netip"
@@ -27,10 +28,11 @@ type servers struct {
 	known     *bounded.Map[netip.AddrPort, *server]
 	positions position.Tracker
 	relays    relay.Finder
-	passed    []passed            // a ring
-	numbered  int64               // how many passed has had
-	messages  *message.Decoder    // with the context of the message; nil until there is a batch
-	trial     message.StateUpdate // the one at hand as it reads in other contexts
+	passed    []passed                           // a ring
+	numbered  int64                              // how many passed has had
+	requests  map[uint8]*message.ChecksumRequest // the newest of each round, of any server
+	messages  *message.Decoder                   // with the context of the message; nil until there is a batch
+	trial     message.StateUpdate                // the one at hand as it reads in other contexts
 }
 
 // server is what is known of one server.
@@ -64,6 +66,7 @@ func newServers(dialect message.Dialect, ships *ship.Catalogue, classes map[uint
 		known:     bounded.New[netip.AddrPort, *server](rememberedServers),
 		positions: position.NewTracker(),
 		relays:    relay.NewFinder(),
+		requests:  map[uint8]*message.ChecksumRequest{},
 	}
 }
 
@@ -413,8 +416,12 @@ func (k *servers) ask(r *record.Record, l *link) {
 	if !ok || r.Dir != record.ToClient || len(m.Directory)+len(m.Filter) > longestRequest {
 		return
 	}
-	kept := &message.ChecksumRequest{
-		Round: m.Round, Directory: slices.Clone(m.Directory), Filter: slices.Clone(m.Filter), Recursive: m.Recursive,
+	kept := k.requests[m.Round] // hosts ask all clients for the same
+	if kept == nil || !bytes.Equal(kept.Directory, m.Directory) || !bytes.Equal(kept.Filter, m.Filter) || kept.Recursive != m.Recursive {
+		kept = &message.ChecksumRequest{
+			Round: m.Round, Directory: slices.Clone(m.Directory), Filter: slices.Clone(m.Filter), Recursive: m.Recursive,
+		}
+		k.requests[m.Round] = kept
 	}
 	for i, x := range l.checksumRequests {
 		if x.Round == m.Round {
