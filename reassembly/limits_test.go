@@ -263,7 +263,7 @@ func TestSightingsOfAllLinks(t *testing.T) {
 	for n := range 40 {
 		r.connect(client(n), 1)
 	}
-	if got := room(); got != 40*leastWholes || r.tr.sightings != got {
+	if got := room(); got != 40*firstWholes || r.tr.sightings != got {
 		t.Errorf("room for %d messages, %d are counted: each link has one", got, r.tr.sightings)
 	}
 }

@@ -51,8 +51,9 @@ const (
 	// senders need less than half of it.
 	//limit:mostSightings Numbers, fragments, acknowledgements | recent fragments of a channel | the oldest are forgotten | TestSightingsLimit
 	mostSightings, fewSightings = 440, 220
-	// leastWholes and repeatWindow are the least and the greatest length of wholes.
-	leastWholes = 64
+	// leastWholes is the length of wholes up to which it grows for every number, and repeatWindow the greatest. It begins
+	// with firstWholes: of most links of a flood there is one message.
+	firstWholes, leastWholes = 8, 64
 	// outlived is after what time no copy is waited for when there is no room for another
 	// number: then it gives way instead of making more. Where all channels together have much room already,
 	// that is outlivedTight: copies come 5 s after the last one at most, as a rule.
@@ -90,14 +91,14 @@ func (t *Tracker) place(c *channel, id uint32, at *Point) *sighting {
 		return s.add(id, c.news, c.window())
 	}
 	if len(s.wholes) == 0 {
-		t.grow(s, leastWholes)
+		t.grow(s, firstWholes)
 	}
 	for len(s.wholes) < repeatWindow {
 		x, patience := s.slot(id), outlived
 		if t.sightings > maxSightings/2 {
 			patience = outlivedTight
 		}
-		if x.copies == 0 || c.news-x.last >= c.window() || x.pause(at) > patience {
+		if x.copies == 0 || len(s.wholes) >= leastWholes && (c.news-x.last >= c.window() || x.pause(at) > patience) {
 			break
 		}
 		t.grow(s, 2*len(s.wholes))

@@ -45,13 +45,18 @@ func (m memory) take() {
 	if !limited && !spared {
 		return
 	}
-	before, least := int64(0), m.least
+	before, least, spent := int64(0), m.least, processorSeconds()
 	afterEachCollection(func() {
 		kept := keptBytes()
 		if limited {
 			debug.SetMemoryLimit(max(m.limit, roomyLimit(kept, m.share)))
 		}
 		if spared {
+			used := processorSeconds()
+			if dear := 0.1; used.collector-spent.collector > dear*(used.all-spent.all) {
+				m.spare = min(2*m.spare, dearPercent)
+			}
+			spent = used
 			now := m
 			if 2*(kept-before) > least { // a capture is being read: there is little garbage
 				now.least *= 2
@@ -84,6 +89,21 @@ func keptBytes() int64 {
 	return int64(live[0].Value.Uint64())
 }
 
+// seconds are those of a processor.
+type seconds struct{ collector, all float64 }
+
+// processorSeconds is what this process has taken. Where thousands of things are kept that point to each other, the collector
+// would take most of it: there is more garbage then.
+func processorSeconds() seconds {
+	read := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}, {Name: "/cpu/classes/user:cpu-seconds"}}
+	metrics.Read(read)
+	if read[0].Value.Kind() != metrics.KindFloat64 || read[1].Value.Kind() != metrics.KindFloat64 {
+		return seconds{}
+	}
+	collector := read[0].Value.Float64()
+	return seconds{collector, collector + read[1].Value.Float64()}
+}
+
 // afterEachCollection calls do when garbage has been collected: whatever nobody holds is found
 // then.
 func afterEachCollection(do func()) {
@@ -102,4 +122,6 @@ const (
 	// sparePercent is how much there may be beside what is kept from then on. These
 	// commands make little, so that collecting it often costs next to nothing.
 	sparePercent = 40
+	// dearPercent is how much there may be at most where the collector takes more than a tenth of the time.
+	dearPercent = 16
 )

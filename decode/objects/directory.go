@@ -27,18 +27,26 @@ type Object struct {
 // object makes a new Directory, so records keep the one of their moment. nil is one
 // without objects.
 type Directory struct {
-	// slots are by player slot, the last for the host; newest last. Directories share their objects: each
-	// creation makes a Directory, of which there are thousands in a batch of a flood.
-	slots   [Slots + 1][]*Object
-	player  [Slots]string // names of the players, as far as known
-	peer    [Slots]uint8  // their peer ids; 0 = not known
+	slots   [Slots + 1]*possessions // of players, the last for the host; nil = without objects
+	crew    *crew
 	dropped int64
 	version uint64
 }
 
-// DirectorySize is how many bytes a Directory takes, at most, that differs in one slot from the one
-// before it.
-const DirectorySize = 3 << 9
+// possessions are the objects of a player, newest last. Directories share what does not differ, and the arrays too: each creation makes
+// a Directory, of which reports keep all, and thousands are in a batch of a flood.
+type possessions struct {
+	ships, others []*Object
+}
+
+// crew is who plays in the slots.
+type crew struct {
+	player [Slots]string // names, as far as known
+	peer   [Slots]uint8  // ids; 0 = not known
+}
+
+// DirectorySize is how many bytes a Directory takes, at most, that has one object more than the one before it.
+const DirectorySize = 3 << 7
 
 // directories counts those that were made, of all captures.
 var directories atomic.Uint64
@@ -54,12 +62,43 @@ func (d *Directory) Version() uint64 {
 
 // next gives a copy to be changed.
 func (d *Directory) next() *Directory {
-	next := &Directory{}
+	next := &Directory{crew: &crew{}}
 	if d != nil {
 		*next = *d
 	}
 	next.version = directories.Add(1)
 	return next
+}
+
+// at gives the objects of a player, those with that id among them.
+func (d *Directory) at(id uint32) possessions {
+	if d == nil || d.slots[SlotOf(id)] == nil {
+		return possessions{}
+	}
+	return *d.slots[SlotOf(id)]
+}
+
+// find gives the object with an id; nil = there is none.
+func (s *possessions) find(id uint32) *Object {
+	for _, list := range [...][]*Object{s.ships, s.others} {
+		for _, o := range slices.Backward(list) {
+			if o.ID == id {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// with adds an object, if need be in the place of the oldest, which it gives.
+func with(list []*Object, o *Object, most int) (longer []*Object, oldest *Object) {
+	if len(list) >= most {
+		oldest, list = list[0], list[1:]
+	}
+	if n := len(list); n < cap(list) && list[:n+1][n] != nil { // another Directory has gone on from there
+		list = slices.Clip(list)
+	}
+	return append(list, o), oldest
 }
 
 // Slots is how many players a server has; HostSlot stands behind theirs, for objects of the
@@ -69,16 +108,15 @@ const (
 	HostSlot = Slots
 )
 
-// perSlot bounds what is remembered of one player: a player has one ship at a time, and
+// perSlot bounds the ships that are remembered of one player: a player has one at a time, and
 // who asks for an old one asks for a recent one.
 //
-//limit:perSlot What earlier messages tell | objects of a player slot, and of the host | the oldest is forgotten | many-objects
+//limit:perSlot What earlier messages tell | ships of a player slot, and of the host | the oldest is forgotten | many-objects
 const perSlot = 64
 
-// perSlotOther bounds those of them that are no ships: a player fires many torpedoes, and they
-// must not push the ship out.
+// perSlotOther bounds what is no ship: a player fires many torpedoes, and they must not push the ship out.
 //
-//limit:perSlotOther What earlier messages tell | torpedoes among the objects of a player slot | the oldest is forgotten | TestTorpedoesLeaveTheShip
+//limit:perSlotOther What earlier messages tell | torpedoes of a player slot | the oldest is forgotten | TestTorpedoesLeaveTheShip
 const perSlotOther = 16
 
 // SlotOf gives the slot of the player who owns an object, or HostSlot.
@@ -94,9 +132,12 @@ func (d *Directory) Ships(yield func(o *Object, name string) bool) {
 	if d == nil {
 		return
 	}
-	for _, slot := range &d.slots {
-		for _, o := range slot {
-			if o.Kind == "" && !yield(o, o.label) {
+	for _, s := range d.slots {
+		if s == nil {
+			continue
+		}
+		for _, o := range s.ships {
+			if !yield(o, o.label) {
 				return
 			}
 		}
@@ -105,13 +146,9 @@ func (d *Directory) Ships(yield func(o *Object, name string) bool) {
 
 // Find gives the newest object with that id.
 func (d *Directory) Find(id uint32) (Object, bool) {
-	if d == nil {
-		return Object{}, false
-	}
-	for _, o := range slices.Backward(d.slots[SlotOf(id)]) {
-		if o.ID == id {
-			return *o, true
-		}
+	s := d.at(id)
+	if o := s.find(id); o != nil {
+		return *o, true
 	}
 	return Object{}, false
 }
@@ -143,12 +180,8 @@ func (d *Directory) AppendName(b []byte, id uint32) []byte {
 // of the part, "" for the object itself. The object is not to be changed; nil if nothing
 // known has that id.
 func (d *Directory) Resolve(id uint32) (o *Object, part string) {
-	if d == nil {
-		return nil, ""
-	}
-	slot := d.slots[SlotOf(id)]
-	for i := len(slot) - 1; i >= 0; i-- {
-		o := slot[i]
+	s := d.at(id)
+	for _, o := range slices.Backward(s.ships) {
 		if o.ID == id {
 			return o, ""
 		}
@@ -159,13 +192,13 @@ func (d *Directory) Resolve(id uint32) (o *Object, part string) {
 			return o, part
 		}
 	}
-	return nil, ""
+	return s.find(id), ""
 }
 
 // Owner is the name of the player to whom an object belongs, "" if that is not known.
 func (d *Directory) Owner(o *Object) string {
-	if slot := SlotOf(o.ID); d != nil && slot < HostSlot && d.player[slot] != "" {
-		return d.player[slot]
+	if slot := SlotOf(o.ID); d != nil && slot < HostSlot && d.crew.player[slot] != "" {
+		return d.crew.player[slot]
 	}
 	return o.Name
 }
@@ -187,9 +220,9 @@ func (d *Directory) Player(peer uint8) string {
 	if d == nil || peer == 0 {
 		return ""
 	}
-	for slot, p := range d.peer {
+	for slot, p := range d.crew.peer {
 		if p == peer {
-			return d.player[slot]
+			return d.crew.player[slot]
 		}
 	}
 	return ""
@@ -208,48 +241,47 @@ func (d *Directory) Dropped() int64 {
 // nothing changes.
 func (d *Directory) With(o Object) *Directory {
 	o.label = d.name(&o)
-	known, _ := d.Find(o.ID)
-	if known.Told = o.Told; known == o {
-		return d
-	}
-	next := d.next()
-	slot := SlotOf(o.ID)
-	kept := make([]*Object, 0, len(next.slots[slot])+1)
-	for _, x := range next.slots[slot] {
-		if x.ID != o.ID { // else its parts would be those of this one
-			kept = append(kept, x)
+	s := d.at(o.ID)
+	if known := s.find(o.ID); known != nil {
+		again := o
+		if again.Told = known.Told; again == *known {
+			return d
+		}
+		// Else its parts would be those of the new one.
+		if known.Kind == "" {
+			s.ships = without(s.ships, known)
+		} else {
+			s.others = without(s.others, known)
 		}
 	}
-	if o.Kind != "" {
-		kept = next.withoutOldest(kept, perSlotOther, o.Told, func(x *Object) bool { return x.Kind != "" })
+	var oldest *Object
+	if o.Kind == "" {
+		s.ships, oldest = with(s.ships, &o, perSlot)
+	} else {
+		s.others, oldest = with(s.others, &o, perSlotOther)
 	}
-	kept = next.withoutOldest(kept, perSlot, o.Told, func(*Object) bool { return true })
-	kept = append(kept, new(o))
-	next.slots[slot] = kept
+	next := d.next()
+	next.slots[SlotOf(o.ID)] = &s
+	if oldest != nil && o.Told.Sub(oldest.Told) < time.Minute {
+		next.dropped++
+	}
 	return next
 }
 
-// withoutOldest makes room among the objects of a kind, if there are so many of it.
-func (d *Directory) withoutOldest(kept []*Object, most int, now capture.Time, kind func(*Object) bool) []*Object {
-	n := 0
-	for _, o := range kept {
-		if kind(o) {
-			n++
+// without gives a list of its own that does not have an object, with room for few more.
+func without(list []*Object, gone *Object) []*Object {
+	kept := make([]*Object, 0, len(list)+3)
+	for _, o := range list {
+		if o != gone {
+			kept = append(kept, o)
 		}
 	}
-	if n < most {
-		return kept
-	}
-	first := slices.IndexFunc(kept, kind)
-	if now.Sub(kept[first].Told) < time.Minute {
-		d.dropped++
-	}
-	return slices.Delete(kept, first, first+1)
+	return kept
 }
 
 // Vacated gives a Directory without the objects of a player slot.
 func (d *Directory) Vacated(slot int) *Directory {
-	if d == nil || slot >= HostSlot || len(d.slots[slot]) == 0 {
+	if d == nil || slot >= HostSlot || d.slots[slot] == nil {
 		return d
 	}
 	next := d.next()
@@ -258,37 +290,51 @@ func (d *Directory) Vacated(slot int) *Directory {
 }
 
 // Seated reports whether it is known which peer plays in a slot.
-func (d *Directory) Seated(slot int) bool { return d != nil && slot < HostSlot && d.peer[slot] != 0 }
+func (d *Directory) Seated(slot int) bool {
+	return d != nil && slot < HostSlot && d.crew.peer[slot] != 0
+}
 
 // WithPeer gives a Directory that knows the peer id of who plays in a slot; the same one if
 // nothing changes.
 func (d *Directory) WithPeer(slot int, peer uint8) *Directory {
-	if slot >= HostSlot || d == nil && peer == 0 || d != nil && d.peer[slot] == peer {
+	if slot >= HostSlot || d == nil && peer == 0 || d != nil && d.crew.peer[slot] == peer {
 		return d
 	}
 	next := d.next()
-	for other, p := range next.peer {
+	known := *next.crew
+	for other, p := range known.peer {
 		if p == peer { // it was somebody else's before
-			next.peer[other] = 0
+			known.peer[other] = 0
 		}
 	}
-	next.peer[slot] = peer
+	known.peer[slot] = peer
+	next.crew = &known
 	return next
 }
 
 // WithPlayer gives a Directory that knows who plays in a slot, "" = not known any more; the
 // same one if nothing changes.
 func (d *Directory) WithPlayer(slot int, name string) *Directory {
-	if slot >= HostSlot || d == nil && name == "" || d != nil && d.player[slot] == name {
+	if slot >= HostSlot || d == nil && name == "" || d != nil && d.crew.player[slot] == name {
 		return d
 	}
 	next := d.next()
-	next.player[slot] = name
-	next.slots[slot] = slices.Clone(next.slots[slot])
-	for i, known := range next.slots[slot] {
-		o := *known
-		o.label = next.name(&o)
-		next.slots[slot][i] = &o
+	known := *next.crew
+	known.player[slot] = name
+	next.crew = &known
+	if s := next.slots[slot]; s != nil {
+		next.slots[slot] = &possessions{next.labelled(s.ships), next.labelled(s.others)}
 	}
 	return next
+}
+
+// labelled gives objects with the names that they have now.
+func (d *Directory) labelled(list []*Object) []*Object {
+	list = slices.Clone(list)
+	for i, known := range list {
+		o := *known
+		o.label = d.name(&o)
+		list[i] = &o
+	}
+	return list
 }

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 	"sort"
+	"sync"
 	"time"
 
 	"bcdump/decode"
@@ -68,6 +69,8 @@ type trial struct {
 	most     int    // clients in the game at once: see together
 	spread   bool
 	entities entities
+	// oneWay is what findOneWay says when the capture has been gone through: each rule asks for each link.
+	oneWay func() string
 }
 
 // subject is what the message or the stream at hand is about.
@@ -78,6 +81,7 @@ type subject struct {
 
 func newTrial(f *facts.Facts) *trial {
 	t := &trial{Facts: f, match: f.Match(), ofLinks: f.Match().OfLinks(), jumps: f.Holes(), reader: f.Reader(), ahead: f.Reader(), times: &f.Summary.Clock}
+	t.oneWay = sync.OnceValue(t.findOneWay)
 	t.hangar, t.nowhere.t, t.heard.t, t.streams.of = newHangar(t), t, t, map[streamKey]*stream{}
 	if n := f.Datagrams(); n > 0 {
 		t.until = f.Steady(f.Datagram(uint32(n - 1)))
@@ -105,6 +109,21 @@ func newTrial(f *facts.Facts) *trial {
 		}
 	}
 	return t
+}
+
+// findOneWay names the side from which a capture of a game has no message; "" = both sides are there.
+func (t *trial) findOneWay() string {
+	silent := func(to int) bool {
+		return !slices.ContainsFunc(t.links, func(l *link) bool { return l.last[to].frame > 0 })
+	}
+	switch {
+	case len(t.links) == 0:
+	case silent(toServer):
+		return "nothing that clients sent is in the capture"
+	case silent(toClient):
+		return "nothing that the host sent is in the capture"
+	}
+	return ""
 }
 
 // certain reports whether the capture has no hole for a time after a moment, and its clock does not jump.

@@ -274,21 +274,6 @@ func (w *watch) nothing(instances int64) string {
 	return "nothing to judge (" + w.rule.Counts + ")"
 }
 
-// oneWay names the side from which a capture of a game has no message; "" = both sides are there.
-func (t *trial) oneWay() string {
-	silent := func(to int) bool {
-		return !slices.ContainsFunc(t.links, func(l *link) bool { return l.last[to].frame > 0 })
-	}
-	switch {
-	case len(t.links) == 0:
-	case silent(toServer):
-		return "nothing that clients sent is in the capture"
-	case silent(toClient):
-		return "nothing that the host sent is in the capture"
-	}
-	return ""
-}
-
 func (t *trial) joins() bool {
 	return slices.ContainsFunc(t.links, func(l *link) bool { return l.Joined })
 }

@@ -242,7 +242,8 @@ func endedText(g []figures.Story, width int) (line string) {
 			text = many + rest
 		}
 	}
-	for most := len(g); most > 0; most-- {
+	const least = len("x (frame 1)") // columns of a name
+	for most := min(len(g), 1+width/least); most > 0; most-- {
 		var names []string
 		for _, s := range g[:most] {
 			names = append(names, fmt.Sprintf("%s (frame %d)", s.Player, s.Frame))

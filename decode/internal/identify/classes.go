@@ -53,7 +53,7 @@ type inference struct {
 type candidate struct {
 	class        *ship.Class
 	dialects     dialects
-	seen         []bool // its subsystems that were in a block
+	seen         []bool // its subsystems that were in a block; nil = none was
 	hits, misses int    // of rule 2
 }
 
@@ -101,12 +101,11 @@ func (s *Classes) of(id uint32) *inference {
 
 // begin begins with all classes.
 func (s *Classes) begin(x *inference) {
-	*x = inference{needed: x.needed, forged: x.forged || x.named, receivers: map[netip.AddrPort]*cursor{}}
 	classes := s.ships.Classes()
+	*x = inference{needed: x.needed, forged: x.forged || x.named, left: make([]candidate, 0, len(classes))}
 	for i := range classes {
 		if class := &classes[i]; class.Subsystems != nil {
-			both := dialects{message.Stock: true, message.OpenBC: true}
-			x.left = append(x.left, candidate{class: class, dialects: both, seen: make([]bool, len(class.Subsystems))})
+			x.left = append(x.left, candidate{class: class, dialects: dialects{message.Stock: true, message.OpenBC: true}})
 		}
 	}
 }
@@ -196,7 +195,7 @@ func (x *inference) convinced() *ship.Class {
 	if c == nil {
 		return nil
 	}
-	whole := !slices.Contains(c.seen, false) || x.blocks >= max(manyBlocks, 2*x.needed)
+	whole := c.seen != nil && !slices.Contains(c.seen, false) || x.blocks >= max(manyBlocks, 2*x.needed)
 	if x.named && x.needed == enoughBlocks || x.blocks >= x.needed && whole && c.hits >= c.misses {
 		return c.class
 	}
@@ -274,6 +273,9 @@ func (x *inference) keepFitting(trial *message.StateUpdate, read *Reading, recei
 		return true
 	})
 	if before != nil || len(x.receivers) < followedReceivers {
+		if x.receivers == nil {
+			x.receivers = map[netip.AddrPort]*cursor{}
+		}
 		x.receivers[receiver] = now
 	}
 	x.keepFollowing()
@@ -281,6 +283,9 @@ func (x *inference) keepFitting(trial *message.StateUpdate, read *Reading, recei
 
 // see notes a block that fits.
 func (c *candidate) see(b *span, before *cursor) {
+	if c.seen == nil {
+		c.seen = make([]bool, len(c.class.Subsystems))
+	}
 	for i := b.start; ; {
 		c.seen[i] = true
 		if i = (i + 1) % len(c.seen); i == b.next {
@@ -303,7 +308,8 @@ func (c *candidate) follows(next, start int) bool {
 	if !c.dialects[message.Stock] {
 		leftOut = 2
 	}
-	return (start-next+len(c.seen))%len(c.seen) <= leftOut
+	all := len(c.class.Subsystems)
+	return (start-next+all)%all <= leftOut
 }
 
 // span is the range of subsystems that a block holds.
