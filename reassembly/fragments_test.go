@@ -94,17 +94,6 @@ func TestPartComesLate(t *testing.T) {
 	}
 }
 
-// A part is not late within its message.
-func TestInterleaved(t *testing.T) {
-	r := newRig(t)
-	r.data(client(1), 9, "x")
-	r.is(r.part(client(1), 8, 2, 3, "<2>"), "late")
-	r.is(r.part(client(1), 8, 1, 3, "<1>"), "new")
-	r.is(r.part(client(1), 8, 0, 3, "<0>"), joinedVerdict(3))
-	r.is(r.part(client(1), 12, 0, 3, "<0>"), "missing:2")
-	r.is(r.data(client(1), 13, "x"), "new")
-}
-
 func TestLostParts(t *testing.T) {
 	r := newRig(t)
 	r.partOutcome(client(1), 2, 2, 3, "cc")
@@ -124,103 +113,6 @@ func TestLostParts(t *testing.T) {
 		t.Errorf("stats are %+v", s)
 	}
 	r.is(r.flush(), "")
-}
-
-// Condition 5, case by case. The first reading stays: the message is joined from it.
-func TestPartConflicts(t *testing.T) {
-	type step struct {
-		index, total int
-		payload      string
-		want         string
-	}
-	cases := []struct {
-		name  string
-		steps []step
-		end   string
-	}{
-		{"total 0", []step{
-			{0, 0, "a", "(fragment 0 announces 0 fragments, the range is 2 to 255)"},
-			{0, 0, "a", "repeat"},
-		}, ""},
-		{"total 1", []step{
-			{0, 1, "a", "(fragment 0 announces 1 fragments, the range is 2 to 255)"},
-		}, ""},
-		{"total 0 of a message that has begun", []step{
-			{1, 0, "b", "new"},
-			{0, 0, "a", "(fragment 0 announces 0 fragments, the range is 2 to 255)"},
-			{0, 2, "a", `conflict joined:"ab"`},
-		}, ""},
-		{"index not below the total", []step{
-			{0, 3, "a", "new"},
-			{3, 0, "d", "(fragment 3 of a message with fragments 0 to 2)"},
-			{255, 0, "z", "(fragment 255 of a message with fragments 0 to 2)"},
-			{3, 0, "d", "repeat"},
-			{1, 0, "b", "new"},
-			{2, 0, "c", `joined:"abc"`},
-		}, ""},
-		{"index not below the total, which comes after it", []step{
-			{3, 0, "d", "new"},
-			{0, 3, "a", "(fragment 0 announces 3 fragments, but fragment 3 was seen)"},
-			{1, 0, "b", "new"},
-			{2, 0, "c", "new"},
-			{0, 4, "a", `conflict joined:"abcd"`},
-		}, ""},
-		{"index not below the total of a complete message", []step{
-			{0, 2, "a", "new"},
-			{1, 0, "b", `joined:"ab"`},
-			{2, 0, "c", "(fragment 2 of a message with fragments 0 to 1)"},
-			{2, 0, "c", "repeat"},
-			{1, 0, "b", "repeat"},
-		}, ""},
-		{"another total", []step{
-			{0, 3, "a", "new"},
-			{0, 4, "x", "conflict (fragment 0 announces 4 fragments, an earlier copy 3)"},
-			{1, 0, "b", "new"},
-			{2, 0, "c", `joined:"abc"`},
-		}, ""},
-		{"another total before the same bytes", []step{
-			{0, 3, "a", "new"},
-			{0, 2, "a", "conflict (fragment 0 announces 2 fragments, an earlier copy 3)"},
-			{0, 3, "a", "repeat"},
-			{1, 0, "b", "new"},
-			{2, 0, "c", `joined:"abc"`},
-		}, ""},
-		{"a known index with other bytes", []step{
-			{0, 3, "a", "new"},
-			{1, 0, "b", "new"},
-			{1, 0, "x", "conflict (fragment 1 repeated with different content)"},
-			{0, 3, "y", "conflict (fragment 0 repeated with different content)"},
-			{1, 0, "b", "repeat"}, // what the message has is no conflict
-			{2, 0, "c", `joined:"abc"`},
-		}, ""},
-		{"a known empty part with other bytes", []step{
-			{1, 0, "", "new"},
-			{1, 0, "x", "conflict (fragment 1 repeated with different content)"},
-			{0, 2, "a", `joined:"a"`},
-		}, ""},
-		{"a complete message with other bytes", []step{
-			{0, 2, "a", "new"},
-			{1, 0, "b", `joined:"ab"`},
-			{0, 3, "x", "conflict"},
-			{1, 0, "y", "conflict"},
-			{2, 0, "z", `joined:"xyz"`},
-		}, ""},
-		{"a complete message with one part of other bytes", []step{
-			{0, 2, "a", "new"},
-			{1, 0, "b", `joined:"ab"`},
-			{1, 0, "y", "conflict"},
-		}, "lost:2[1]/0"},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			r := newRig(t)
-			for _, s := range c.steps {
-				r.is(r.part(client(1), 2, s.index, s.total, s.payload), s.want)
-			}
-			r.is(r.data(client(1), 3, "on"), "new")
-			r.is(r.flush(), c.end)
-		})
-	}
 }
 
 func TestMostParts(t *testing.T) {
@@ -245,15 +137,6 @@ func TestMostParts(t *testing.T) {
 	}
 }
 
-// A whole message and a part of the same number are not the same message.
-func TestWholeAndPartOfOneNumber(t *testing.T) {
-	r := newRig(t)
-	r.is(r.data(client(1), 5, "a"), "new")
-	r.is(r.part(client(1), 5, 0, 2, "a"), "new")
-	r.is(r.data(client(1), 5, "a"), "repeat")
-	r.is(r.part(client(1), 5, 1, 2, "b"), `joined:"ab"`)
-}
-
 func TestGiveUpStale(t *testing.T) {
 	t.Run("16 bits", func(t *testing.T) {
 		r := newRig(t)
@@ -266,25 +149,6 @@ func TestGiveUpStale(t *testing.T) {
 		r.is(r.data(client(1), 0x4000, "x"), "lost:0[0]/2")
 		r.is(r.part(client(1), 0, 1, 0, "<1>"), "late") // begins anew
 		r.is(r.flush(), "lost:0[1]/0")
-	})
-	t.Run("8 bits", func(t *testing.T) {
-		r := newRig(t)
-		r.run(host(1), 200, 255)
-		r.is(r.data(host(1), 0, "x"), "eight-bit")
-		r.part(host(1), 1, 0, 2, "<0>")
-		r.run(host(1), 2, 128)
-		r.is(r.data(host(1), 129, "x"), "lost:1[0]/2")
-		r.run(host(1), 130, 255)
-		r.run(host(1), 0, 0)
-		// The number used anew is not mixed with the message before.
-		r.is(r.part(host(1), 1, 1, 2, "[1]"), "new")
-		r.is(r.part(host(1), 1, 0, 2, "[0]"), `joined:"[0][1]"`)
-	})
-	t.Run("when 8 bits show", func(t *testing.T) {
-		r := newRig(t)
-		r.part(host(1), 50, 1, 2, "<1>")
-		r.run(host(1), 51, 255)
-		r.is(r.data(host(1), 0, "x"), "eight-bit lost:50[1]/0")
 	})
 	t.Run("a complete one is not reported", func(t *testing.T) {
 		r := newRig(t)

@@ -80,11 +80,6 @@ func (r *rig) ack(f Flow, seq int) string {
 	return verdict(r.observe(f, transport.Message{Type: transport.Ack, HasSeq: true, Seq: uint16(seq)}, ""))
 }
 
-func (r *rig) ackLow(f Flow, seq int) string {
-	m := transport.Message{Type: transport.Ack, HasSeq: true, Seq: uint16(seq), AckFlags: transport.AckLowChannel}
-	return verdict(r.observe(f, m, ""))
-}
-
 func (r *rig) ackPart(f Flow, seq, index int) string {
 	m := transport.Message{
 		Type: transport.Ack, HasSeq: true, Seq: uint16(seq),
