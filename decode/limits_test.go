@@ -88,39 +88,36 @@ func isCorpusFile(name string) bool {
 	return len(found) > 0
 }
 
-func forgotten(t *testing.T, f *file) int64 {
-	t.Helper()
-	c := open(t, f.data, decode.Options{})
-	for range c.Records() {
-	}
-	s := c.Summary()
-	return s.Forgotten
-}
-
-// TestManyServers shows that what is known of servers has a limit that is counted.
-func TestManyServers(t *testing.T) {
-	const limit = 256
-	for _, more := range []int{0, 10} {
-		f := newFile()
-		for i := range limit + more {
-			f.game(peerAt(i), client, 1, strong)
-		}
-		if got := forgotten(t, f); got != int64(more) {
-			t.Errorf("%d servers: %d forgotten", limit+more, got)
-		}
-	}
-}
-
-// TestManySuspects does so for objects of a server whose class is open.
-func TestManySuspects(t *testing.T) {
-	const limit = 256
-	for _, more := range []uint32{0, 10} {
-		w, f := blockForms[0].of(ship.Stock().ByKey("akira")), newFile()
-		for i := range limit + more {
-			f.toClient(client, w.next(0x1000+i))
-		}
-		if got := forgotten(t, f); got != int64(more) {
-			t.Errorf("%d objects: %d forgotten", limit+more, got)
+// TestForgotten: what is remembered has limits, and what is beyond them is counted.
+func TestForgotten(t *testing.T) {
+	suspect := blockForms[0].of(ship.Stock().ByKey("akira"))
+	for _, tt := range []struct {
+		name  string
+		limit int
+		each  int64 // that are forgotten for one too many
+		add   func(f *file, i int)
+	}{
+		{"servers", 256, 1, func(f *file, i int) { f.game(peerAt(i), client, 1, strong) }},
+		{"objects of a server whose class is open", 256, 1, func(f *file, i int) { f.toClient(client, suspect.next(0x1000+uint32(i))) }},
+		{"objects of a slot", 64, 1, func(f *file, i int) {
+			m := message.NewObjectCreate(true)
+			m.ClassID, m.ObjectID, m.Species, m.ObjectName = message.ClassShip, firstShip+64*uint32(i), 200, wire.Text("x")
+			f.game(client, host, 2, data(uint16(i), message.Append(nil, 0x03, m)))
+		}},
+		{"flows that may be entity-state", 4096, 1, func(f *file, i int) { f.udp(peerAt(i), host, input(1)) }},
+		{"links and names of players", 4096, 2, func(f *file, i int) { f.game(peerAt(i), client, 1, peerInfo(1, 2, "x")) }},
+	} {
+		for _, more := range []int{0, 1, 10} {
+			f := newFile()
+			for i := range tt.limit + more {
+				tt.add(f, i)
+			}
+			c := open(t, f.data, decode.Options{})
+			for range c.Records() {
+			}
+			if got := c.Summary().Forgotten; got != int64(more)*tt.each {
+				t.Errorf("%d %s: %d forgotten", tt.limit+more, tt.name, got)
+			}
 		}
 	}
 }
@@ -213,37 +210,6 @@ func TestManyLinkTypes(t *testing.T) {
 	s := c.Summary()
 	if len(s.Info.Links) != limit || s.Info.Interfaces <= limit || s.Datagrams.BC == 0 || s.Skipped[capture.OtherLink] == 0 {
 		t.Errorf("%d links of %d interfaces; %+v", len(s.Info.Links), s.Info.Interfaces, s.Datagrams)
-	}
-}
-
-// TestManyObjects shows which objects of a slot are forgotten, and that it is counted.
-func TestManyObjects(t *testing.T) {
-	const limit = 64
-	for _, more := range []uint32{0, 1, 7} {
-		f := newFile()
-		for n := range limit + more {
-			m := message.NewObjectCreate(true)
-			m.ClassID, m.ObjectID, m.Species, m.ObjectName = message.ClassShip, firstShip+64*n, 200, wire.Text("x")
-			f.game(client, host, 2, data(uint16(n), message.Append(nil, 0x03, m)))
-		}
-		if got := forgotten(t, f); got != int64(more) {
-			t.Errorf("%d objects: %d forgotten", limit+more, got)
-		}
-	}
-}
-
-// TestManyEntityFlows shows that flows that may be entity-state have a limit that is
-// counted.
-func TestManyEntityFlows(t *testing.T) {
-	const limit = 4096
-	for _, more := range []int{0, 10} {
-		f := newFile()
-		for i := range limit + more {
-			f.udp(peerAt(i), host, input(1))
-		}
-		if got := forgotten(t, f); got != int64(more) {
-			t.Errorf("%d flows: %d forgotten", limit+more, got)
-		}
 	}
 }
 

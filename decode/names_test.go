@@ -173,18 +173,3 @@ func TestLinksAgain(t *testing.T) {
 		}
 	}
 }
-
-// TestManyNames does the same for the names of players.
-func TestManyNames(t *testing.T) {
-	f := newFile()
-	for i := range 4096 + 10 {
-		f.game(peerAt(i), client, 1, peerInfo(1, 2, "x"))
-	}
-	c := open(t, f.data, decode.Options{})
-	for range c.Records() {
-	}
-	// Ten links and ten names.
-	if got := c.Summary().Forgotten; got != 20 {
-		t.Errorf("%d forgotten, want 20", got)
-	}
-}

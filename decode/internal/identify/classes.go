@@ -79,7 +79,7 @@ const (
 	patience = 500
 	// rememberedObjects bounds the objects whose class is open, and followedReceivers the
 	// receivers followed for one of them.
-	//limit:rememberedObjects What earlier messages tell | objects of a server whose class is unknown | the oldest starts over | TestManySuspects
+	//limit:rememberedObjects What earlier messages tell | objects of a server whose class is unknown | the oldest starts over | TestForgotten
 	rememberedObjects = 256
 	//limit:followedReceivers What earlier messages tell | receivers followed for an object of unknown class | others are not used for the order of blocks | —
 	followedReceivers = 32

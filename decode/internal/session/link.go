@@ -80,8 +80,8 @@ const (
 	newPeer  = 0xFF // byte 0 of what a client without an id sends
 
 	// rememberedLinks bounds what is known of links and players.
-	//limit:rememberedLinks What earlier messages tell | known links, and known names | the one unused for longest is forgotten | TestManyLinks, TestManyNames
-	//limit:rememberedLinks What earlier messages tell | entity-state flows, flows that may be one, and servers of them | the one unused for longest is forgotten | TestManyEntityFlows
+	//limit:rememberedLinks What earlier messages tell | known links, and known names | the one unused for longest is forgotten | TestManyLinks, TestForgotten
+	//limit:rememberedLinks What earlier messages tell | entity-state flows, flows that may be one, and servers of them | the one unused for longest is forgotten | TestForgotten
 	rememberedLinks = 4096
 	// undecidedAhead is how many datagrams ahead are looked at to decide about one
 	// that says too little by itself. It is no time, so that the answer depends on

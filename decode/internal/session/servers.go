@@ -57,7 +57,7 @@ type reporter struct {
 	player, was bool   // it is that of the player; the client has left since
 }
 
-//limit:rememberedServers What earlier messages tell | servers with objects and dialect | the one unused for longest is forgotten | TestManyServers
+//limit:rememberedServers What earlier messages tell | servers with objects and dialect | the one unused for longest is forgotten | TestForgotten
 const rememberedServers = 256
 
 func newServers(dialect message.Dialect, ships *ship.Catalogue, classes map[uint32]*ship.Class) servers {
