@@ -19,6 +19,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
 
@@ -219,6 +220,7 @@ func TestEntityStatePlayers(t *testing.T) {
 // TestNoFalseClaims sends a thousand datagrams each of what looks a little like it, and
 // random ones, each kind over one flow and over many: nothing is taken for entity-state.
 func TestNoFalseClaims(t *testing.T) {
+	heavy.SkipRace(t, "about what is recognised; TestInvariance has the same goroutines")
 	random := rand.New(rand.NewPCG(5, 53))
 	noise := func(n int) []byte {
 		b := make([]byte, n)
@@ -283,6 +285,7 @@ func TestNoFalseClaims(t *testing.T) {
 // TestStateBandwidth adds up the States that a server sends one client in a second, for
 // worlds of some sizes: the table of docs/protocol/entity-state.md.
 func TestStateBandwidth(t *testing.T) {
+	heavy.SkipRace(t, "about what is recognised; TestInvariance has the same goroutines")
 	document := must.Get(os.ReadFile("../docs/protocol/entity-state.md"))(t)
 	for _, n := range []int{battle.NoCrowd, 10, 50, 100, 512} {
 		s := battle.EntityGame(battle.Options{Players: 1, Duration: time.Second, Seed: 6, Crowd: n})

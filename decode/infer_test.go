@@ -196,6 +196,7 @@ func TestInferNoise(t *testing.T) {
 // TestInferDamage changes a byte of one block in ten. A class may then stay open, or
 // be lost again, but must not be another.
 func TestInferDamage(t *testing.T) {
+	heavy.SkipRace(t, "about what is inferred")
 	for _, class := range flyable() {
 		for i, form := range blockForms {
 			chance := rand.New(rand.NewPCG(uint64(class.Species), uint64(i)))

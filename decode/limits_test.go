@@ -90,6 +90,7 @@ func isCorpusFile(name string) bool {
 
 // TestForgotten: what is remembered has limits, and what is beyond them is counted.
 func TestForgotten(t *testing.T) {
+	heavy.SkipRace(t, "about what is remembered; TestInvariance has the same goroutines")
 	suspect := blockForms[0].of(ship.Stock().ByKey("akira"))
 	for _, tt := range []struct {
 		name  string
@@ -107,7 +108,7 @@ func TestForgotten(t *testing.T) {
 		{"flows that may be entity-state", 4096, 1, func(f *file, i int) { f.udp(peerAt(i), host, input(1)) }},
 		{"links and names of players", 4096, 2, func(f *file, i int) { f.game(peerAt(i), client, 1, peerInfo(1, 2, "x")) }},
 	} {
-		for _, more := range []int{0, 1, 10} {
+		for _, more := range []int{0, 10} {
 			f := newFile()
 			for i := range tt.limit + more {
 				tt.add(f, i)

@@ -11,6 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/transport"
+	"bcdump/internal/heavy"
 	"bcdump/internal/must"
 )
 
@@ -124,6 +125,7 @@ func peerAt(i int) netip.AddrPort {
 // TestManyLinks shows that what is remembered of links has a limit, that reaching
 // it is counted, and that links of other protocols do not count towards it.
 func TestManyLinks(t *testing.T) {
+	heavy.SkipRace(t, "about what is remembered; TestInvariance has the same goroutines")
 	const limit = 4096
 	damaged := datagram(2, []byte{0x77})
 	tests := []struct {

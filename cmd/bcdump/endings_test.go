@@ -14,6 +14,7 @@ import (
 	"bcdump/internal/must"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
+	"bcdump/report/terminal"
 )
 
 // jsonOf reads what a command writes as JSON, the first line of it.
@@ -28,6 +29,15 @@ func jsonOf[T any](t *testing.T, args ...string) (x T) {
 
 // endings lists, for each command, how the connections of a capture ended, by client and frame.
 func compareEndings(t *testing.T, path string) (told []figures.Story) {
+	t.Helper()
+	out, _ := screenOf(path, "-o", "json")
+	var o figures.CaptureOverview
+	must.Do(t, json.Unmarshal([]byte(out), &o))
+	judged := jsonOf[figures.Check](t, "check", path)
+	return endingsAgree(t, path, &o, &judged)
+}
+
+func endingsAgree(t *testing.T, path string, o *figures.CaptureOverview, judged *figures.Check) (told []figures.Story) {
 	t.Helper()
 	want := map[string]figures.Ending{}
 	for _, p := range jsonOf[figures.Match](t, "match", path).Presence {
@@ -53,13 +63,9 @@ func compareEndings(t *testing.T, path string) (told []figures.Story) {
 			t.Errorf("%s: %s tells %d more endings than match", path, command, n)
 		}
 	}
-	judged := jsonOf[figures.Check](t, "check", path)
 	told = judged.Files[0].Ended
 	compare("check", told)
 	compare("why", jsonOf[figures.Stories](t, "why", path).Connections)
-	out, _ := screenOf(path, "-o", "json")
-	var o figures.CaptureOverview
-	must.Do(t, json.Unmarshal([]byte(out), &o))
 	compare("the overview", o.Ended)
 	for _, c := range jsonOf[figures.Files](t, "files", path).Clients {
 		if end := want[fmt.Sprint(c.Client, " ", c.EndFrame)]; end != c.Ending {
@@ -69,24 +75,47 @@ func compareEndings(t *testing.T, path string) (told []figures.Story) {
 	return told
 }
 
-// listedCaptures lists the shipped captures, and the outside ones if there are any.
-func listedCaptures(t *testing.T) []string {
-	captures := must.Get(filepath.Glob("../../testdata/pcaps/*.pcap*"))(t)
+// TestOverviews: the overview of every capture fits a screen of 24 lines and 80 columns, cuts nothing, and names the commands
+// to go on with. An ending has the same words in every command, and check lists what is wrong as the overview does.
+func TestOverviews(t *testing.T) {
+	slowWithRaces(t)
+	captures := must.Get(filepath.Glob("../../testdata/pcaps/*"))(t)
 	if outside.Set() {
 		captures = append(captures, outside.Captures(t)...)
 	}
-	return captures
-}
-
-// TestEndings: an ending has the same words in every command, over all captures.
-func TestEndings(t *testing.T) {
-	slowWithRaces(t)
-	for i, path := range listedCaptures(t) {
-		if !strings.HasSuffix(path, ".golden") && i%heavy.Scale(3, 1) == 0 {
-			if out, _ := screenOf(path); out != "" && !strings.Contains(out, "NO GAME TRAFFIC") {
-				compareEndings(t, path)
+	shown, listed := 0, 0
+	for i, path := range captures {
+		if strings.HasSuffix(path, ".golden") || i%heavy.Scale(3, 1) != 0 {
+			continue
+		}
+		text, _ := screenOf(path)
+		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		if text == "" {
+			continue // no capture
+		}
+		shown++
+		if len(lines) > 24 || !strings.Contains(text, "\nNEXT\n bcdump ") {
+			t.Errorf("%s: %d lines:\n%s", path, len(lines), text)
+		}
+		for _, line := range lines {
+			if strings.Contains(line, "…") {
+				t.Errorf("%s: %q is cut", path, line)
+			}
+			if terminal.Width(line) > 80 && !strings.HasPrefix(line, " bcdump ") { // a command has the path that it was given
+				t.Errorf("%s: %q has %d columns", path, line, terminal.Width(line))
 			}
 		}
+		out, _ := screenOf(path, "-o", "json")
+		var o figures.CaptureOverview
+		must.Do(t, json.Unmarshal([]byte(out), &o))
+		judged := jsonOf[figures.Check](t, "check", path)
+		if !strings.Contains(text, "NO GAME TRAFFIC") {
+			endingsAgree(t, path, &o, &judged)
+		}
+		listed += causesAgree(t, path, &o, &judged.Files[0])
+	}
+	if shown < heavy.Scale(15, 50) || listed < heavy.Scale(5, 30) {
+		t.Errorf("only %d captures have an overview, with %d causes", shown, listed)
 	}
 }
 
@@ -167,56 +196,42 @@ func TestRefusedAndLetIn(t *testing.T) {
 	}
 }
 
-// TestOneList: check lists what is wrong as the overview does: the same causes in the same order, and each broken rule is
-// there with the count of its verdict.
-func TestOneList(t *testing.T) {
-	slowWithRaces(t)
-	line := regexp.MustCompile(`(?m)^ {1,3}(\d+)  ([a-z0-9-]+)  .*?([\d,]+) of ([\d,]+)(?:, \d+ in the baseline)?, frame`)
+// causeLine is one of what is wrong, as check lists it.
+var causeLine = regexp.MustCompile(`(?m)^ {1,3}(\d+)  ([a-z0-9-]+)  .*?([\d,]+) of ([\d,]+)(?:, \d+ in the baseline)?, frame`)
+
+// causesAgree: the same causes in the same order, and each broken rule is there with the count of its verdict.
+func causesAgree(t *testing.T, path string, o *figures.CaptureOverview, f *figures.CheckFile) (listed int) {
+	t.Helper()
 	number := func(text string) int64 {
 		return must.Get(strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64))(t)
 	}
-	listed := 0
-	for i, path := range listedCaptures(t) {
-		if strings.HasSuffix(path, ".golden") || i%heavy.Scale(3, 1) != 0 {
-			continue
+	rows := causeLine.FindAllStringSubmatch(first(screenOf("check", "--width", "300", path)), -1)
+	if len(rows) != len(o.Causes) || len(f.Causes) != len(rows) {
+		t.Errorf("%s: %d causes, check has %d and lists %d", path, len(o.Causes), len(f.Causes), len(rows))
+		return 0
+	}
+	told := map[string]bool{}
+	for i, c := range o.Causes {
+		row := rows[i]
+		if number(row[1]) != int64(i+1) || row[2] != c.ID || f.Causes[i].ID != c.ID || f.Causes[i].Side != c.Side || number(row[3]) != c.Instances {
+			t.Errorf("%s: cause %d is %s, check has %s: %q", path, i+1, c.ID, f.Causes[i].ID, row[0])
 		}
-		out, _ := screenOf(path, "-o", "json")
-		var o figures.CaptureOverview
-		if json.Unmarshal([]byte(out), &o) != nil {
-			continue // no capture
-		}
-		f := &jsonOf[figures.Check](t, "check", path).Files[0]
-		rows := line.FindAllStringSubmatch(first(screenOf("check", "--width", "300", path)), -1)
-		if len(rows) != len(o.Causes) || len(f.Causes) != len(rows) {
-			t.Errorf("%s: %d causes, check has %d and lists %d", path, len(o.Causes), len(f.Causes), len(rows))
-			continue
-		}
-		told := map[string]bool{}
-		for i, c := range o.Causes {
-			row := rows[i]
-			if number(row[1]) != int64(i+1) || row[2] != c.ID || f.Causes[i].ID != c.ID || f.Causes[i].Side != c.Side || number(row[3]) != c.Instances {
-				t.Errorf("%s: cause %d is %s, check has %s: %q", path, i+1, c.ID, f.Causes[i].ID, row[0])
-			}
-			told[c.Side+c.Root] = true
-			for _, x := range c.Explains {
-				told["server"+x.Finding], told["client"+x.Finding] = true, true
-			}
-			for _, r := range f.Rules {
-				if r.ID == c.Root && r.Judges == c.Side && number(row[4]) != r.Instances {
-					t.Errorf("%s: %q, the rule has %d instances", path, row[0], r.Instances)
-				}
-			}
-			listed++
+		told[c.Side+c.Root] = true
+		for _, x := range c.Explains {
+			told["server"+x.Finding], told["client"+x.Finding] = true, true
 		}
 		for _, r := range f.Rules {
-			if r.Verdict == figures.Failed && r.Severity != "info" && !told[r.Judges+r.ID] {
-				t.Errorf("%s: %s of the %s is broken and in no cause", path, r.ID, r.Judges)
+			if r.ID == c.Root && r.Judges == c.Side && number(row[4]) != r.Instances {
+				t.Errorf("%s: %q, the rule has %d instances", path, row[0], r.Instances)
 			}
 		}
 	}
-	if listed < heavy.Scale(5, 30) {
-		t.Errorf("only %d causes", listed)
+	for _, r := range f.Rules {
+		if r.Verdict == figures.Failed && r.Severity != "info" && !told[r.Judges+r.ID] {
+			t.Errorf("%s: %s of the %s is broken and in no cause", path, r.ID, r.Judges)
+		}
 	}
+	return len(rows)
 }
 
 // TestDeaths: a death has the same words in match, why and the page.

@@ -29,45 +29,6 @@ func screenAt(terminalThere bool, args ...string) (string, int) {
 	return out.String(), status
 }
 
-// The overview of every capture fits a screen of 24 lines and 80 columns, cuts nothing, and names the commands to go on
-// with.
-func TestOverviewFits(t *testing.T) {
-	slowWithRaces(t)
-	captures, err := filepath.Glob("../../testdata/pcaps/*")
-	if err != nil || len(captures) < 50 {
-		t.Fatal(len(captures), err)
-	}
-	if outside.Set() {
-		captures = append(captures, outside.Captures(t)...)
-	}
-	shown := 0
-	for i, path := range captures {
-		if strings.HasSuffix(path, ".golden") || i%heavy.Scale(3, 1) != 0 {
-			continue
-		}
-		text, _ := screenOf(path)
-		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-		if text == "" {
-			continue // no capture
-		}
-		shown++
-		if len(lines) > 24 || !strings.Contains(text, "\nNEXT\n bcdump ") {
-			t.Errorf("%s: %d lines:\n%s", path, len(lines), text)
-		}
-		for _, line := range lines {
-			if strings.Contains(line, "…") {
-				t.Errorf("%s: %q is cut", path, line)
-			}
-			if terminal.Width(line) > 80 && !strings.HasPrefix(line, " bcdump ") { // a command has the path that it was given
-				t.Errorf("%s: %q has %d columns", path, line, terminal.Width(line))
-			}
-		}
-	}
-	if shown < heavy.Scale(15, 50) {
-		t.Errorf("only %d captures have an overview", shown)
-	}
-}
-
 // Clients that a real host dropped have a chain of steps, the last of which is inferred; others have none.
 func TestWhyOfRealServers(t *testing.T) {
 	if !outside.Set() {
