@@ -3,6 +3,8 @@ package records_test
 import (
 	"encoding/json"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/must"
 	"bcdump/report/records"
 )
 
@@ -27,20 +30,26 @@ func text(o records.TextOptions, r *decode.Record) string {
 
 func plain(r *decode.Record) string { return text(records.TextOptions{Start: midday}, r) }
 
-// TestLines holds the text and the JSON line of each kind of record against the one
-// that was read by a person.
+// TestLines holds the text and the JSON line of each kind of record against those that were read by a person, in
+// testdata/lines.txt, without what most of them begin with.
 func TestLines(t *testing.T) {
+	goldens := map[string][]string{}
+	for golden := range strings.SplitSeq(string(must.Get(os.ReadFile(filepath.Join("testdata", "lines.txt")))(t)), "\n\n") {
+		name, lines, _ := strings.Cut(golden, "\n")
+		goldens[name] = strings.Split(lines, "\n")
+	}
 	for _, k := range kinds {
-		want, ok := goldens[k.name]
-		if !ok {
+		golden := goldens[k.name]
+		if len(golden) != 2 {
 			t.Errorf("%s: no golden", k.name)
+			continue
 		}
-		if got := strings.TrimSuffix(strings.TrimPrefix(plain(k.record), textStart), "\n"); got != want.text {
-			t.Errorf("%s:\n got %s\nwant %s", k.name, got, want.text)
+				if got := strings.TrimSuffix(strings.TrimPrefix(plain(k.record), textStart), "\n"); got != golden[0] {
+			t.Errorf("%s:\n got %s\nwant %s", k.name, got, golden[0])
 		}
 		line := string(records.AppendJSON(nil, k.record, records.JSONOptions{}))
-		if got := strings.TrimSuffix(strings.TrimPrefix(line, jsonStart), "\n"); got != want.json {
-			t.Errorf("%s:\n got %s\nwant %s", k.name, got, want.json)
+		if got := strings.TrimSuffix(strings.TrimPrefix(line, jsonStart), "\n"); got != golden[1] {
+			t.Errorf("%s:\n got %s\nwant %s", k.name, got, golden[1])
 		}
 		if !json.Valid([]byte(line)) {
 			t.Errorf("%s: no JSON: %s", k.name, line)
