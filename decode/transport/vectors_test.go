@@ -389,7 +389,7 @@ func FuzzWalk(f *testing.F) {
 	for _, v := range vectors(f) {
 		f.Add(v.plain, uint8(v.Missing))
 	}
-	for _, tt := range walkTests {
+	for _, tt := range walks(f) {
 		plain := must.Get(hex.DecodeString(strings.ReplaceAll(tt.plain, " ", "")))(f)
 		f.Add(plain, uint8(tt.missing))
 	}

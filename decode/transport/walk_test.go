@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,73 +19,23 @@ import (
 	"bcdump/internal/must"
 )
 
-// walkTests are cases that no vector has. want is one word for each message (see
-// summary), then the fault.
-var walkTests = []struct {
-	name    string
-	plain   string
-	missing int
-	want    string
-}{
-	// Lengths of one byte, as third-party software writes them.
-	{"connect with a short length", "ff 01 03 08 01 00 00 00 7f 00", 0, "connect:8/2!"},
-	{"short disconnect of old software", "02 01 06 02", 0, "disconnect:2/2!"},
-	{"two-byte keepalive of third-party software", "02 01 00 02", 0, "peer_info:2/2!"},
-	{"two of them", "02 02 00 02 00 02", 0, "peer_info:2/2! peer_info:2/2!"},
-	{"0x06 not as the last message", "02 02 06 02 02", 0, "unknown_type@2"},
-	{"0x06 that is too long", "02 01 06 03", 0, "unknown_type@2"},
-	{"0x06 with bytes after it", "02 01 06 02 00", 0, "unknown_type@2"},
-	{"a short length below its own header", "02 01 00 01", 0, "bad_length@2"},
-	{"a short length beyond the end", "02 01 05 09 00", 0, "bad_length@2"},
-	// Where both readings fit, the wide one counts.
-	{"wide before short", "02 01 05 05 00 07 00", 0, "disconnect:5/5#7?"},
-	// A length that is right for neither: the short one is taken, the datagram fails.
-	{"control below its header", "02 01 05 04 c0 02 00", 0, "disconnect:4/2! left_over@6"},
-	// A control length has 14 bits; the bit that means a fragment in data makes it long.
-	{"fragment bit in a control length", "02 01 05 0a e0 02 00 02 0a 0a 0a ef", 0, "disconnect:10/2!"},
+// walk is a case of testdata/walks.txt.
+type walk struct {
+	name, plain, want string
+	missing           int
+}
 
-	// The smallest messages.
-	{"empty data", "02 01 32 03 00", 0, "data:3/3"},
-	{"empty reliable data", "02 01 32 05 80 07 00", 0, "data:5/5#7"},
-	{"empty first fragment", "02 01 32 07 a0 07 00 00 02", 0, "data:7/7#7[0/2]"},
-	{"empty later fragment", "02 01 32 06 a0 07 00 01", 0, "data:6/6#7[1]"},
-	{"fragment without a number", "02 01 32 05 20 00 02", 0, "data:5/5[0/2]?"},
-	{"ordered data", "02 01 32 06 c0 07 00 28", 0, "data:6/5#7"},
-	{"control without the reliable bit", "02 01 05 0a 40 02 00 02 0a 0a 0a ef", 0, "disconnect:10/5#2?"},
-	{"an ack of a low fragment, other bits set", "02 01 01 02 00 f7 09", 0, "ack:5/1#2"},
-
-	// Lengths that cannot be.
-	{"data below its header", "02 01 32 02 00", 0, "bad_length@2"},
-	{"data of length 0", "02 01 32 00 00", 0, "bad_length@2"},
-	{"first fragment below its header", "02 01 32 06 a0 07 00 00 02", 0, "bad_length@2"},
-	{"control below any header", "02 01 05 01 c0 02 00", 0, "bad_length@2"},
-	{"header without a length", "02 01 32 05", 0, "bad_length@2"},
-	{"only a type", "02 01 05", 0, "bad_length@2"},
-
-	// The capture lacks the end: nothing is a lying length, and what is not there
-	// is not shown as a header.
-	{"nothing but a header", "02 02", 9, "cut_off@2"},
-	{"nothing of the second", "02 02 02", 9, "keepalive:1/1 cut_off@3"},
-	{"data without a length", "02 01 32 05", 9, "cut_off@2"},
-	{"data without a number", "02 01 32 09 80 07", 5, "cut_off@2"},
-	{"data with a header", "02 01 32 09 80 07 00", 4, "data:9/5#7/ cut_off@2"},
-	{"fragment without an index", "02 01 32 09 a0 07 00", 4, "cut_off@2"},
-	{"first fragment without a total", "02 01 32 09 a0 07 00 00", 3, "cut_off@2"},
-	{"first fragment with a header", "02 01 32 09 a0 07 00 00 02", 2, "data:9/7#7[0/2]/ cut_off@2"},
-	{"control with a type", "02 01 05", 9, "cut_off@2"},
-	{"control without a number", "02 01 05 0a c0 02", 6, "cut_off@2"},
-	{"control with a header", "02 01 05 0a c0 02 00", 5, "disconnect:10/5#2/ cut_off@2"},
-	{"ack without its flags", "02 01 01 02 00", 1, "cut_off@2"},
-	{"ack without its index", "02 01 01 02 00 01", 1, "cut_off@2"},
-	{"longer than the datagram was", "02 01 32 40 80 07 00", 4, "bad_length@2"},
-	// All messages are there; what else the datagram had is not known.
-	{"messages before the cut", "02 01 02", 9, "keepalive:1/1"},
-
-	{"no byte", "", 0, "no_header@0"},
-	{"one byte", "02", 0, "no_header@0"},
-	{"one byte of many", "02", 9, "no_header@0"},
-	{"left over without messages", "02 00 02", 0, "left_over@2"},
-	{"unknown type first", "02 01 07", 0, "unknown_type@2"},
+func walks(t testing.TB) (all []walk) {
+	t.Helper()
+	text := string(must.Get(os.ReadFile(filepath.Join("testdata", "walks.txt")))(t))
+	for _, m := range regexp.MustCompile(`(?m)^([^#:\n]+): ([0-9a-f ]*?) ?(?:\+(\d+) )?-> (.*)$`).FindAllStringSubmatch(text, -1) {
+		missing, _ := strconv.Atoi(m[3])
+		all = append(all, walk{m[1], m[2], m[4], missing})
+	}
+	if len(all) < 46 {
+		t.Fatalf("%d walks", len(all))
+	}
+	return all
 }
 
 // summary writes a walk as one word for each message, then the fault: type, length,
@@ -123,7 +77,7 @@ func unhex(t testing.TB, text string) []byte {
 }
 
 func TestWalk(t *testing.T) {
-	for _, tt := range walkTests {
+	for _, tt := range walks(t) {
 		t.Run(tt.name, func(t *testing.T) {
 			plain := unhex(t, tt.plain)
 			messages, fault := transport.Walk(plain, tt.missing, nil)

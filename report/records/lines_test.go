@@ -44,7 +44,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: no golden", k.name)
 			continue
 		}
-				if got := strings.TrimSuffix(strings.TrimPrefix(plain(k.record), textStart), "\n"); got != golden[0] {
+		if got := strings.TrimSuffix(strings.TrimPrefix(plain(k.record), textStart), "\n"); got != golden[0] {
 			t.Errorf("%s:\n got %s\nwant %s", k.name, got, golden[0])
 		}
 		line := string(records.AppendJSON(nil, k.record, records.JSONOptions{}))
