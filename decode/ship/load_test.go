@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -122,95 +124,37 @@ func TestSentencesAreAccepted(t *testing.T) {
 	}
 }
 
-var broken = []struct {
+type fault struct {
 	what string
 	edit
 	want string
-}{
-	{"syntax", edit{`"species": 50,`, `"species": 50;`},
-		`6:17: not JSON: invalid character ';' after object key:value pair`},
-	{"second value", edit{"\n}\n", "\n} 1\n"}, `27:3: not JSON: invalid character '1' after top-level value`},
-	{"leading zero", edit{"50", "050"}, `not JSON: invalid character '5' after object key:value pair`},
-	{"not an object", edit{tug, `[]`}, `mods.json:1:1: expected an object, found a list`},
-	{"empty", edit{tug, ``}, `mods.json:1:1: not JSON: unexpected end of JSON input`},
-	{"format", edit{`"format": 1`, `"format": 2`}, `2:12: format: expected 1, the version of the schema that this program knows, found 2`},
-	{"no format", edit{`"format": 1,`, ``}, `1:1: the key "format" is missing`},
-	{"no ships", edit{tug, `{"format": 1}`}, `1:1: the key "ships" is missing`},
-	{"facing order", edit{`"top", "bottom"`, `"bottom", "top"`}, `facing_order[2]: the order of the facings is fixed: [front rear top bottom left right]`},
-	{"facing order cut", edit{`, "right"]`, `]`}, `3:18: facing_order: the order of the facings is fixed`},
-	{"unknown key at the top", edit{`"systems"`, `"system"`}, `26:2: there is no key "system" here; did you mean "systems"?`},
-	{"unknown key of a class", edit{`"layout"`, `"lay_out"`}, `ships[0] "tug": there is no key "lay_out" here; did you mean "layout"?`},
-	{"unknown key of a subsystem", edit{`"max_condition": 800`, `"maxcondition": 800`},
-		`11:71: ships[0] "tug", top_level[1] "Shield Generator": there is no key "maxcondition" here; did you mean "max_condition"?`},
-	{"unknown key, nothing like it", edit{`"layout"`, `"colour"`}, `there is no key "colour" here` + "\n"},
-	{"key in capitals", edit{`"layout"`, `"Layout"`}, `there is no key "Layout" here; did you mean "layout"?`},
-	{"key twice", edit{`"name": "Tug",`, `"name": "Tug", "name": "Tug2",`}, `ships[0] "tug": the key "name" is here twice`},
-	{"ships no list", edit{tug, `{"format": 1, "ships": {}}`}, `1:24: ships: expected a list, found an object`},
-	{"ship no object", edit{tug, `{"format": 1, "ships": [null]}`}, `1:25: ships[0]: expected an object, found null`},
-	{"species range", edit{`"species": 50`, `"species": 256`}, `ships[0], species: expected a whole number from 0 to 255, found 256`},
-	{"species text", edit{`"species": 50`, `"species": "50"`}, `expected a whole number from 0 to 255, found the text "50"`},
-	{"species fraction", edit{`"species": 50`, `"species": 50.0`}, `expected a whole number from 0 to 255, found 50.0`},
-	{"species null", edit{`"species": 50`, `"species": null`}, `ships[0] "tug": the key "species" is missing`},
-	{"species twice", edit{`"species": 51`, `"species": 50`}, `23:15: ships[1] "wreck": species 50 is taken by ships[0] "tug"`},
-	{"key of a class twice", edit{`"wreck"`, `"tug"`}, `ships[1] "tug": the key is taken by ships[0]`},
-	{"key with a space", edit{`"tug"`, `"space tug"`},
-		`ships[0], key: expected a key: lower-case letters, digits, _ and -, a letter first, found the text "space tug"`},
-	{"key is a number", edit{`"tug"`, `"5"`}, `found the text "5"`},
-	{"empty name", edit{`"Tug"`, `""`}, `ships[0] "tug", name: expected a text of 1 to 200 printable characters, found the text ""`},
-	{"terminal codes", edit{`"Tug"`, `"\u001b[2J"`}, `found the text "\x1b[2J"`},
-	{"long name", edit{`"Tug"`, `"` + strings.Repeat("x", 999) + `"`}, `found something very long`},
-	{"long key", edit{`"layout"`, `"` + strings.Repeat("x", 999) + `"`}, `there is no key of that length here`},
-	{"layout", edit{`"derived"`, `"guessed"`}, `layout: expected one of observed, partial, derived, unknown, found the text "guessed"` + "\n"},
-	{"layout slip", edit{`"derived"`, `"derivde"`}, `found the text "derivde"; did you mean "derived"?`},
-	{"layout without lists", edit{`"layout": "unknown"`, `"layout": "partial"`},
-		`ships[1] "wreck": layout is partial, so the key "top_level" is needed (a class without it has layout unknown)`},
-	{"lists without layout", edit{`"derived"`, `"unknown"`}, `ships[0] "tug": layout is unknown, so top_level cannot be known`},
-	{"geometry without lists", edit{`"top_level": null`, `"create_blob_len": 12`}, `ships[1] "wreck": layout is unknown, so create_blob_len cannot be known`},
-	{"no subsystems", edit{`"layout": "unknown", "top_level": null`, `"layout": "partial", "top_level": [], "object_order": []`},
-		`ships[1] "wreck": top_level has 0 entries, expected 1 to 256`},
-	{"flag", edit{`"has_cloak": false`, `"has_cloak": 0`}, `has_cloak: expected true or false, found 0`},
-	{"cloak", edit{`"has_cloak": false`, `"has_cloak": true`}, `has_cloak is true, but whether top_level has one of type cloak is false`},
-	{"index", edit{`"index": 0`, `"index": 1`}, `top_level[0] "Hull": index is 1, but the position in the list is 0`},
-	{"type", edit{`"type": "hull"`, `"type": "plating"`}, `top_level[0] "Hull", type: expected one of hull, shield, sensor`},
-	{"type slip", edit{`"type": "hull"`, `"type": "hul"`}, `found the text "hul"; did you mean "hull"?`},
-	{"format slip", edit{`"type": "hull"`, `"type": "hull", "format": "bass"`},
-		`format: expected one of base, powered, shield, power, found the text "bass"; did you mean "base"?`},
-	{"no condition", edit{`, "max_condition": 900`, ``}, `10:5: ships[0] "tug", top_level[0] "Hull": the key "max_condition" is missing`},
-	{"condition 0", edit{`900`, `0`}, `max_condition: expected a number above 0, found 0`},
-	{"condition too large", edit{`900`, `1e999`}, `max_condition: expected a number above 0, found 1e999`},
-	{"condition text", edit{`900`, `"900"`}, `max_condition: expected a number above 0, found the text "900"`},
-	{"facings", edit{`[6, 5, 4,`, `[6, 5,`}, `"Shield Generator", facing_max: expected 6 numbers ([front rear top bottom left right]), found 5`},
-	{"facing below 0", edit{`[6, 5, 4,`, `[6, -5, 4,`}, `facing_max[1]: expected a number, 0 or more, found -5`},
-	{"no facings", edit{`, "facing_max": [6, 5, 4, 3, 2.5, 0]`, ``}, `"Shield Generator": an entry of format shield needs the key "facing_max"`},
-	{"no battery", edit{`, "backup_battery_max": 30`, ``}, `an entry of format power needs the key "backup_battery_max"`},
-	{"battery 0", edit{`30}`, `0}`}, `backup_battery_max: expected a number above 0, found 0`},
-	{"facings of a hull", edit{`900`, `900, "facing_max": [1, 1, 1, 1, 1, 1]`}, `top_level[0] "Hull": facing_max is for type shield, this is hull`},
-	{"slots of a hull", edit{`900`, `900, "torpedo_slots": []`}, `torpedo_slots is for type torpedo_system, this is hull`},
-	{"slot twice", edit{`900`, `900, "torpedo_slots": [{"slot": 1, "script": "A", "max": 0}, {"slot": 1, "script": "B", "max": 1}]`},
-		`torpedo_slots[1]: slot 1 is here twice`},
-	{"slot without script", edit{`900`, `900, "torpedo_slots": [{"slot": 1, "max": 0}]`}, `torpedo_slots[0]: the key "script" is missing`},
-	{"tail of a hull", edit{`900`, `900, "create_tail": ["cloak_bit"]`}, `only an entry of format powered has a create_tail, this one is base`},
-	{"tail", edit{`900`, `900, "create_tail": ["cloak"]`}, `create_tail[0]: expected one of weapon_bit, phaser_level, torpedo_slot, tractor_mode, cloak_bit, found the text "cloak"`},
-	{"tail twice", edit{`"max_condition": 500`, `"max_condition": 500, "create_tail": ["weapon_bit", "weapon_bit"]`}, `"Tractors": create_tail has weapon_bit twice`},
-	{"child", edit{`"max_condition": 61`, `"max_condition": -61`}, `top_level[3] "Engines", children[1] "Star", max_condition: expected a number above 0, found -61`},
-	{"child key", edit{`"type": "engine"`, `"typ": "engine"`}, `children[0] "Port": there is no key "typ" here; did you mean "type"?`},
-	{"object index beyond", edit{`"object_index": 7`, `"object_index": 8`},
-		`17:64: ships[0] "tug", top_level[4] "Tractors", children[0] "Beam": object_index is 8, but object_order ends with 7`},
-	{"object index twice", edit{`"object_index": 7`, `"object_index": 6`}, `children[0] "Beam": object_index 6 is taken by "Tractors"`},
-	{"object name", edit{`"Port", "Star"`, `"Star", "Port"`}, `children[0] "Port": object_index 4 is "Star" in object_order`},
-	{"object without use", edit{`"Tractors", "Beam"]`, `"Tractors", "Beam", "Mirror"]`}, `object_order[8] "Mirror" is nowhere in top_level and its children`},
-	{"blob", edit{`"create_blob_len": 21`, `"create_blob_len": 20`}, `7:23: ships[0] "tug": create_blob_len is 20, but top_level gives 21`},
-	{"power", edit{`[1, 3, 4]`, `[1, 3]`}, `power_entry_indices is [1 3], but top_level gives [1 3 4]`},
-	{"own window", edit{`"data_len": 9, "bits": 2`, `"data_len": 9, "bits": 1`},
-		`own_windows[1] is start 2, data_len 9, bits 1, next 0, but top_level gives start 2, data_len 9, bits 2, next 0`},
-	{"remote windows", edit{`, {"start": 2, "data_len": 11, "bits": 2, "next": 0}`, ``}, `remote_windows has 1 entries, but top_level gives 2`},
-	{"projectile", edit{`"Harpoon"`, `7`}, `projectiles[0], script: expected a text`},
-	{"projectile twice", edit{`"Harpoon"}`, `"Harpoon"}, {"species": 40, "script": "Net"}`}, `projectiles[1]: species 40 is here twice`},
-	{"system", edit{`"set": "Backwater"`, `"name": "Backwater"`}, `systems[0]: there is no key "name" here`},
+}
+
+// faults are those of testdata/broken.txt, and some that do not fit into lines.
+func faults(t testing.TB) []fault {
+	t.Helper()
+	all := []fault{
+		{"second value", edit{"\n}\n", "\n} 1\n"}, `27:3: not JSON: invalid character '1' after top-level value`},
+		{"unknown key, nothing like it", edit{`"layout"`, `"colour"`}, `there is no key "colour" here` + "\n"},
+		{"long name", edit{`"Tug"`, `"` + strings.Repeat("x", 999) + `"`}, `found something very long`},
+		{"long key", edit{`"layout"`, `"` + strings.Repeat("x", 999) + `"`}, `there is no key of that length here`},
+		{"layout", edit{`"derived"`, `"guessed"`}, `layout: expected one of observed, partial, derived, unknown, found the text "guessed"` + "\n"},
+	}
+	text := string(must.Get(os.ReadFile(filepath.Join("testdata", "broken.txt")))(t))
+	for _, m := range regexp.MustCompile(`(?m)^== (.*)\n- (.*)\n\+ ?(.*)\n= (.*)$`).FindAllStringSubmatch(text, -1) {
+		if m[2] == "tug" {
+			m[2] = tug
+		}
+		all = append(all, fault{m[1], edit{m[2], m[3]}, m[4]})
+	}
+	if len(all) < 71 {
+		t.Fatalf("%d faults", len(all))
+	}
+	return all
 }
 
 func TestErrors(t *testing.T) {
-	for _, test := range broken {
+	for _, test := range faults(t) {
 		t.Run(test.what, func(t *testing.T) {
 			_, err := Load("mods.json", strings.NewReader(test.edit.of(t, tug)))
 			if err == nil {
@@ -269,7 +213,7 @@ func TestHolesEverywhere(t *testing.T) {
 
 func FuzzLoad(f *testing.F) {
 	f.Add(tug)
-	for _, test := range broken {
+	for _, test := range faults(f) {
 		f.Add(strings.Replace(tug, test.old, test.new, 1))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
