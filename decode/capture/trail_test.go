@@ -75,10 +75,16 @@ func TestTrail(t *testing.T) {
 		ins.Interface == 0 || ins.Interface != outs.Interface || ins.Interface == other.Interface {
 		t.Errorf("pktap: %+v, %+v, %+v", ins, outs, other)
 	}
+	vxlan := func(network byte) []byte {
+		inner := join([]byte{8, 0, 0, 0, 0, 0, network, 0}, ethernetFrame(0x0800, four))
+		return ethernetFrame(0x0800, v4{}.bytes(join(be16(portA), be16(4789), be16(8+len(inner)), be16(0), inner)))
+	}
 	seen := map[uint32]string{0: "no tag"}
 	for name, frame := range map[string][]byte{
 		"100":      ethernetFrame(0x0800, four, 0x8100),
 		"100, 101": ethernetFrame(0x0800, four, 0x88a8, 0x8100),
+		"VXLAN 5":  vxlan(5),
+		"VXLAN 6":  vxlan(6),
 		"101, 100": join(ethernetFrame(0x8100, be16(101)), be16(0x8100), be16(100), be16(0x0800), four),
 	} {
 		got := trailOf(t, frameOf(LinkEthernet, frame))
