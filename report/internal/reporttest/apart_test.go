@@ -37,7 +37,7 @@ func FuzzToldApart(f *testing.F) {
 		const many = 11
 		f.Add([]byte{0, 12, few, 64, 10, 1, 13, few, 64, 10, 4, 13, few, 64, 7, 1, 14, many, 64, 10, 4, 13, many, 64, 7})
 	}
-	for seed := range heavy.Scale(6, 300) {
+	for seed := range heavy.Scale(8, 100) {
 		script := make([]byte, 5*(5+seed%36))
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		for i := range script {
