@@ -140,7 +140,7 @@ func TestForms(t *testing.T) {
 		}
 	}
 	if want := "files usage joins rates join_ends notes_about"; strings.Join(drawn, " ") != want {
-		t.Errorf("without a form: %s, want %s (a form needs a title in sections, and rows in example_test.go)", drawn, want)
+		t.Errorf("without a form: %s, want %s (a form needs a title in sections, and rows in testdata/example.json)", drawn, want)
 	}
 }
 
@@ -149,7 +149,7 @@ func TestOnly(t *testing.T) {
 	for _, name := range tables.Names() {
 		got := shown(t, example(), table.Looks{Width: 80, Top: 3, Only: []string{name}})
 		if len(got) < 20 || strings.HasPrefix(got, "\n") || strings.Contains(got, "nothing to show") {
-			t.Errorf("example_test.go has too few rows of %s: %q", name, got)
+			t.Errorf("testdata/example.json has too few rows of %s: %q", name, got)
 		}
 	}
 	got := shown(t, example(), table.Looks{Width: 80, Only: []string{"notes", "fragments"}})
