@@ -182,7 +182,7 @@ func (m *Match) restart(before *host) *host {
 	for _, c := range m.connections {
 		switch {
 		case c.Game != &before.mission || c.over():
-		case c.Entered.Frame != 0 && m.outlived(c) >= droppedAfter:
+		case c.Entered.Frame != 0 && m.outlives(c, droppedAfter):
 			m.close(c, TimedOut, c.lastWord(c.Told), "silent for "+seconds(m.outlived(c)))
 		case c.Entered.Frame != 0:
 			m.close(c, Unknown, c.lastWord(c.Told), "the host starts anew")
@@ -200,15 +200,25 @@ func (m *Match) restart(before *host) *host {
 	return h
 }
 
-// outlived is for how long the host spoke to anybody after a client was heard last: to those who were there before it would have
-// dropped that one.
+// outlives reports whether the host spoke to anybody that long after a client was heard last: to those who were there before it
+// would have dropped that one.
+func (m *Match) outlives(c *Connection, by time.Duration) bool {
+	return slices.ContainsFunc(m.connections, func(o *Connection) bool { return c.outlivedIn(o) >= by })
+}
+
+// outlived is for how long it did.
 func (m *Match) outlived(c *Connection) (longest time.Duration) {
 	for _, o := range m.connections {
-		if o.Game == c.Game && o.First.Time.Sub(c.Heard.Time) < droppedAfter {
-			longest = max(longest, o.Told.Time.Sub(c.Heard.Time))
-		}
+		longest = max(longest, c.outlivedIn(o))
 	}
 	return longest
+}
+
+func (c *Connection) outlivedIn(o *Connection) time.Duration {
+	if o.Game != c.Game || o.First.Time.Sub(c.Heard.Time) >= droppedAfter {
+		return 0
+	}
+	return o.Told.Time.Sub(c.Heard.Time)
 }
 
 // peerInfo takes who a peer is: the client itself, or another that the host tells of.

@@ -66,6 +66,9 @@ func (c *Connection) goesOn(before *Connection) string {
 
 // moved finds the connection on which a client goes on from another address, as behind a router that begins anew.
 func (m *Match) moved(c *Connection) bool {
+	if c.Entered.Frame == 0 {
+		return false // as of the thousands of a flood
+	}
 	for _, o := range m.connections[c.Number:] {
 		if c.Moved == nil && o.File == c.File && c.goesOnIn(o) {
 			c.Moved = o
@@ -97,7 +100,7 @@ func (m *Match) conclude(c *Connection) {
 		c.stands(m.now)
 	case c.Heard.Frame == 0:
 		c.end(Unknown, c.Told, "the capture has nothing that it sent")
-	case quiet >= droppedAfter && !c.Unheard && m.outlived(c) < keepaliveAfter:
+	case quiet >= droppedAfter && !c.Unheard && !m.outlives(c, keepaliveAfter):
 		c.end(Unknown, c.lastWord(c.Told), fellSilent)
 	case quiet >= droppedAfter && !c.Unheard && m.now.Time.Sub(c.Told.Time) >= leavingFor && c.Told.Time.Sub(c.Heard.Time) >= leavingFor: // hosts go on for a while
 		c.end(TimedOut, c.lastWord(c.Told), "silent for "+seconds(quiet))

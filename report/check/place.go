@@ -52,10 +52,12 @@ func (t *trial) together() (most int, spread bool) {
 	if t.most == 0 {
 		for _, l := range t.links {
 			n := 1
-			for o := range t.others(l) {
-				if l.Entered.Frame != 0 && o.Entered.Frame != 0 && o.Entered.Frame <= l.Entered.Frame && !o.end.Before(l.Entered.Time) {
-					n++
-					t.spread = t.spread || o.Client.Addr() != l.Client.Addr()
+			if l.Entered.Frame != 0 { // hardly anybody has, in a flood
+				for o := range t.others(l) {
+					if o.Entered.Frame != 0 && o.Entered.Frame <= l.Entered.Frame && !o.end.Before(l.Entered.Time) {
+						n++
+						t.spread = t.spread || o.Client.Addr() != l.Client.Addr()
+					}
 				}
 			}
 			t.most = max(t.most, n)
