@@ -201,8 +201,11 @@ var deathRules = []Rule{
 			const longest, slack = 9.5, 0.5
 			atEndOfShips(w, func(c *craft) {
 				if x := c.prior; x != nil && !x.told.IsZero() && x.told.Before(c.made.Time) {
-					since, least := c.made.Time.Sub(x.told).Seconds(), min(x.lifetime, longest)-slack
-					w.judges(Client, c.owner, since >= least, c.made, "the next ship is made %.1f s after the death, the explosion lasts %.1f s", since, x.lifetime)
+					since, least := c.made.Time.Sub(x.told).Seconds(), longest
+					if x.lifetime < longest { // and not if it is no number
+						least = x.lifetime
+					}
+					w.judges(Client, c.owner, since >= least-slack, c.made, "the next ship is made %.1f s after the death, the explosion lasts %.1f s", since, x.lifetime)
 				}
 			})
 		},
@@ -319,8 +322,14 @@ var deathRules = []Rule{
 	},
 }
 
-// explodes is for how many seconds a ship does.
-func (c *craft) explodes() float64 { return min(max(c.lifetime, 0), 3600) }
+// explodes is for how many seconds a ship does: the longest, if that is no number.
+func (c *craft) explodes() float64 {
+	const longest = 3600
+	if c.lifetime <= longest {
+		return max(c.lifetime, 0)
+	}
+	return longest
+}
 
 // shipOf is the newest ship that a client has made at the row at hand; nil = none.
 func (t *trial) shipOf(l *link) *craft {

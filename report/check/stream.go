@@ -414,7 +414,10 @@ func (s *stream) count(u *update) {
 	s.updates++
 	s.seen = u.Time
 	u.overtaken = u.clock < s.newest && s.clocks.lack(u.clock)
-	if s.clocks.add(u.clock); u.overtaken {
+	if finite(u.clock) {
+		s.clocks.add(u.clock)
+	}
+	if u.overtaken {
 		s.overtaken, s.late = s.overtaken+1, u.Time
 	}
 	s.own = s.own || u.own // the slot of a client that did not join is known later
@@ -431,10 +434,13 @@ func (s *stream) count(u *update) {
 			s.both++
 		}
 	}
-	if u.clock > s.newest {
+	if u.clock > s.newest || s.newest-u.clock > farBack {
 		s.newest, s.newestRelayed = u.clock, u.relayed
 	}
 }
+
+// farBack is from how many seconds on a clock that goes back was set, or was wrong before: what comes next is held against it.
+const farBack = 5
 
 // isPlayers reports whether a slot is that of a client of the capture.
 func (t *trial) isPlayers(at *link, slot int) bool {
