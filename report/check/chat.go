@@ -70,7 +70,7 @@ var chatRules = []Rule{
 	{
 		ID: "leave-playerlist", Judges: Server, Severity: Error, Effect: listed, Evidence: TwoSources, Source: "Join", Times: time.Second, Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets one PlayerListEvent with code 0x00060005 and its id.",
-		Counts: "each client that leaves, and other client", Broken: "not exactly one from 1 s before to 8 s after",
+		Counts: "each client that leaves, and other client", Broken: "not exactly one from 1 s before, or 8 s if messages are missing or sent again, to 8 s after",
 		Watch: onLeaving((*watch).leftList),
 	},
 	{

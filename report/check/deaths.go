@@ -63,7 +63,7 @@ var deathRules = []Rule{
 	{
 		ID: "death-lifetime", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events",
 		Says:   "An explosion lasts 9.5 s, or 12.9 s after a collision.",
-		Counts: "each ObjectExploding event", Broken: "another lifetime",
+		Counts: "each ObjectExploding event", Broken: "another lifetime, by more than 0.05 s",
 		Watch: func(w *watch) {
 			const usual, crash, off = 9.5, 12.9, 0.05
 			w.onExploding(func(h *heard, m *message.Event, _ *craft) {
@@ -101,7 +101,7 @@ var deathRules = []Rule{
 	{
 		ID: "death-score", Judges: Server, Severity: Warning, Effect: scores, Evidence: Observed, Source: "Script messages", Times: 2 * time.Second, Needs: Uncut,
 		Says:   "A death without killer is scored.",
-		Counts: "each ObjectExploding event without killer, to a client in the game, unless another client alone is told the score", Broken: "no ScoreChange without killer about the owner within 6 s",
+		Counts: "each ObjectExploding event without killer, to a client in the game, unless another client alone is told the score", Broken: "no ScoreChange without killer about the owner from 1 s before to 6 s after",
 		Watch: func(w *watch) {
 			const patience = 6 * time.Second
 			w.onExploding(func(h *heard, m *message.Event, _ *craft) {
@@ -139,7 +139,7 @@ var deathRules = []Rule{
 	{
 		ID: "destroy-only-for-leavers", Judges: Server, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Small messages", Times: time.Second, Needs: Uncut,
 		Says:   "DestroyObject is for ships of players who leave; it never follows a death or a change of ship.",
-		Counts: "each DestroyObject about a ship of a client of the capture, each ObjectExploding event", Broken: "its owner has not left",
+		Counts: "each DestroyObject about a ship of a client of the capture, each ObjectExploding event", Broken: "its owner has not left in the minute before, and does not within 1.5 s; of an explosion, if DestroyObject comes from 1 s before to 20 s after",
 		Watch: func(w *watch) {
 			const before, late, dying, dead = 1500 * time.Millisecond, time.Minute, time.Second, 20 * time.Second
 			gone := func(o *link, at capture.Time) bool {
@@ -166,7 +166,7 @@ var deathRules = []Rule{
 	{
 		ID: "selfdestruct-answered", Judges: Server, Severity: Error, Effect: deaths, Evidence: Observed, Source: "Small messages", Times: 2 * time.Second, Needs: Creation | Uncut,
 		Says:   "HostMsg of a client destroys its ship.",
-		Counts: "each HostMsg of a client with a living ship", Broken: "no ObjectExploding without killer about it within 6 s",
+		Counts: "each HostMsg of a client whose ship lives and is older than 0.5 s, unless it asked in the 15 s before, or another player destroys the ship", Broken: "no ObjectExploding without killer about it within 6 s",
 		Watch: func(w *watch) {
 			const patience, age, again = 6 * time.Second, 500 * time.Millisecond, 15 * time.Second
 			last := map[*link]capture.Time{}
@@ -196,7 +196,7 @@ var deathRules = []Rule{
 	{
 		ID: "respawn-delay", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: TwoSources, Source: "Events", Times: time.Second, Needs: Creation,
 		Says:   "A player chooses the next ship when the explosion is over.",
-		Counts: "each creation after a death on the same link", Broken: "it comes earlier",
+		Counts: "each creation after a death on the same link", Broken: "it comes more than 0.5 s before the explosion is over, or less than 9 s after the death if that takes longer",
 		Watch: func(w *watch) {
 			const longest, slack = 9.5, 0.5
 			atEndOfShips(w, func(c *craft) {
