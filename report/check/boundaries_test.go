@@ -164,3 +164,166 @@ func TestBoundaries(t *testing.T) {
 		}
 	}
 }
+
+// keeps has everybody heard every 100 ms until a moment, and lets a function send what comes at each of these.
+func (f *fight) keeps(until time.Duration, each func(i int)) {
+	for i := 0; f.time < until; i++ {
+		at := f.time
+		for i, c := range f.clients {
+			f.send(byte(2+i), c, theHost, [][]byte{{2}})
+			f.send(1, theHost, c, [][]byte{{2}})
+		}
+		if f.time = at; each != nil {
+			each(i)
+		}
+		f.time = at + 100*time.Millisecond
+	}
+	f.time = until
+}
+
+// flown has the first player tell of its ship, and told has the host tell a client of it.
+func (f *fight) flown(clock float64, flags uint8) {
+	f.send(2, f.clients[0], theHost, [][]byte{updateWith(&message.StateUpdate{ObjectID: theShip, GameTime: float32(clock), DirtyFlags: flags, Speed: wire.NewCF16(5)})})
+}
+
+func (f *fight) told(i int, clock float64, flags uint8) {
+	f.send(1, theHost, f.clients[i], [][]byte{updateWith(&message.StateUpdate{ObjectID: theShip, GameTime: float32(clock), DirtyFlags: flags, Speed: wire.NewCF16(5)})})
+}
+
+// TestNumbersOfRules is TestBoundaries of other numbers, and of what is told of ships.
+func TestNumbersOfRules(t *testing.T) {
+	const ms, s = time.Millisecond, time.Second
+	const position, delta, speed, block = message.FlagPosition, message.FlagDelta, message.FlagSpeed, message.FlagSubsystems
+	seconds := func(x float64) time.Duration { return time.Duration(x * float64(s)) }
+	every := func(f *fight, pause float64, n int, do func(int)) {
+		for i := range n {
+			at := f.time
+			do(i)
+			f.time = at + seconds(pause)
+		}
+	}
+	listed := func(f *fight, i int, peer uint8) {
+		f.tells(i, message.OpcodePlayerListEvent, &message.Event{ClassID: message.ClassPlayerList, EventCode: message.CodePlayerCame, TargetID: 5, PeerID: peer})
+	}
+	for _, x := range []struct {
+		rule, side   string
+		kept, broken float64
+		do           func(*fight, float64)
+	}{
+		{"update-gaps", "client", 2, 2.02, func(f *fight, x float64) {
+			f.keeps(f.time+2*s, func(int) { f.flown(f.time.Seconds(), speed) })
+			f.flown(f.time.Seconds(), speed)
+			f.time -= 10 * ms
+			f.keeps(f.time+seconds(x), nil)
+			f.flown(f.time.Seconds(), speed)
+		}},
+		{"update-clock-stands", "client", 1, 1.1, func(f *fight, x float64) {
+			clock := f.time.Seconds()
+			f.flown(clock-1, speed)
+			every(f, 0.1, int(x*10+1.5), func(i int) { // not the same bytes: they would be a datagram that the network doubles
+				f.send(2, f.clients[0], theHost, [][]byte{updateWith(&message.StateUpdate{ObjectID: theShip, GameTime: float32(clock), DirtyFlags: speed, Speed: wire.NewCF16(float64(i))})})
+			})
+			f.flown(clock+1, speed)
+		}},
+		{"update-clock-drift", "client", 0.64, 0.66, func(f *fight, x float64) { // of 30 s
+			every(f, 0.1, 301, func(i int) { f.flown(f.time.Seconds()+x*float64(i)/291, speed) })
+		}},
+		{"update-rate", "client", 0.128, 0.134, func(f *fight, x float64) { every(f, x, 60, func(int) { f.flown(f.time.Seconds(), speed) }) }},
+		{"update-rate", "client", 0.072, 0.068, func(f *fight, x float64) { every(f, x, 60, func(int) { f.flown(f.time.Seconds(), speed) }) }},
+		{"update-rate", "client", 0.1, 0.15, func(f *fight, x float64) { every(f, x, 50, func(int) { f.flown(f.time.Seconds(), speed) }) }},
+		{"update-rate", "server", 0.119, 0.121, func(f *fight, x float64) { every(f, x, 60, func(int) { f.told(1, f.time.Seconds(), block) }) }},
+		{"update-rate", "server", 0.086, 0.084, func(f *fight, x float64) { every(f, x, 60, func(int) { f.told(1, f.time.Seconds(), block) }) }},
+		{"update-position-refresh", "client", 20, 21, func(f *fight, x float64) {
+			every(f, 0.1, 150, func(i int) { f.flown(f.time.Seconds(), map[bool]uint8{true: position, false: delta}[i%int(x) == 0]) })
+		}},
+		{"update-position-refresh", "client", 7, 6, func(f *fight, x float64) {
+			every(f, 0.1, 100, func(i int) { f.flown(f.time.Seconds(), map[bool]uint8{true: position, false: delta}[i%int(x) == 0]) })
+		}},
+		{"update-remote-motion", "server", 40, 39, func(f *fight, x float64) {
+			every(f, 0.1, 20, func(int) { f.flown(f.time.Seconds(), speed) })
+			every(f, 0.1, 50, func(i int) {
+				f.told(1, f.time.Seconds(), map[bool]uint8{true: block | speed, false: block}[i < int(x)])
+			})
+		}},
+		{"update-after-death", "server", 10, 9, func(f *fight, x float64) {
+			f.dies(0)
+			at := f.time - 10*ms
+			f.time = at + s
+			every(f, 0.3, int(x), func(int) { f.told(0, f.time.Seconds(), block) })
+			f.time = at + 4*s + 10*ms
+			f.told(0, f.time.Seconds(), block)
+		}},
+		{"endgame-form", "server", 2.99, 3.01, func(f *fight, x float64) {
+			f.tells(0, message.OpcodeMissionInit, &message.MissionInit{PlayerLimit: 8, TimeLimit: 1, EndTime: 20})
+			f.until(30*ms + 20*s + seconds(x))
+			f.tells(0, message.OpcodeEndGame, &message.EndGame{Reason: 1})
+		}},
+		{"object-used-after-death", "client", 14.5, 14.52, func(f *fight, x float64) {
+			f.dies(0)
+			at := f.time
+			f.send(2, f.clients[0], theHost, [][]byte{ack(transport.Data, f.down[0]-1)})
+			f.until(at + seconds(x))
+			f.flown(f.time.Seconds(), speed)
+		}},
+		{"event-broadcast", "server", 6, 6.02, func(f *fight, x float64) {
+			said := &message.Event{ClassID: message.ClassSubsystem, EventCode: 0x008000DF, SourceID: theShip + 5, TargetID: theShip + 9}
+			at := f.time
+			f.tells(0, message.OpcodePythonEvent, said)
+			f.until(at + seconds(x))
+			f.tells(1, message.OpcodePythonEvent, said)
+		}},
+		{"join-playerlist-sent", "server", 6, 6.02, func(f *fight, x float64) {
+			at := f.time + 40*ms // when the newcomer is ready
+			f.enter()
+			f.until(at + seconds(x))
+			for i := range f.clients {
+				f.time = at + seconds(x)
+				listed(f, i, 4)
+			}
+		}},
+		{"join-existing-ships", "server", 8, 8.02, func(f *fight, x float64) {
+			at := f.time + 40*ms
+			f.enter()
+			f.until(at + seconds(x))
+			m := message.NewObjectCreate(true)
+			m.ClassID, m.ObjectID, m.Species = message.ClassShip, theShip, 1
+			f.tells(2, message.OpcodeObjectCreateTeam, m)
+		}},
+		{"collision-has-effect", "server", 2, 2.02, func(f *fight, x float64) {
+			f.tells(0, message.OpcodeSettings, &message.Settings{CollisionDamage: true})
+			for range 4 {
+				at := f.time
+				f.says(0, message.Append(nil, message.OpcodeCollisionEffect, &message.Event{ClassID: message.ClassCollision, EventCode: 0x00800050, TargetID: theShip, Force: 500}))
+				f.until(at + seconds(x))
+				f.tells(0, message.OpcodePythonEvent, &message.Event{ClassID: message.ClassSubsystem, EventCode: 0x008000DF, SourceID: theShip + 5, TargetID: theShip + 9})
+				f.stays(2 * s)
+			}
+		}},
+		{"collision-has-effect", "server", 499.9, 500, func(f *fight, x float64) {
+			f.tells(0, message.OpcodeSettings, &message.Settings{CollisionDamage: true})
+			for _, force := range []float64{500, x} {
+				f.says(0, message.Append(nil, message.OpcodeCollisionEffect, &message.Event{ClassID: message.ClassCollision, EventCode: 0x00800050, TargetID: theShip, Force: float32(force)}))
+				if f.stays(s); x == force {
+					f.stays(3 * s)
+					break
+				}
+				f.tells(0, message.OpcodePythonEvent, &message.Event{ClassID: message.ClassSubsystem, EventCode: 0x008000DF, SourceID: theShip + 5, TargetID: theShip + 9})
+				f.stays(3 * s)
+			}
+		}},
+	} {
+		for _, number := range []float64{x.kept, x.broken} {
+			f := newFight(t, 2)
+			listed(f, 0, 2)
+			listed(f, 0, 3)
+			listed(f, 1, 3)
+			f.makes(theShip)
+			f.stays(3 * s)
+			x.do(f, number)
+			f.stays(20 * s)
+			if r := f.verdict(x.rule, x.side); r.Instances == 0 || (r.Violations > 0) != (number == x.broken) {
+				t.Errorf("%s, %v: %s, %s, %d of %d: %+v", x.rule, number, r.Verdict, r.Reason, r.Violations, r.Instances, r.Frames)
+			}
+		}
+	}
+}
