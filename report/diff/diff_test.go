@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -500,6 +501,13 @@ func TestLimits(t *testing.T) {
 		x.numbers["d"] = n
 		return x
 	}
+	step := func(ms int) *Looks { // how long a step of the join takes
+		x := &looker{Looks: form(values{}, nil), label: "settings", at: capture.Time{Sec: 9}}
+		for range 100 {
+			x.waits(x.at.Add(-time.Duration(ms) * time.Millisecond))
+		}
+		return x.Looks
+	}
 	rule := func(violations, instances int64) *Looks {
 		r := &figures.CheckRule{ID: "r", Judges: "server", Severity: "error", Verdict: figures.Passed, Instances: instances, Violations: violations, Tolerance: 0.1}
 		if violations > 0 {
@@ -531,6 +539,8 @@ func TestLimits(t *testing.T) {
 		{"much the same middle", dist(500, 100), dist(500, 108), ""},
 		{"another end", dist(500, 100), dist(350, 100, 150, 130), "distance 0.30"},
 		{"much the same end", dist(500, 100), dist(350, 100, 150, 120), ""},
+		{"a slow step", step(20), step(75), "distance 1.00"},
+		{"a step as slow", step(20), step(65), ""},
 		{"a rule that is broken often", rule(0, 8), rule(34, 100), "broken 34 of 100"},
 		{"a rule that is broken seldom", rule(0, 8), rule(33, 100), ""},
 		{"a rule of which there are few instances", rule(0, 7), rule(20, 100), "broken 20 of 100"},
@@ -550,6 +560,21 @@ func TestLimits(t *testing.T) {
 	}
 	if some, many, fewer := chance(400), chance(8000), chance(200); some != many || fewer <= some {
 		t.Errorf("chances %v, %v, %v", some, many, fewer)
+	}
+	score := func(p float64) float64 {
+		f := &finding{about: &about{weight: 1}, p: p}
+		f.rate()
+		return f.Score
+	}
+	if score(1e-5) >= score(1e-6) || score(1e-6) != score(1e-8) {
+		t.Errorf("scores %v, %v, %v", score(1e-5), score(1e-6), score(1e-8))
+	}
+	var parts []*finding
+	for _, aspect := range strings.Fields("a b c d e f g") {
+		parts = append(parts, &finding{about: &about{aspect: aspect}})
+	}
+	if text := difference(parts).Text; text != "; also b, c, d, e and 2 more" {
+		t.Errorf("%q", text)
 	}
 	for n, want := range map[int64]bool{9: true, 10: false} {
 		if got := strangers(&figures.SameSession{Links: []figures.SessionLink{{Paired: n + 3, OnlyA: 1, OnlyB: 2}}}); got != want {
