@@ -251,7 +251,7 @@ var deathRules = []Rule{
 	{
 		ID: "score-consistent", Judges: Server, Severity: Warning, Effect: scores, Evidence: OneSource, Source: "Script messages", Needs: Uncut,
 		Says:   "Counts of deaths go up by one, and survive that a player joins again.",
-		Counts: "each ScoreChange about a victim but the first on a link, each Score about it; afresh after RestartGame and when a client gets the peer id", Broken: "the deaths are not one more, or fewer than before",
+		Counts: "each ScoreChange about a victim but the first on a link, each Score about it; afresh after RestartGame and when a client gets the peer id", Broken: "the deaths are not one more, or fewer than before; behind a wrong number they may go on from the one before it",
 		Watch: func(w *watch) {
 			type player struct {
 				link *link
@@ -259,13 +259,14 @@ var deathRules = []Rule{
 			}
 			type known struct {
 				deaths int32
+				due    int32 // instead: if what was told was wrong, it may go on from there
 				row    int
 			}
 			all := map[player]known{}
 			// before gives the deaths that a client was told of last, unless the peer id has been given to somebody since: some hosts tell
 			// of a newcomer's score before it is in the game.
-			before := func(h *heard, peer int32) (deaths int32, ok bool) {
-				x, ok := all[player{h.link, peer}]
+			before := func(h *heard, peer int32) (x known, ok bool) {
+				x, ok = all[player{h.link, peer}]
 				for _, l := range w.links {
 					if ok && int32(l.PeerID) == peer {
 						told := w.Event(x.row).Time
@@ -276,17 +277,22 @@ var deathRules = []Rule{
 				// Of who has no link in the capture, the others are told that he leaves, and who comes.
 				list := func(e *entry) bool { return int32(e.peer) == peer && e.row > x.row }
 				ok = ok && len(h.link.told(w.Event(x.row).Time, h.Time, list, message.OpcodePlayerListEvent)) == 0
-				return x.deaths, ok
+				return x, ok
 			}
 			onWhole(w, toClient, func(h *heard, m *message.ScoreChange) {
+				now := known{m.VictimDeaths, m.VictimDeaths, h.n}
 				if was, ok := before(h, m.VictimID); ok {
-					w.judge(h, m.VictimDeaths == was+1, "peer %d has %d deaths, after %d before: %d expected", m.VictimID, m.VictimDeaths, was, was+1)
+					ok = m.VictimDeaths == was.deaths+1 || m.VictimDeaths == was.due+1
+					if !ok {
+						now.due = was.deaths + 1
+					}
+					w.judge(h, ok, "peer %d has %d deaths, after %d before: %d expected", m.VictimID, m.VictimDeaths, was.deaths, was.deaths+1)
 				}
-				all[player{h.link, m.VictimID}] = known{m.VictimDeaths, h.n}
+				all[player{h.link, m.VictimID}] = now
 			}, message.OpcodeScoreChange)
 			total := func(h *heard, m *message.Score) {
 				if was, ok := before(h, m.PlayerID); ok {
-					w.judge(h, m.Deaths >= was, "peer %d has %d deaths, it had %d", m.PlayerID, m.Deaths, was)
+					w.judge(h, m.Deaths >= min(was.deaths, was.due), "peer %d has %d deaths, it had %d", m.PlayerID, m.Deaths, was.deaths)
 				}
 			}
 			onWhole(w, toClient, total, message.OpcodeScore)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"bcdump/decode/message"
 	"bcdump/decode/synth/edit"
@@ -89,6 +90,37 @@ func TestWrongClockHidesNothing(t *testing.T) {
 		want, got := broken(back), broken(back, once)
 		if got.Verdict != figures.Failed || got.Violations < want.Violations-1 || got.Instances < want.Instances-2 {
 			t.Errorf("%v: %d of %d, without it %d of %d", value, got.Violations, got.Instances, want.Violations, want.Instances)
+		}
+	}
+}
+
+// TestOneWrongValue: what is right behind a value that is wrong, or before it, is not told with it.
+func TestOneWrongValue(t *testing.T) {
+	first := 0
+	for rule, do := range map[string]edit.Edit{
+		"update-hash-constant client": edit.Each(laterPosition(edit.Up(message.OpcodeStateUpdate)), edit.Update(func(u *message.StateUpdate) { u.SubsysHash++ })),
+		"join-missioninit-fields server": edit.Each(edit.Down(message.OpcodeMissionInit), edit.Set(func(m *message.MissionInit) {
+			if first++; first == 1 {
+				m.SystemIndex++
+			}
+		})),
+	} {
+		named(t, judged(t, must.Get(bases())(t)[1].Of(do)), rule, 0)
+	}
+	for _, x := range []struct {
+		deaths []int32
+		broken int64
+	}{
+		{[]int32{1, 2, 3, 4}, 0}, {[]int32{1, 7, 3, 4}, 1}, {[]int32{1, 3, 4, 5}, 1}, {[]int32{1, 1, 2, 3}, 1}, {[]int32{0, 2, 4, 6}, 3}, {[]int32{1, 1, 1, 1}, 3},
+		{[]int32{math.MaxInt32 - 1, math.MaxInt32, math.MinInt32, math.MinInt32 + 1}, 0},
+	} {
+		f := newFight(t, 1)
+		for _, n := range x.deaths {
+			f.tells(0, message.OpcodeScoreChange, &message.ScoreChange{VictimID: 2, VictimDeaths: n})
+			f.stays(time.Second)
+		}
+		if r := f.verdict("score-consistent", "server"); r.Instances != 3 || r.Violations != x.broken {
+			t.Errorf("deaths %v: %d of %d: %+v", x.deaths, r.Violations, r.Instances, r.Frames)
 		}
 	}
 }

@@ -32,9 +32,12 @@ type stream struct {
 	// What each update changes lies together.
 	hash   uint16
 	hashed bool
-	cycled bool    // it has had a block
-	poor   bool    // that the ship was not whole when new was told
-	newest float32 // clock of the sender
+	// changed says that the newest hash is another one than that before.
+	changed    bool
+	hashBefore uint16
+	cycled     bool    // it has had a block
+	poor       bool    // that the ship was not whole when new was told
+	newest     float32 // clock of the sender
 	// newestRelayed says that the newest clock is the owner's: the host has passed it on.
 	newestRelayed bool
 	seen          capture.Time // of the newest update

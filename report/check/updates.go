@@ -68,12 +68,16 @@ var updateRules = []Rule{
 	{
 		ID: "update-hash-constant", Judges: Client, Severity: Error, Effect: thrown, Evidence: Observed, Source: "State update",
 		Says:   "The hash of subsystems stays the same for the life of a ship. One source says that the host kicks the client otherwise.",
-		Counts: "each hash of a client but the first of a life", Broken: "it is another one",
+		Counts: "each hash of a client but the first of a life", Broken: "it is another one than before; not if it is the one before that again",
 		Watch: func(w *watch) {
 			w.onUpdate(toServer, func(u *update) {
 				s := u.stream
 				if hash, ok := message.UpdateHash(u.payload()); ok {
-					_ = !s.hashed || w.kept(u.heard, hash == s.hash) || w.fails(u.heard, "the hash of subsystems changes from 0x%04X to 0x%04X", s.hash, hash)
+					returns := s.changed && hash == s.hashBefore // the one in between was wrong, which was told
+					_ = !s.hashed || w.kept(u.heard, hash == s.hash || returns) || w.fails(u.heard, "the hash of subsystems changes from 0x%04X to 0x%04X", s.hash, hash)
+					if s.changed = s.hashed && hash != s.hash && !returns; s.changed {
+						s.hashBefore = s.hash
+					}
 					s.hash, s.hashed = hash, true
 				}
 			})
