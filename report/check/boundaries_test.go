@@ -1,13 +1,16 @@
 package check_test
 
 import (
+	"fmt"
 	"net/netip"
 	"testing"
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/decode/synth"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/report/figures"
 )
 
 // until lets everybody be heard until a moment, at which the next datagram is sent.
@@ -202,6 +205,46 @@ func TestNumbersOfRules(t *testing.T) {
 			f.time = at + seconds(pause)
 		}
 	}
+	// resent has the host send some messages, and each again after so many seconds.
+	messages := 10
+	resent := func(f *fight, after ...float64) {
+		f.send(2, f.clients[0], theHost, [][]byte{ack(transport.Data, f.down[0]-1)})
+		f.says(0, bolt())
+		f.send(1, theHost, f.clients[0], [][]byte{ack(transport.Data, f.up[0]-1)})
+		for n := range messages {
+			at, m := f.time, reliable(f.down[0], synth.Chat(1, fmt.Sprint(n)))
+			f.send(1, theHost, f.clients[0], [][]byte{m})
+			for _, x := range after {
+				f.until(at + seconds(x))
+				at = f.time
+				f.send(1, theHost, f.clients[0], [][]byte{m})
+			}
+			f.send(2, f.clients[0], theHost, [][]byte{ack(transport.Data, f.down[0])})
+			f.down[0]++
+			f.stays(s)
+		}
+	}
+	// again has it send a message again though it was acknowledged.
+	again := func(f *fight, after float64, times int) {
+		f.says(0, bolt())
+		f.send(1, theHost, f.clients[0], [][]byte{ack(transport.Data, f.up[0]-1)})
+		m := reliable(f.down[0], synth.Chat(1, "again"))
+		f.send(1, theHost, f.clients[0], [][]byte{m})
+		at := f.time
+		f.send(2, f.clients[0], theHost, [][]byte{ack(transport.Data, f.down[0])})
+		f.down[0]++
+		for i := range times { // each in another datagram
+			f.time = at + seconds(after)
+			f.send(1, theHost, f.clients[0], [][]byte{m, {1, byte(i), 0, 0}})
+		}
+	}
+	// begins has a newcomer begin a datagram with a peer id.
+	begins := func(f *fight, peer byte, after float64) {
+		at := f.time + 10*ms // when it was given its own
+		f.enter()
+		f.until(at + seconds(after))
+		f.send(peer, f.clients[2], theHost, [][]byte{{2}})
+	}
 	listed := func(f *fight, i int, peer uint8) {
 		f.tells(i, message.OpcodePlayerListEvent, &message.Event{ClassID: message.ClassPlayerList, EventCode: message.CodePlayerCame, TargetID: 5, PeerID: peer})
 	}
@@ -210,6 +253,34 @@ func TestNumbersOfRules(t *testing.T) {
 		kept, broken float64
 		do           func(*fight, float64)
 	}{
+		{"transport-retransmit-interval", "server", 0.6, 0.58, func(f *fight, x float64) { resent(f, x) }},
+		{"transport-retransmit-interval", "server", 1.8, 1.82, func(f *fight, x float64) { resent(f, x) }},
+		{"transport-retransmit-interval", "server", 6.5, 6.52, func(f *fight, x float64) { resent(f, 1, x) }},
+		{"transport-retransmit-interval", "server", 0.6, 0.58, func(f *fight, x float64) { resent(f, 1, x) }},
+		{"transport-retransmit-stops", "server", 2, 3, func(f *fight, x float64) { again(f, 0.52, int(x)) }},
+		{"transport-retransmit-stops", "server", 0.5, 0.52, func(f *fight, x float64) { again(f, x, 3) }},
+		{"transport-peer-byte", "client", 1, 1.02, func(f *fight, x float64) { begins(f, 9, x) }},
+		{"transport-peer-byte", "client", 5, 5.02, func(f *fight, x float64) { begins(f, 255, x) }},
+		{"transport-seq-complete", "client", 9.98, 10, func(f *fight, x float64) {
+			f.up[1]++
+			at := f.time
+			f.says(1, bolt())
+			f.until(at + seconds(x))
+			f.send(3, f.clients[1], theHost, [][]byte{{2}})
+			f.clients = f.clients[:1]
+		}},
+		{"transport-fragments-complete", "client", 9.98, 10, func(f *fight, x float64) {
+			part := func(seq uint16, index uint8) []byte {
+				header := transport.NewFragment(seq, index, 2)
+				return header.Append(nil, append([]byte{message.OpcodeChat}, make([]byte, 400)...))
+			}
+			f.send(3, f.clients[1], theHost, [][]byte{part(f.up[1], 0), part(f.up[1], 1)})
+			at := f.time
+			f.send(3, f.clients[1], theHost, [][]byte{part(f.up[1]+1, 0)})
+			f.until(at + seconds(x))
+			f.send(3, f.clients[1], theHost, [][]byte{{2}})
+			f.clients = f.clients[:1]
+		}},
 		{"update-gaps", "client", 2, 2.02, func(f *fight, x float64) {
 			f.keeps(f.time+2*s, func(int) { f.flown(f.time.Seconds(), speed) })
 			f.flown(f.time.Seconds(), speed)
@@ -281,6 +352,14 @@ func TestNumbersOfRules(t *testing.T) {
 				listed(f, i, 4)
 			}
 		}},
+		{"join-scores", "server", 6, 6.02, func(f *fight, x float64) {
+			at := f.time + 40*ms
+			f.enter()
+			for _, peer := range []int32{2, 3} {
+				f.until(at + seconds(x))
+				f.tells(2, message.OpcodeScore, &message.Score{PlayerID: peer})
+			}
+		}},
 		{"join-existing-ships", "server", 8, 8.02, func(f *fight, x float64) {
 			at := f.time + 40*ms
 			f.enter()
@@ -314,6 +393,7 @@ func TestNumbersOfRules(t *testing.T) {
 	} {
 		for _, number := range []float64{x.kept, x.broken} {
 			f := newFight(t, 2)
+			f.tells(1, message.OpcodeScore, &message.Score{PlayerID: 2})
 			listed(f, 0, 2)
 			listed(f, 0, 3)
 			listed(f, 1, 3)
@@ -324,6 +404,14 @@ func TestNumbersOfRules(t *testing.T) {
 			if r := f.verdict(x.rule, x.side); r.Instances == 0 || (r.Violations > 0) != (number == x.broken) {
 				t.Errorf("%s, %v: %s, %s, %d of %d: %+v", x.rule, number, r.Verdict, r.Reason, r.Violations, r.Instances, r.Frames)
 			}
+		}
+	}
+	for n, want := range map[int]string{9: figures.NotJudged, 10: figures.Failed} { // fewer copies are too few
+		messages = n
+		f := newFight(t, 1)
+		resent(f, 0.55)
+		if r := f.verdict("transport-retransmit-interval", "server"); r.Verdict != want || r.Violations != int64(n) {
+			t.Errorf("%d copies: %s, %d of %d", n, r.Verdict, r.Violations, r.Instances)
 		}
 	}
 }
