@@ -343,6 +343,24 @@ func TestNumbersOfRules(t *testing.T) {
 			f.until(at + seconds(x))
 			f.tells(1, message.OpcodePythonEvent, said)
 		}},
+		{"leave-playerlist", "server", 5.98, 6, func(f *fight, x float64) { // that long the first is there behind the end of the second
+			f.enter()
+			f.stays(2 * s)
+			heard := func(i int) {
+				f.send(byte(2+i), f.clients[i], theHost, [][]byte{{2}})
+				f.send(1, theHost, f.clients[i], [][]byte{{2}})
+			}
+			at := f.time
+			f.send(3, f.clients[1], theHost, [][]byte{control(transport.Disconnect, 2, &transport.Leave{})})
+			f.tells(2, message.OpcodePlayerListEvent, &message.Event{ClassID: message.ClassPlayerList, EventCode: message.CodePlayerGone, PeerID: 3})
+			f.time = at + seconds(x)
+			heard(0)
+			for range 24 {
+				heard(2)
+				f.wait(s / 2)
+			}
+			f.clients = nil
+		}},
 		{"join-playerlist-sent", "server", 6, 6.02, func(f *fight, x float64) {
 			at := f.time + 40*ms // when the newcomer is ready
 			f.enter()
