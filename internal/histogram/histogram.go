@@ -195,11 +195,12 @@ func (h *Histogram) Merge(g *Histogram) {
 	h.Count += g.Count
 }
 
-// Bins gives the middles of the cells that hold numbers, ascending, and how many each holds.
+// Bins gives the middles of the cells that hold numbers, ascending, and how many each holds. Of two histograms the same cell has the
+// same middle, also if it holds the least number of one of them or the largest.
 func (h *Histogram) Bins() (values, counts []float64) {
 	add := func(v float64, n uint32) {
 		if n > 0 {
-			values, counts = append(values, min(max(v, h.min), h.Max)), append(counts, float64(n))
+			values, counts = append(values, v), append(counts, float64(n))
 		}
 	}
 	add(middle(belowAll), h.below)

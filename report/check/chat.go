@@ -70,13 +70,13 @@ var chatRules = []Rule{
 	{
 		ID: "leave-playerlist", Judges: Server, Severity: Error, Effect: listed, Evidence: TwoSources, Source: "Join", Times: time.Second, Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets one PlayerListEvent with code 0x00060005 and its id.",
-		Counts: "each client that leaves, and other client", Broken: "not exactly one from 1 s before to 8 s after",
+		Counts: "each client that leaves, and other client that is there from 1 s before to 6 s after", Broken: "not exactly one from 1 s before, or 8 s if messages are missing or sent again, to 8 s after",
 		Watch: onLeaving((*watch).leftList),
 	},
 	{
 		ID: "leave-messages", Judges: Server, Severity: Warning, Effect: ghosts, Evidence: TwoSources, Source: "Join", Times: time.Second, Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets DestroyObject for its living ship, then PlayerListEvent, then one PlayerLeftText with its name.",
-		Counts: "each client that leaves, and other client", Broken: "one is missing, comes twice, or in another order",
+		Counts: "each client that leaves, and other client that is there from 1 s before to 6 s after", Broken: "one is missing, comes twice, or in another order",
 		Watch: onLeaving((*watch).leftMessages),
 	},
 	{
@@ -109,14 +109,13 @@ var chatRules = []Rule{
 	},
 }
 
-// onLeaving judges each client that was in the game and left more than 3 s before the end of the capture, with each other client
-// that was there.
+// onLeaving judges each client that was in the game and left, with each other client that was there.
 func onLeaving(judge func(w *watch, gone, other *link, at match.Event)) func(*watch) {
-	const before, guard, after, rest = time.Second, 6 * time.Second, 8 * time.Second, 3 * time.Second
+	const before, guard, after = time.Second, 6 * time.Second, 8 * time.Second
 	return func(w *watch) {
 		atEndOfAll(w, &w.links, func(gone *link) {
 			at := gone.goneAt
-			if gone.Entered.Frame == 0 || at.Frame == 0 || w.until.Sub(at.Time) < rest {
+			if gone.Entered.Frame == 0 || at.Frame == 0 {
 				return
 			}
 			for o := range w.others(gone) {

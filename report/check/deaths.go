@@ -63,7 +63,7 @@ var deathRules = []Rule{
 	{
 		ID: "death-lifetime", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events",
 		Says:   "An explosion lasts 9.5 s, or 12.9 s after a collision.",
-		Counts: "each ObjectExploding event", Broken: "another lifetime",
+		Counts: "each ObjectExploding event", Broken: "another lifetime, by more than 0.05 s",
 		Watch: func(w *watch) {
 			const usual, crash, off = 9.5, 12.9, 0.05
 			w.onExploding(func(h *heard, m *message.Event, _ *craft) {
@@ -101,7 +101,7 @@ var deathRules = []Rule{
 	{
 		ID: "death-score", Judges: Server, Severity: Warning, Effect: scores, Evidence: Observed, Source: "Script messages", Times: 2 * time.Second, Needs: Uncut,
 		Says:   "A death without killer is scored.",
-		Counts: "each ObjectExploding event without killer, to a client in the game, unless another client alone is told the score", Broken: "no ScoreChange without killer about the owner within 6 s",
+		Counts: "each ObjectExploding event without killer, to a client in the game, unless another client alone is told the score", Broken: "no ScoreChange without killer about the owner from 1 s before to 6 s after",
 		Watch: func(w *watch) {
 			const patience = 6 * time.Second
 			w.onExploding(func(h *heard, m *message.Event, _ *craft) {
@@ -139,7 +139,7 @@ var deathRules = []Rule{
 	{
 		ID: "destroy-only-for-leavers", Judges: Server, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Small messages", Times: time.Second, Needs: Uncut,
 		Says:   "DestroyObject is for ships of players who leave; it never follows a death or a change of ship.",
-		Counts: "each DestroyObject about a ship of a client of the capture, each ObjectExploding event", Broken: "its owner has not left",
+		Counts: "each DestroyObject about a ship of a client of the capture, each ObjectExploding event", Broken: "its owner has not left in the minute before, and does not within 1.5 s; of an explosion, if DestroyObject comes from 1 s before to 20 s after",
 		Watch: func(w *watch) {
 			const before, late, dying, dead = 1500 * time.Millisecond, time.Minute, time.Second, 20 * time.Second
 			gone := func(o *link, at capture.Time) bool {
@@ -166,7 +166,7 @@ var deathRules = []Rule{
 	{
 		ID: "selfdestruct-answered", Judges: Server, Severity: Error, Effect: deaths, Evidence: Observed, Source: "Small messages", Times: 2 * time.Second, Needs: Creation | Uncut,
 		Says:   "HostMsg of a client destroys its ship.",
-		Counts: "each HostMsg of a client with a living ship", Broken: "no ObjectExploding without killer about it within 6 s",
+		Counts: "each HostMsg of a client whose ship lives and is older than 0.5 s, unless it asked in the 15 s before, or another player destroys the ship", Broken: "no ObjectExploding without killer about it within 6 s",
 		Watch: func(w *watch) {
 			const patience, age, again = 6 * time.Second, 500 * time.Millisecond, 15 * time.Second
 			last := map[*link]capture.Time{}
@@ -196,13 +196,16 @@ var deathRules = []Rule{
 	{
 		ID: "respawn-delay", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: TwoSources, Source: "Events", Times: time.Second, Needs: Creation,
 		Says:   "A player chooses the next ship when the explosion is over.",
-		Counts: "each creation after a death on the same link", Broken: "it comes earlier",
+		Counts: "each creation after a death on the same link", Broken: "it comes more than 0.5 s before the explosion is over, or less than 9 s after the death if that takes longer",
 		Watch: func(w *watch) {
 			const longest, slack = 9.5, 0.5
 			atEndOfShips(w, func(c *craft) {
 				if x := c.prior; x != nil && !x.told.IsZero() && x.told.Before(c.made.Time) {
-					since, least := c.made.Time.Sub(x.told).Seconds(), min(x.lifetime, longest)-slack
-					w.judges(Client, c.owner, since >= least, c.made, "the next ship is made %.1f s after the death, the explosion lasts %.1f s", since, x.lifetime)
+					since, least := c.made.Time.Sub(x.told).Seconds(), longest
+					if x.lifetime < longest { // and not if it is no number
+						least = x.lifetime
+					}
+					w.judges(Client, c.owner, since >= least-slack, c.made, "the next ship is made %.1f s after the death, the explosion lasts %.1f s", since, x.lifetime)
 				}
 			})
 		},
@@ -248,7 +251,7 @@ var deathRules = []Rule{
 	{
 		ID: "score-consistent", Judges: Server, Severity: Warning, Effect: scores, Evidence: OneSource, Source: "Script messages", Needs: Uncut,
 		Says:   "Counts of deaths go up by one, and survive that a player joins again.",
-		Counts: "each ScoreChange about a victim but the first on a link, each Score about it; afresh after RestartGame and when a client gets the peer id", Broken: "the deaths are not one more, or fewer than before",
+		Counts: "each ScoreChange about a victim but the first on a link, each Score about it; afresh after RestartGame and when a client gets the peer id", Broken: "the deaths are not one more, or fewer than before; behind a wrong number they may go on from the one before it",
 		Watch: func(w *watch) {
 			type player struct {
 				link *link
@@ -256,13 +259,14 @@ var deathRules = []Rule{
 			}
 			type known struct {
 				deaths int32
+				due    int32 // instead: if what was told was wrong, it may go on from there
 				row    int
 			}
 			all := map[player]known{}
 			// before gives the deaths that a client was told of last, unless the peer id has been given to somebody since: some hosts tell
 			// of a newcomer's score before it is in the game.
-			before := func(h *heard, peer int32) (deaths int32, ok bool) {
-				x, ok := all[player{h.link, peer}]
+			before := func(h *heard, peer int32) (x known, ok bool) {
+				x, ok = all[player{h.link, peer}]
 				for _, l := range w.links {
 					if ok && int32(l.PeerID) == peer {
 						told := w.Event(x.row).Time
@@ -273,17 +277,22 @@ var deathRules = []Rule{
 				// Of who has no link in the capture, the others are told that he leaves, and who comes.
 				list := func(e *entry) bool { return int32(e.peer) == peer && e.row > x.row }
 				ok = ok && len(h.link.told(w.Event(x.row).Time, h.Time, list, message.OpcodePlayerListEvent)) == 0
-				return x.deaths, ok
+				return x, ok
 			}
 			onWhole(w, toClient, func(h *heard, m *message.ScoreChange) {
+				now := known{m.VictimDeaths, m.VictimDeaths, h.n}
 				if was, ok := before(h, m.VictimID); ok {
-					w.judge(h, m.VictimDeaths == was+1, "peer %d has %d deaths, after %d before: %d expected", m.VictimID, m.VictimDeaths, was, was+1)
+					ok = m.VictimDeaths == was.deaths+1 || m.VictimDeaths == was.due+1
+					if !ok {
+						now.due = was.deaths + 1
+					}
+					w.judge(h, ok, "peer %d has %d deaths, after %d before: %d expected", m.VictimID, m.VictimDeaths, was.deaths, was.deaths+1)
 				}
-				all[player{h.link, m.VictimID}] = known{m.VictimDeaths, h.n}
+				all[player{h.link, m.VictimID}] = now
 			}, message.OpcodeScoreChange)
 			total := func(h *heard, m *message.Score) {
 				if was, ok := before(h, m.PlayerID); ok {
-					w.judge(h, m.Deaths >= was, "peer %d has %d deaths, it had %d", m.PlayerID, m.Deaths, was)
+					w.judge(h, m.Deaths >= min(was.deaths, was.due), "peer %d has %d deaths, it had %d", m.PlayerID, m.Deaths, was.deaths)
 				}
 			}
 			onWhole(w, toClient, total, message.OpcodeScore)
@@ -319,8 +328,14 @@ var deathRules = []Rule{
 	},
 }
 
-// explodes is for how many seconds a ship does.
-func (c *craft) explodes() float64 { return min(max(c.lifetime, 0), 3600) }
+// explodes is for how many seconds a ship does: the longest, if that is no number.
+func (c *craft) explodes() float64 {
+	const longest = 3600
+	if c.lifetime <= longest {
+		return max(c.lifetime, 0)
+	}
+	return longest
+}
 
 // shipOf is the newest ship that a client has made at the row at hand; nil = none.
 func (t *trial) shipOf(l *link) *craft {

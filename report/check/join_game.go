@@ -118,10 +118,21 @@ var joinGameRules = []Rule{
 	{
 		ID: "join-missioninit-fields", Judges: Server, Severity: Warning, Effect: unseen, Evidence: Observed, Source: "Script messages", Needs: Uncut,
 		Says:   "MissionInit says the same to everyone, and its system is where the ships are made.",
-		Counts: "each MissionInit", Broken: "another limit or system than in the first, or a system in which no ship is made",
+		Counts: "each MissionInit", Broken: "another limit or system than most have, or a system in which no ship is made",
 		Watch: func(w *watch) {
 			const some = 5
-			firsts, sets := map[*match.Mission]*message.MissionInit{}, map[*match.Mission][]string{} // of each game
+			type limits struct {
+				players, system uint8
+				time, frags     uint8
+			}
+			type told struct {
+				link *link
+				at   match.Event
+				limits
+				name string // of the system
+			}
+			all, sets := map[*match.Mission][]told{}, map[*match.Mission][]string{} // of each game
+			var games []*match.Mission
 			onWhole(w, bothWays, func(h *heard, m *message.ObjectCreate) {
 				if game := h.link.Game; m.ClassID == message.ClassShip && len(sets[game]) < some {
 					sets[game] = append(sets[game], m.SetName.String())
@@ -129,23 +140,31 @@ var joinGameRules = []Rule{
 			}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)
 			onMessage(w, toClient, func(h *heard, m *message.MissionInit) {
 				game := h.link.Game
-				if firsts[game] == nil {
-					kept := *m
-					firsts[game] = &kept
+				if all[game] == nil {
+					games = append(games, game)
 				}
-				first := firsts[game]
-				same := m.PlayerLimit == first.PlayerLimit && m.SystemIndex == first.SystemIndex && m.TimeLimit == first.TimeLimit && m.FragLimit == first.FragLimit
-				w.judge(h, same, "MissionInit: limits %d/%d/%d and system %d, the first had %d/%d/%d and %d",
-					m.PlayerLimit, m.TimeLimit, m.FragLimit, m.SystemIndex, first.PlayerLimit, first.TimeLimit, first.FragLimit, first.SystemIndex)
-				if l, at, system := h.link, h.at(), m.SystemName(); same && system != "" {
-					w.atEnd(func() {
-						made := sets[game]
-						if len(made) > 0 && !slices.ContainsFunc(made, func(set string) bool { return strings.HasPrefix(set, system) }) {
-							w.fail(Server, l, at, 1, "MissionInit names the system %s, ships are made in %s", system, made[0])
-						}
-					})
-				}
+				all[game] = append(all[game], told{h.link, h.at(), limits{m.PlayerLimit, m.SystemIndex, m.TimeLimit, m.FragLimit}, m.SystemName()})
 			}, message.OpcodeMissionInit)
+			atEndOfAll(w, &games, func(game *match.Mission) {
+				n := map[limits]int{}
+				usual := all[game][0].limits
+				for i := range all[game] {
+					n[all[game][i].limits]++
+				}
+				for i := range all[game] {
+					if x := all[game][i].limits; n[x] > n[usual] {
+						usual = x
+					}
+				}
+				for i := range all[game] {
+					x, made := &all[game][i], sets[game]
+					w.judges(Server, x.link, x.limits == usual, x.at, "MissionInit: limits %d/%d/%d and system %d, others have %d/%d/%d and %d",
+						x.players, x.time, x.frags, x.system, usual.players, usual.time, usual.frags, usual.system)
+					if x.limits == usual && x.name != "" && len(made) > 0 && !slices.ContainsFunc(made, func(set string) bool { return strings.HasPrefix(set, x.name) }) {
+						w.fail(Server, x.link, x.at, 1, "MissionInit names the system %s, ships are made in %s", x.name, made[0])
+					}
+				}
+			})
 		},
 	},
 	{

@@ -90,7 +90,7 @@ var objectRules = []Rule{
 	{
 		ID: "object-spawn-state", Judges: Client, Severity: Warning, Effect: damaged, Evidence: Observed, Source: "Objects",
 		Says:   "A ship is made whole and at rest, and its orientation has length 1.",
-		Counts: "each creation by a client", Broken: "an orientation of another length, or, if the state decodes to the last byte, a condition below 100 % or a velocity",
+		Counts: "each creation by a client", Broken: "an orientation of another length, a position that is NaN or infinite, or, if the state decodes to the last byte, a condition below 100 % or a velocity",
 		Watch: func(w *watch) {
 			onWhole(w, toServer, func(h *heard, m *message.ObjectCreate) {
 				if m.ClassID == message.ClassShip {
@@ -152,8 +152,10 @@ func flaw(m *message.ObjectCreate, blobRead bool) string {
 		norm += float64(x) * float64(x)
 	}
 	switch {
-	case norm < (1-off)*(1-off) || norm > (1+off)*(1+off):
+	case !(norm >= (1-off)*(1-off) && norm <= (1+off)*(1+off)): // or it is no number
 		return "an orientation that is not of length 1"
+	case !isPlace(m.Position):
+		return "a position that is no place"
 	case !blobRead:
 		return ""
 	case m.Velocity.Magnitude != 0:

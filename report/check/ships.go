@@ -179,6 +179,12 @@ func (t *trial) class(u *update) *ship.Class {
 	return known
 }
 
+// isPlace reports whether a position is made of numbers that are finite.
+func isPlace(v wire.Vector) bool { return finite(v[0]) && finite(v[1]) && finite(v[2]) }
+
+// finite reports whether a value is a number, and no infinite one.
+func finite(x float32) bool { return x-x == 0 }
+
 // distance is that between two places.
 func distance(a, b wire.Vector) float64 {
 	sum := 0.0

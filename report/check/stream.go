@@ -32,9 +32,12 @@ type stream struct {
 	// What each update changes lies together.
 	hash   uint16
 	hashed bool
-	cycled bool    // it has had a block
-	poor   bool    // that the ship was not whole when new was told
-	newest float32 // clock of the sender
+	// changed says that the newest hash is another one than that before.
+	changed    bool
+	hashBefore uint16
+	cycled     bool    // it has had a block
+	poor       bool    // that the ship was not whole when new was told
+	newest     float32 // clock of the sender
 	// newestRelayed says that the newest clock is the owner's: the host has passed it on.
 	newestRelayed bool
 	seen          capture.Time // of the newest update
@@ -414,7 +417,10 @@ func (s *stream) count(u *update) {
 	s.updates++
 	s.seen = u.Time
 	u.overtaken = u.clock < s.newest && s.clocks.lack(u.clock)
-	if s.clocks.add(u.clock); u.overtaken {
+	if finite(u.clock) {
+		s.clocks.add(u.clock)
+	}
+	if u.overtaken {
 		s.overtaken, s.late = s.overtaken+1, u.Time
 	}
 	s.own = s.own || u.own // the slot of a client that did not join is known later
@@ -431,10 +437,13 @@ func (s *stream) count(u *update) {
 			s.both++
 		}
 	}
-	if u.clock > s.newest {
+	if u.clock > s.newest || s.newest-u.clock > farBack {
 		s.newest, s.newestRelayed = u.clock, u.relayed
 	}
 }
+
+// farBack is from how many seconds on a clock that goes back was set, or was wrong before: what comes next is held against it.
+const farBack = 5
 
 // isPlayers reports whether a slot is that of a client of the capture.
 func (t *trial) isPlayers(at *link, slot int) bool {

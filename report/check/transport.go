@@ -204,7 +204,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-ack-every-reliable", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Times: time.Second, Needs: Uncut | Loss5 | Whole,
 		Says:   "The receiver acknowledges each reliable message and each fragment.",
-		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy, and whose client does not leave before the next copy is due: 1.8 s after the first, 6.5 s after a later one", Broken: "there is no Ack of its number at all; if the number was used twice, an Ack is for both",
+		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy, if the client does not leave and the capture does not end before the next copy is due: 1.8 s after the first, 6.5 s after a later one", Broken: "there is no Ack of its number at all; if the number was used twice, an Ack is for both",
 		Parts: []Part{{WithLoss: 0.005}},
 		Watch: func(w *watch) {
 			const patience = 3 * time.Second

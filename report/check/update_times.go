@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"net/netip"
@@ -12,6 +13,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
+	"bcdump/decode/wire"
 	"bcdump/report/facts"
 )
 
@@ -93,13 +95,18 @@ func positionFirst(w *watch) {
 }
 
 func updateClock(w *watch) {
-	const back = 5.0
 	w.onUpdate(bothWays, func(u *update) {
 		behind := float64(u.stream.newest - u.clock)
 		if u.to == toClient && !u.players || u.stream.updates == 1 || u.overtaken || behind > 0 && u.link.setBack(u.to, u.Time) {
 			return
 		}
-		_ = w.kept(u.heard, behind <= 0 || behind > back) || w.fails(u.heard, "the clock goes back by %.1f ms", 1000*behind)
+		switch ok := finite(u.clock) && behind <= 0; {
+		case w.kept(u.heard, ok):
+		case !finite(u.clock):
+			w.fails(u.heard, "the clock is %v: no number", u.clock)
+		default:
+			w.fails(u.heard, "the clock goes back by %.1f ms", 1000*behind)
+		}
 	})
 }
 
@@ -113,7 +120,7 @@ func clockDrift(w *watch) {
 	const least, long = 50, 10 * time.Second
 	const fixed, share = 0.5, 0.005
 	w.onUpdate(bothWays, func(u *update) {
-		if u.hostsOwn() {
+		if u.hostsOwn() && finite(u.clock) {
 			u.link.drift[u.to].add(u.Time, u.clock)
 		}
 	})
@@ -204,7 +211,7 @@ func clockShared(w *watch) {
 	servers := map[netip.AddrPort]*reading{}
 	w.onUpdate(toClient, func(u *update) {
 		l := u.link
-		if !u.hostsOwn() {
+		if !u.hostsOwn() || !finite(u.clock) {
 			return
 		}
 		if l.clocks == nil {
@@ -319,19 +326,23 @@ func positionJumps(w *watch) {
 		if u.Flags&(message.FlagPosition|message.FlagDelta) == 0 || u.to == toClient && (u.own || !u.players) {
 			return
 		}
+		nowhere := u.Flags&message.FlagPosition != 0 && !isPlace(positionOf(u.payload()))
 		now := w.Stale(u.Row)
 		stale := u.stream.stale || now
-		if u.stream.stale = now; u.Has(facts.Walked) || !w.Noted(u.Row, decode.Jump) {
+		if u.stream.stale = now; !nowhere && (u.Has(facts.Walked) || !w.Noted(u.Row, decode.Jump)) {
 			w.kept(u.heard, true)
 			return
 		}
 		warped := slices.ContainsFunc(w.links, func(l *link) bool {
 			return l.Server == u.link.Server && l.lately(u.Time.Add(1-explained), message.OpcodeStartWarp, message.OpcodeEnterSet)
 		})
-		if warped || w.lossy() && (stale || speedOf(u) > fast) {
+		if !nowhere && (warped || w.lossy() && (stale || speedOf(u) > fast)) {
 			return
 		}
-		c, l, text := u.craft, u.link, u.note(decode.Jump)
+		c, l, text := u.craft, u.link, "a position that is no place"
+		if !nowhere {
+			text = u.note(decode.Jump)
+		}
 		if u.to == toServer {
 			if c != nil {
 				jumped[c] = append(jumped[c], u.Time)
@@ -352,6 +363,17 @@ func positionJumps(w *watch) {
 			}
 		})
 	})
+}
+
+// positionOf reads the position of an update that has one, and nothing else of it.
+func positionOf(payload []byte) (place wire.Vector) {
+	b := payload[message.UpdateHeaderSize:]
+	for i := range place {
+		if len(b) >= 4*(i+1) {
+			place[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+		}
+	}
+	return place
 }
 
 // speedOf is the speed that an update tells.

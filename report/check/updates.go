@@ -22,7 +22,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-subsystems-from-server", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "State update",
 		Says:   "A dedicated host always sends SUBSYSTEMS, never WEAPONS.",
-		Counts: "each update of the host about a ship of a player", Broken: "it has WEAPONS, or no SUBSYSTEMS; without these two sources let a host be that has friendly fire on and more than one player. Heartbeats, without any flag, before the first block about a ship do not count",
+		Counts: "each update of the host about a ship of a player who was heard before", Broken: "it has WEAPONS, or no SUBSYSTEMS; without these two sources let a host be that has friendly fire on and more than one player. Heartbeats, without any flag, before the first block about a ship do not count",
 		Watch: func(w *watch) {
 			w.onUpdate(toClient, func(u *update) {
 				switch {
@@ -39,7 +39,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-not-relayed", Judges: Server, Severity: Error, Effect: wasted, Evidence: Observed, Source: "State update", Times: time.Second,
 		Says:   "The host writes updates anew for each receiver.",
-		Counts: "each update of the host about a ship of a player", Broken: "it has the bytes of an update that its owner sent in the 2 s before",
+		Counts: "each update of the host about a ship of a player who was heard before", Broken: "it has the bytes of an update that its owner sent in the 2 s before",
 		Watch: func(w *watch) {
 			w.onUpdate(toClient, func(u *update) {
 				if u.players {
@@ -51,7 +51,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-hash-side", Judges: Both, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "State update",
 		Says:   "Clients send the hash of subsystems with each position, hosts never.",
-		Counts: "each update with a position; of the host about a ship of a player", Broken: "a client sends none, or the host one",
+		Counts: "each update with a position; of the host about a ship of a player who was heard before", Broken: "a client sends none, or the host one",
 		Watch: func(w *watch) {
 			w.onUpdate(bothWays, func(u *update) {
 				if u.Flags&message.FlagPosition == 0 || u.to == toClient && !u.players {
@@ -68,12 +68,16 @@ var updateRules = []Rule{
 	{
 		ID: "update-hash-constant", Judges: Client, Severity: Error, Effect: thrown, Evidence: Observed, Source: "State update",
 		Says:   "The hash of subsystems stays the same for the life of a ship. One source says that the host kicks the client otherwise.",
-		Counts: "each hash of a client but the first of a life", Broken: "it is another one",
+		Counts: "each hash of a client but the first of a life", Broken: "it is another one than before; not if it is the one before that again",
 		Watch: func(w *watch) {
 			w.onUpdate(toServer, func(u *update) {
 				s := u.stream
 				if hash, ok := message.UpdateHash(u.payload()); ok {
-					_ = !s.hashed || w.kept(u.heard, hash == s.hash) || w.fails(u.heard, "the hash of subsystems changes from 0x%04X to 0x%04X", s.hash, hash)
+					returns := s.changed && hash == s.hashBefore // the one in between was wrong, which was told
+					_ = !s.hashed || w.kept(u.heard, hash == s.hash || returns) || w.fails(u.heard, "the hash of subsystems changes from 0x%04X to 0x%04X", s.hash, hash)
+					if s.changed = s.hashed && hash != s.hash && !returns; s.changed {
+						s.hashBefore = s.hash
+					}
 					s.hash, s.hashed = hash, true
 				}
 			})
@@ -161,7 +165,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-clock", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: OneSource, Source: "State update", Needs: NearJudged,
 		Says:   "The updates of a sender carry one clock, which never goes back.",
-		Counts: "each update but the first about a ship on a link; not one that fills a gap of 0.15 s in the clocks that came before: the network changes the order of updates", Broken: "the clock goes back by up to 5 s",
+		Counts: "each update but the first about a ship on a link; not one that fills a gap of 0.15 s in the clocks that came before: the network changes the order of updates", Broken: "the clock goes back by up to 5 s, or is no number",
 		Parts: []Part{{Tolerance: 0.02, PlusLoss: true}},
 		Watch: updateClock,
 	},
@@ -192,7 +196,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-position-jumps", Judges: Both, Severity: Error, Effect: misplaced, Evidence: OneSource, Source: "State update", Times: 200 * time.Millisecond,
 		Says:   "A ship flies from one place to the next: it is where its speed allows.",
-		Counts: "each update with a position or an offset; of the host about the ship of another client, while its owner is heard; not within a minute of StartWarp and EnterSet", Broken: "the ship has moved 25 units and five times farther than its speed allows (note `jump`); of the host, if the owner told of no jump. If messages are missing, only up to 30 units a second, and not from or to what is an offset from a position of 2 s ago: it may have lost its base",
+		Counts: "each update with a position or an offset; of the host about the ship of another client, while its owner is heard; not within a minute of StartWarp and EnterSet", Broken: "the ship has moved 25 units and five times farther than its speed allows (note `jump`), or its position is NaN or infinite; of the host, if the owner told of no jump. If messages are missing, only up to 30 units a second, and not from or to what is an offset from a position of 2 s ago: it may have lost its base",
 		Watch: positionJumps,
 	},
 	{

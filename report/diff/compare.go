@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"bcdump/decode"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -400,67 +401,46 @@ func (c *comparison) distance(of *about, a, b *numbers) {
 	if a == nil || b == nil {
 		return
 	}
-	x, y := sampleOf(a), sampleOf(b)
-	middle := func(s *sample, unit string) string {
-		return strings.ReplaceAll(fmt.Sprintf("p50 %.4g %s, p90 %.4g %s of %s", s.quantile(0.5), unit, s.quantile(0.9), unit, commas(int64(s.n))), " ,", ",")
+	at := func(n *numbers, share float64) float64 {
+		value, _ := n.Percentile(share)
+		return value
 	}
-	d := furthest(x, y)
+	middle := func(n *numbers) string {
+		return strings.ReplaceAll(fmt.Sprintf("p50 %.4g %s, p90 %.4g %s of %s", at(n, 0.5), a.unit, at(n, 0.9), a.unit, commas(n.Count)), " ,", ",")
+	}
+	d := furthest(&a.Histogram, &b.Histogram)
 	differs := func(share, by float64) bool {
-		p, q := x.quantile(share), y.quantile(share)
+		p, q := at(a, share), at(b, share)
 		return math.Abs(p-q) > a.least && factor(p, q) >= by
 	}
-	f := c.found(of, middle(x, a.unit), middle(y, b.unit), kolmogorov(d, min(x.n, mostSample), min(y.n, mostSample)), d, d >= apart && (differs(0.5, otherP50) || a.unit == "ms" && differs(0.9, otherP90))) // large blocks are those of some classes of ships
-	beyond := func(low, high *sample) bool {
-		most, least := low.quantile(0.75), high.quantile(0.25)
+	f := c.found(of, middle(a), middle(b), kolmogorov(d, float64(min(a.Count, mostSample)), float64(min(b.Count, mostSample))), d, d >= apart && (differs(0.5, otherP50) || a.unit == "ms" && differs(0.9, otherP90))) // large blocks are those of some classes of ships
+	beyond := func(low, high *numbers) bool {
+		most, least := at(low, 0.75), at(high, 0.25)
 		return least-most > a.least && factor(most, least) >= far
 	}
-	f.always = f.large && min(x.n, y.n) >= fewest && (beyond(x, y) || beyond(y, x))
+	f.always = f.large && min(a.Count, b.Count) >= fewest && (beyond(a, b) || beyond(b, a))
 	if a.where != nil {
 		f.QueryA, f.QueryB = c.a.queries.Of(a.where...), c.b.queries.Of(b.where...)
 	}
 	f.Text = fmt.Sprintf("%s %s in A, %s in B: distance %.2f", of.title, f.A, f.B, d)
 }
 
-// sample is numbers in ascending order, and how many there are of each.
-type sample struct {
-	values, counts []float64
-	n              float64
-}
-
-func sampleOf(n *numbers) *sample {
-	s := &sample{}
-	s.values, s.counts = n.Histogram.Bins()
-	for _, count := range s.counts {
-		s.n += count
-	}
-	return s
-}
-
 // furthest is the distance of Kolmogorov and Smirnov: how much the shares of the numbers up to any value differ at most.
-func furthest(a, b *sample) (most float64) {
+func furthest(a, b *histogram.Histogram) (most float64) {
 	inA, inB := 0.0, 0.0
-	for i, j := 0, 0; i < len(a.values) && j < len(b.values); {
-		upTo := min(a.values[i], b.values[j])
-		for ; i < len(a.values) && a.values[i] == upTo; i++ {
-			inA += a.counts[i] / a.n
+	valuesA, countsA := a.Bins()
+	valuesB, countsB := b.Bins()
+	for i, j := 0, 0; i < len(valuesA) && j < len(valuesB); {
+		upTo := min(valuesA[i], valuesB[j])
+		for ; i < len(valuesA) && valuesA[i] == upTo; i++ {
+			inA += countsA[i] / float64(a.Count)
 		}
-		for ; j < len(b.values) && b.values[j] == upTo; j++ {
-			inB += b.counts[j] / b.n
+		for ; j < len(valuesB) && valuesB[j] == upTo; j++ {
+			inB += countsB[j] / float64(b.Count)
 		}
 		most = max(most, math.Abs(inA-inB))
 	}
 	return min(most, 1) // sums of shares are rounded
-}
-
-// quantile is the first value up to which there is at least a share of the numbers.
-func (s *sample) quantile(share float64) float64 {
-	seen := 0.0
-	for i, n := range s.counts {
-		if seen += n; seen >= share*s.n {
-			return s.values[i]
-		}
-	}
-	return s.values[len(s.values)-1]
 }
 
 func factor(a, b float64) float64 {

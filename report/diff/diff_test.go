@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -16,6 +17,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/histogram"
 	"bcdump/internal/must"
 	"bcdump/report/facts"
 	"bcdump/report/figures"
@@ -91,17 +93,21 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestFurthest: the distance of two lists of counted numbers, and the value up to which a share of them lies.
+// TestFurthest: the distance of two lists of numbers.
 func TestFurthest(t *testing.T) {
-	a := &sample{[]float64{1, 2, 3, 3}, []float64{1, 1, 1, 1}, 4}
-	b := &sample{[]float64{2, 3, 9}, []float64{2, 4, 2}, 8}
+	of := func(list ...float64) *histogram.Histogram {
+		h := &histogram.Histogram{}
+		for _, v := range list {
+			h.Add(v)
+		}
+		return h
+	}
+	a, b := of(1, 2, 3, 3), of(2, 2, 3, 3, 3, 3, 9, 9)
 	if ab, ba, aa := furthest(a, b), furthest(b, a), furthest(a, a); ab != 0.25 || ba != 0.25 || aa != 0 {
 		t.Errorf("distances %v, %v, %v", ab, ba, aa)
 	}
-	for share, want := range map[float64]float64{0: 2, 0.25: 2, 0.26: 3, 0.75: 3, 1: 9} {
-		if got := b.quantile(share); got != want {
-			t.Errorf("quantile %v: %v, want %v", share, got, want)
-		}
+	if d := furthest(of(100, 100, 100, 100), of(100, 100, 100, 130)); d != 0.25 { // 100 is all of one list, and not the most of the other
+		t.Errorf("distance %v", d)
 	}
 }
 
@@ -442,22 +448,143 @@ func TestLeaves(t *testing.T) {
 
 // TestApart: a link that is sent again on far more than the others is told apart; what is lost on all is not.
 func TestApart(t *testing.T) {
+	type link = figures.Link
 	for _, x := range []struct {
-		insisted []int64
-		want     int64
-	}{{[]int64{0, 2, 60}, 1}, {[]int64{50, 55, 60}, 0}, {[]int64{60}, 0}} {
+		links []link
+		want  int64
+	}{
+		{[]link{{Reliable: 200}, {Reliable: 200, Insisted: 2}, {Reliable: 200, Insisted: 60}}, 1},
+		{[]link{{Reliable: 200, Insisted: 50}, {Reliable: 200, Insisted: 55}, {Reliable: 200, Insisted: 60}}, 0},
+		{[]link{{Reliable: 200, Insisted: 60}}, 0},
+		// On either side of what a link must have, and of how far it must lie from the others.
+		{[]link{{Reliable: 200}, {Reliable: 50, Insisted: 20}}, 1}, {[]link{{Reliable: 200}, {Reliable: 49, Insisted: 20}}, 0},
+		{[]link{{Reliable: 50}, {Reliable: 200, Insisted: 20}}, 1}, {[]link{{Reliable: 49}, {Reliable: 200, Insisted: 20}}, 0},
+		{[]link{{Reliable: 200}, {Reliable: 100, Insisted: 19}}, 0}, {[]link{{Reliable: 1000}, {Reliable: 1000, Insisted: 99}}, 0},
+		{[]link{{Reliable: 1000}, {Reliable: 1000, Insisted: 100}}, 1},
+		{[]link{{Reliable: 1000, Insisted: 200}, {Reliable: 1000, Insisted: 599}}, 0}, {[]link{{Reliable: 1000, Insisted: 200}, {Reliable: 1000, Insisted: 601}}, 1},
+	} {
 		l := &looker{Looks: form(values{}, nil)}
 		l.facts = &facts.Facts{}
-		for _, n := range x.insisted {
-			l.stats.Links = append(l.stats.Links, figures.Link{Reliable: 200, Insisted: n})
-		}
+		l.stats.Links = x.links
 		l.rhythm.end(l)
 		got := int64(0)
 		for _, c := range l.values["rhythm:link sent again"].cells {
 			got += c.count
 		}
 		if got != x.want {
-			t.Errorf("%v: %d links, want %d", x.insisted, got, x.want)
+			t.Errorf("%v: %d links, want %d", x.links, got, x.want)
+		}
+	}
+}
+
+// TestLimits: on either side of a limit, what is told and what is not.
+func TestLimits(t *testing.T) {
+	counts := func(v values, pairs ...any) *Looks {
+		m := map[string]int64{}
+		for i := 0; i < len(pairs); i += 2 {
+			m[pairs[i].(string)] = int64(pairs[i+1].(int))
+		}
+		return form(v, m)
+	}
+	plain, never, mixed := values{}, values{never: true}, values{mixed: true}
+	often := func(n int64) *Looks {
+		return rated(rate{about: about{section: "rates", key: "r", title: "r", weight: 1}, per: "per minute"}, n, 1)
+	}
+	dist := func(pairs ...float64) *Looks { // how often, and what
+		x := form(values{}, nil)
+		n := &numbers{about: about{section: "rhythm", key: "d", title: "d", weight: 1}, unit: "ms"}
+		for i := 0; i < len(pairs); i += 2 {
+			for range int(pairs[i]) {
+				n.Add(pairs[i+1])
+			}
+		}
+		x.numbers["d"] = n
+		return x
+	}
+	step := func(ms int) *Looks { // how long a step of the join takes
+		x := &looker{Looks: form(values{}, nil), label: "settings", at: capture.Time{Sec: 9}}
+		for range 100 {
+			x.waits(x.at.Add(-time.Duration(ms) * time.Millisecond))
+		}
+		return x.Looks
+	}
+	rule := func(violations, instances int64) *Looks {
+		r := &figures.CheckRule{ID: "r", Judges: "server", Severity: "error", Verdict: figures.Passed, Instances: instances, Violations: violations, Tolerance: 0.1}
+		if violations > 0 {
+			r.Verdict = figures.Failed
+		}
+		l := form(values{}, nil)
+		l.rules["r"] = r
+		return l
+	}
+	for _, x := range []struct {
+		name string
+		a, b *Looks
+		told string // a part of it; "" = nothing is
+	}{
+		{"some", counts(plain, "u", 10000, "v", 10000), counts(plain, "u", 9900, "v", 10000, "new", 100), "new"},
+		{"less than some", counts(plain, "u", 10000, "v", 10000), counts(plain, "u", 9901, "v", 10000, "new", 99), ""},
+		{"nearly all", counts(plain, "x", 900, "w", 100), counts(plain, "z", 1000), `"x" in 900 of 1,000 messages of A, "z" in`},
+		{"not nearly all", counts(plain, "x", 899, "w", 101), counts(plain, "z", 1000), `"z" in 0 of 1,000 messages of A`},
+		{"surely", counts(never, "u", 25, "v", 25), counts(never, "u", 25, "v", 20, "new", 5), "new"},
+		{"less than surely", counts(never, "u", 25, "v", 25), counts(never, "u", 25, "v", 21, "new", 4), ""},
+		{"mixed otherwise than usual", counts(mixed, "set", 900, "other", 100), counts(mixed, "set", 99, "other", 901), "in 100 of 1,000 messages of A"},
+		{"mixed as usual", counts(mixed, "set", 900, "other", 100), counts(mixed, "set", 101, "other", 899), ""},
+		{"an unlike rate", often(10000), often(12500), "1.25 times"},
+		{"a like rate", often(10000), often(12400), ""},
+		{"an unlike rate the other way", often(12500), often(10000), "0.80 times"},
+		{"apart", dist(250, 100, 250, 200), dist(149, 100, 351, 200), "distance 0.20"},
+		{"not apart", dist(250, 100, 250, 200), dist(155, 100, 345, 200), ""},
+		{"another middle", dist(500, 100), dist(500, 112), "distance 1.00"},
+		{"much the same middle", dist(500, 100), dist(500, 108), ""},
+		{"another end", dist(500, 100), dist(350, 100, 150, 130), "distance 0.30"},
+		{"much the same end", dist(500, 100), dist(350, 100, 150, 120), ""},
+		{"a slow step", step(20), step(75), "distance 1.00"},
+		{"a step as slow", step(20), step(65), ""},
+		{"a rule that is broken often", rule(0, 8), rule(34, 100), "broken 34 of 100"},
+		{"a rule that is broken seldom", rule(0, 8), rule(33, 100), ""},
+		{"a rule of which there are few instances", rule(0, 7), rule(20, 100), "broken 20 of 100"},
+		{"a rule of which there are several", rule(0, 8), rule(20, 100), ""},
+	} {
+		d, got := Of(x.a, x.b, Options{}), ""
+		if len(d.Differences) > 0 {
+			got = d.Differences[0].Text
+		}
+		if got == "" != (x.told == "") || !strings.Contains(got, x.told) {
+			t.Errorf("%s: %q, want %q", x.name, got, x.told)
+		}
+	}
+	// A large sample of what follows one another is no surer than one of 400.
+	chance := func(n float64) float64 {
+		return *Of(dist(n/2, 100, n/2, 200), dist(n/4, 100, 3*n/4, 200), Options{}).Differences[0].Chance
+	}
+	if some, many, fewer := chance(400), chance(8000), chance(200); some != many || fewer <= some {
+		t.Errorf("chances %v, %v, %v", some, many, fewer)
+	}
+	score := func(p float64) float64 {
+		f := &finding{about: &about{weight: 1}, p: p}
+		f.rate()
+		return f.Score
+	}
+	if score(1e-5) >= score(1e-6) || score(1e-6) != score(1e-8) {
+		t.Errorf("scores %v, %v, %v", score(1e-5), score(1e-6), score(1e-8))
+	}
+	var parts []*finding
+	for _, aspect := range strings.Fields("a b c d e f g") {
+		parts = append(parts, &finding{about: &about{aspect: aspect}})
+	}
+	if text := difference(parts).Text; text != "; also b, c, d, e and 2 more" {
+		t.Errorf("%q", text)
+	}
+	for n, want := range map[int64]bool{9: true, 10: false} {
+		if got := strangers(&figures.SameSession{Links: []figures.SessionLink{{Paired: n + 3, OnlyA: 1, OnlyB: 2}}}); got != want {
+			t.Errorf("%d datagrams in common: strangers %v", n, got)
+		}
+	}
+	for n, want := range map[int64]int{100: 1, 101: 0} { // one in twenty
+		s := &figures.SameSession{Paired: n, Links: []figures.SessionLink{{Paired: n}}}
+		if d := same(figures.DiffFile{File: figures.File{Frames: 2000}}, figures.DiffFile{File: figures.File{Frames: 3000}}, s); len(d.Differences) != want {
+			t.Errorf("%d of 2,000 datagrams in common: %+v", n, d.Differences)
 		}
 	}
 }
