@@ -60,10 +60,12 @@ type Connection struct {
 	unseen  capture.Time    // when the client acknowledged last what the capture does not have
 	ahead   capture.Time    // the same, of a number above all that came
 	missed  bool            // the host acknowledged such a number of the client
+	said    capture.Time    // when the host acknowledged last what the capture does not have
 	numbers [2]numbers      // of the data channel, by sender
 	cut     bool            // a snap length has cut a datagram of it: a step of its join may lie behind that
 	lost    Event           // when something that the host sent it was missing last
 	mute    [2]capture.Time // the last time in which neither side said anything, though both send keepalives
+	spoken  capture.Time    // when the host said something to it last that is no Ack
 	trigger [2]trigger      // of what it sends, of what it is told
 }
 
@@ -154,9 +156,13 @@ func (p *Partial) Missing() int {
 }
 
 // goes reports whether the connection ends within a time of a moment: the host has ceased to speak
-// to the client, or has told the others of its end.
+// to the client, but for Acks of what the capture lacks, or has told the others of its end.
 func (c *Connection) goes(at capture.Time, within time.Duration) bool {
-	return c.Told.Time.Sub(at) < within || c.over() && c.left.Sub(at) < within
+	last := c.Told.Time
+	if c.speaksUnseen() { // it may be the goodbye
+		last = c.spoken
+	}
+	return last.Sub(at) < within || c.over() && c.left.Sub(at) < within
 }
 
 // numbers are the first and the newest sequence number of a channel.
@@ -207,9 +213,16 @@ func (c *Connection) hear(r *record.Record) {
 	if r.Dir == record.ToServer {
 		e = &c.Heard
 	}
-	if e.Frame == r.Frame {
-		return
+	if e.Frame != r.Frame {
+		c.begin(r, e)
 	}
+	if e == &c.Told && r.Header.Type != transport.Ack {
+		c.spoken = e.Time
+	}
+}
+
+// begin notes a datagram, whose sender was heard last in e.
+func (c *Connection) begin(r *record.Record, e *Event) {
 	before := c.last()
 	e.Is(r)
 	if e.Time.Sub(before) > keepaliveAfter && c.First.Frame != 0 {
@@ -276,6 +289,8 @@ func (c *Connection) lose(at Event) {
 		c.end(TimedOut, at, "")
 	case quiet >= keepaliveAfter && at.Time.Sub(c.Told.Time) >= keepaliveAfter && c.Told.Time.Sub(c.Heard.Time).Abs() < time.Second && c.Ending.Boot != bootTimedOut:
 		c.end(Unknown, c.Heard, othersTold) // the host fell silent with it, which cannot know of that: the capture lacks what came then
+	case quiet >= keepaliveAfter && c.speaksUnseen() && c.Ending.Boot != bootTimedOut:
+		c.end(Unknown, c.Heard, othersTold)
 	case quiet >= keepaliveAfter:
 		c.end(TimedOut, c.Heard, "silent for "+seconds(quiet))
 	case quiet < talksWithin:
@@ -288,9 +303,15 @@ func (c *Connection) lose(at Event) {
 // talksWithin is how long a client that talks is silent at most.
 const talksWithin = time.Second
 
+// speaksUnseen reports whether the client has said something since it was heard last, which the host acknowledges: the capture lacks that.
+func (c *Connection) speaksUnseen() bool { return c.said.Sub(c.Heard.Time) > talksWithin }
+
 // doubt takes back that the host gave a client up, if it may have left: what only the others were told does
-// not say why, and it says no more. A client in the game sends ten times a second.
+// not say why, and it says no more. A client in the game sends ten times a second. The same of one that was silent, but spoke.
 func (c *Connection) doubt() {
+	if c.hearsay && c.Ending.Why == TimedOut && c.speaksUnseen() && c.Ending.Boot != bootTimedOut {
+		c.Ending.Why, c.Ending.Text = Unknown, othersTold
+	}
 	if c.hearsay && c.Ending.Why == GivenUp && !c.Ending.Others.Time.Before(c.Heard.Time) && c.Ending.Others.Time.Sub(c.Heard.Time) < leavingFor {
 		c.Ending.Event, c.Ending.Why, c.Ending.Text = c.Heard, Unknown, othersTold
 	}

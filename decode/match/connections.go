@@ -116,7 +116,7 @@ func (m *Match) admit(c *Connection) {
 	m.connections = append(m.connections, c)
 	m.byLink[c.Link] = c
 	clear(m.ships[:]) // its ships are others
-	m.host(c.Server).attachPeer(c)
+	m.attach(c)
 }
 
 // close ends a connection and takes it out of the game.
@@ -179,6 +179,7 @@ func (m *Match) restart(before *host) *host {
 	m.past, m.newest = append(m.past, before), nil
 	delete(m.hosts, before.address)
 	h := m.host(before.address)
+	h.numbered = before.numbered
 	for _, c := range m.connections {
 		switch {
 		case c.Game != &before.mission || c.over():
@@ -303,11 +304,28 @@ func (m *Match) gone(at Event, link uint32, x *Connection) {
 // identified takes a client whose id is known late; others may have been told before that it has gone.
 func (m *Match) identified(c *Connection) {
 	h := m.host(c.Server)
-	h.attachPeer(c)
+	m.attach(c)
 	if n := h.farewells[c.PeerID]; !c.Joined && n.Frame != 0 && !n.Time.Before(c.First.Time) && m.now.Time.Sub(n.Time) < leavingFor {
 		m.rename(c, n.name)
 		m.gone(n.Event, n.link, c)
 	}
+}
+
+// attach gives a connection its peer id. Who has had it until now and goes on, behind a router that begins anew, keeps his ship.
+func (m *Match) attach(c *Connection) {
+	h := m.host(c.Server)
+	if o := h.peers[c.PeerID]; c.PeerID != 0 && o != nil && o.changesPort(c) {
+		c.Name, c.Slot = o.Name, o.Slot
+		h.takeSlot(c)
+		m.moves(c, o.Player)
+	}
+	h.attachPeer(c)
+}
+
+// changesPort reports whether a connection in the game seems to go on in one that begins without a connect request, from the same address and
+// with the same peer id.
+func (c *Connection) changesPort(o *Connection) bool {
+	return c != o && c.Entered.Frame != 0 && !c.over() && !o.Joined && len(o.Steps) == 0 && (o.Player == nil || o.Player.Name == "") && c.Client.Addr() == o.Client.Addr()
 }
 
 // before gives the connection that had the peer id of x before it, if what a client is told of the end of
@@ -369,7 +387,8 @@ func (c *Connection) acks(r *record.Record) {
 	n := &c.numbers[1-senderIndex(r)]
 	ahead := n.some && r.Header.AckFlags&transport.AckLowChannel == 0 && int16(r.Header.Seq-n.newest) > 0
 	if r.Dir != record.ToServer {
-		c.missed = c.missed || ahead
+		none := !n.some && r.Header.Seq > 0 && r.Header.AckFlags&transport.AckLowChannel == 0 // of its messages is there
+		c.missed, c.said = c.missed || ahead || none, r.Steady()
 		return
 	}
 	if c.unseen = r.Steady(); ahead {

@@ -102,7 +102,7 @@ func (m *Match) conclude(c *Connection) {
 		c.end(Unknown, c.Told, "the capture has nothing that it sent")
 	case quiet >= droppedAfter && !c.Unheard && !m.outlives(c, keepaliveAfter):
 		c.end(Unknown, c.lastWord(c.Told), fellSilent)
-	case quiet >= droppedAfter && !c.Unheard && m.now.Time.Sub(c.Told.Time) >= leavingFor && c.Told.Time.Sub(c.Heard.Time) >= leavingFor: // hosts go on for a while
+	case quiet >= droppedAfter && !c.Unheard && !c.speaksUnseen() && m.now.Time.Sub(c.Told.Time) >= leavingFor && c.Told.Time.Sub(c.Heard.Time) >= leavingFor: // hosts go on for a while
 		c.end(TimedOut, c.lastWord(c.Told), "silent for "+seconds(quiet))
 	case c.stuck(m.now.Time) != nil:
 		c.stands(m.now)

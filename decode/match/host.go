@@ -39,7 +39,8 @@ type host struct {
 	entered     [maxMembers]capture.Time
 	used        uint64 // places that were ever taken
 	mission     Mission
-	clock       *clock // its own, as it told the last newcomer; nil = it told none
+	numbered    *[2]Numbered // as in Match, of this address
+	clock       *clock       // its own, as it told the last newcomer; nil = it told none
 	recentTexts []*Said
 	rows        [256]*RelayRow // by opcode; nil = no client sent any
 	acks        bool           // the host acknowledges what clients send

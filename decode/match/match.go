@@ -149,6 +149,14 @@ func (m *Match) Dropped() Dropped {
 // Numbered gives the numbered messages of the capture at hand, those to the server and those to the client.
 func (m *Match) Numbered() *[2]Numbered { return &m.numbered }
 
+// NumberedOf gives those of a server; of one that there was no room for, all.
+func (m *Match) NumberedOf(server netip.AddrPort) *[2]Numbered {
+	if h := m.hosts[server]; h != nil {
+		return h.numbered
+	}
+	return &m.numbered
+}
+
 // Change gives what the record that was taken last did, as Take did.
 func (m *Match) Change() *Change { return &m.change }
 
@@ -217,6 +225,7 @@ func (m *Match) general(r *record.Record) {
 	c.hear(r)
 	if r.Header.HasSeq && r.Header.Type == transport.Data && r.Parts == nil {
 		m.numbered[senderIndex(r)].take(r)
+		m.host(c.Server).numbered[senderIndex(r)].take(r)
 	}
 	c.gap(r)
 	if r.Header.Type == transport.Ack {
@@ -466,7 +475,7 @@ func (m *Match) hostOf(address netip.AddrPort) *host {
 			return h
 		}
 	}
-	h := &host{address: address}
+	h := &host{address: address, numbered: &[2]Numbered{}}
 	h.mission = Mission{Server: address, Teams: map[uint8]message.TeamScore{}}
 	m.hosts[address] = h
 	if len(m.missions) < maxGames {

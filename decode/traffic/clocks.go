@@ -97,7 +97,7 @@ func (k *Clock) take(r *record.Record, clock float32) {
 	default:
 		slices.Sort(k.there)
 		at := k.there[len(k.there)/2]
-		if by := at - k.base; math.Abs(by) >= stepsBy {
+		if by := at - k.base; math.Abs(by) > nearby {
 			k.changed(ClockChange{Event: k.away, Before: k.before, Seconds: by})
 		}
 		k.base, k.away = at, match.Event{}
@@ -113,9 +113,9 @@ func (k *Clock) changed(x ClockChange) {
 	}
 }
 
-// covers reports whether the clock is known long before and after a moment.
-func (k *Clock) covers(at capture.Time) bool {
-	return at.Sub(k.from) > stays && k.to.Sub(at) > stays+settles
+// covers reports whether the clock is known long before and after a change: who joins while nobody shows it yet shows none.
+func (k *Clock) covers(x *ClockChange) bool {
+	return x.Before.Sub(k.from) > stays && k.to.Sub(x.Time) > stays+settles
 }
 
 // shows reports whether this clock changed in the same way at about the same time.
@@ -151,8 +151,11 @@ func (t *Traffic) Clocks() []*Clock {
 		for ; len(later) > 0 && x.Time.Sub(later[0].from) > stays; later = later[1:] {
 			known = append(known, later[0])
 		}
-		known = slices.DeleteFunc(known, func(k *Clock) bool { return !k.covers(x.Time) })
+		known = slices.DeleteFunc(known, func(k *Clock) bool { return x.Time.Sub(k.to) > 0 })
 		x.Capture = x.shownBy(known)
+	}
+	for _, k := range t.clocks { // a little more or less is seen of a step of the capture; of others it tells nothing
+		k.Changes = slices.DeleteFunc(k.Changes, func(x ClockChange) bool { return !x.Stood && !x.Capture && math.Abs(x.Seconds) < stepsBy })
 	}
 	return t.clocks
 }
@@ -161,7 +164,10 @@ func (t *Traffic) Clocks() []*Clock {
 func (x *ClockChange) shownBy(all []*Clock) bool {
 	host, clients := false, 0
 	for _, k := range all {
-		if !k.shows(x) {
+		switch {
+		case !k.covers(x):
+			continue
+		case !k.shows(x):
 			return false
 		}
 		if k.Own {

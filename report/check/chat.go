@@ -132,7 +132,7 @@ func onLeaving(judge func(w *watch, gone, other *link, at match.Event)) func(*wa
 func (t *trial) leftWindow(gone, o *link, at match.Event, want func(*entry) bool, opcodes ...uint8) []*entry {
 	const before, after = time.Second, 8 * time.Second
 	from := at.Time.Add(-before)
-	if early := at.Time.Add(-after); t.resent() > 0 && gone.Entered.Time.Before(from) {
+	if early := at.Time.Add(-after); o.resent() > 0 && gone.Entered.Time.Before(from) {
 		if from = early; from.Before(gone.Entered.Time) {
 			from = gone.Entered.Time
 		}

@@ -48,7 +48,10 @@ func Judge(f *facts.Facts, o Options) *Judged {
 	t := newTrial(f)
 	watches := t.watches(o)
 	t.hold()
-	t.unseen = t.drops()
+	t.whole.unseen = t.drops(t.whole)
+	for _, x := range t.hosts {
+		x.unseen = t.drops(x)
+	}
 	out, judged := t.figures(), &Judged{trial: t}
 	out.Ended = judged.ended()
 	var broken []*finding
@@ -86,7 +89,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 		r.Watch(w)
 		all = append(all, w)
 	}
-	t.nowhere.counts, t.bursts = make([]count, t.places), make([]burst, t.places)
+	t.bursts, t.whole.nobody.counts = make([]burst, t.places), make([]count, t.places)
 	return all
 }
 
@@ -103,7 +106,7 @@ func (t *trial) figures() *figures.CheckFile {
 	if len(s.Servers) > 0 {
 		out.Dialect = s.Servers[0].Dialect.String()
 	}
-	out.Loss.ToServer, out.Loss.ToClient = t.loss(toServer), t.loss(toClient)
+	out.Loss.ToServer, out.Loss.ToClient = t.whole.loss(toServer), t.whole.loss(toClient)
 	out.Damage = tally.FileOf(t.Name, s).Damage
 	out.Dropped = tally.Dropped(map[string]int64{"judgements": t.dropped, "connections": int64(beyond)})
 	return out

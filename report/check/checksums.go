@@ -81,7 +81,7 @@ var checksumRules = []Rule{
 		Counts: "each checksum request, if the client still sends 10 s later, 19 s if messages are missing", Broken: "there is no answer for its round, or more than one",
 		Watch: func(w *watch) {
 			onMessage(w, toClient, func(h *heard, m *message.ChecksumRequest) {
-				l, patience := h.link, 10*time.Second+w.resent()
+				l, patience := h.link, 10*time.Second+h.link.resent()
 				if l.sends(Client, h.Time, patience) && !l.settles(h.Time) {
 					n := len(l.said(h.Time, h.Time.Add(patience), ofPeer(m.Round), message.OpcodeChecksumResponse))
 					w.judges(Client, l, n == 1, h.at(), "%d answers to the request for round %d", n, m.Round)

@@ -35,7 +35,7 @@ func TestBursts(t *testing.T) {
 // What no cause explains is named even where many violations of the same rule that one explains came first.
 func TestAloneIsNamed(t *testing.T) {
 	explained := true
-	l := &link{Connection: &match.Connection{}}
+	l := &link{Connection: &match.Connection{}, host: &host{}}
 	l.counts = make([]count, 2)
 	w := newWatch(&trial{bursts: make([]burst, 2)}, &Rule{}, "", 0)
 	w.ties = []tie{{&causes[0], func(*trial, *link, match.Event) bool { return explained }}}
@@ -43,7 +43,8 @@ func TestAloneIsNamed(t *testing.T) {
 		explained = i < 60
 		w.judges(Client, l, false, match.Event{Frame: i}, "violation %d", i)
 	}
-	w.links, w.nowhere.counts = []*link{l}, make([]count, 2)
+	w.links, w.whole = []*link{l}, &host{}
+	w.whole.nobody.counts, w.whole.nobody.host = make([]count, 2), w.whole
 	b := &finding{watch: w, side: Client, parts: make([]sum, 1)}
 	b.collect()
 	for _, want := range []struct {

@@ -232,10 +232,10 @@ var deathRules = []Rule{
 					return
 				}
 				late, after := soon, since(c, h)
-				if w.lossy() {
+				if h.link.host.lossy() {
 					late = lossy
 				}
-				if after > late && after <= w.resent() && (overdue[c] == 0 || overdue[c] == h.Frame) {
+				if after > late && after <= h.link.resent() && (overdue[c] == 0 || overdue[c] == h.Frame) {
 					overdue[c], late = h.Frame, after
 				}
 				_ = w.kept(h, after <= late) || w.fails(h, "%s %.1f s after the client knew that its ship 0x%08X has exploded", h.name(), after.Seconds(), c.Object)

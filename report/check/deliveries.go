@@ -255,17 +255,18 @@ type answers struct {
 // acksLacked decides whether the capture lacks the Acks of mute messages. Nothing is missing or sent again, so a few mute messages
 // were acknowledged if most others of their opcodes are: otherwise both sides would be wrong. The same holds if all mute messages
 // came within a moment, so that one datagram may have acknowledged them, whatever their opcodes, and any other was acknowledged.
-func (t *trial) acksLacked(a *answers) {
+func (t *trial) acksLacked(x *host, a *answers) {
 	const few, fewest, moment = 20, 10, 200 * time.Millisecond
 	single := a.n > len(a.mute) && !slices.ContainsFunc(a.mute, func(d *delivery) bool { return d.newest.Sub(a.mute[0].newest).Abs() > moment })
 	for _, d := range a.mute {
 		if code := t.Row(d.row).Opcode; single || few*len(a.mute) <= a.n && 2*a.none[code] < a.all[code] {
 			if a.n >= fewest { // fewer do not show that the capture drops more than these Acks
-				t.lacked++
+				x.lacked, t.whole.lacked = x.lacked+1, t.whole.lacked+1
 			}
 			continue
 		}
 		t.delivery = d
 		each(t.ask.settled, d)
 	}
+	*a = answers{}
 }

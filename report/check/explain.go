@@ -135,8 +135,8 @@ func (b *finding) stands() bool {
 			left[x.part] += x.n
 		}
 	}
-	for i, part := range b.rule.parts() {
-		if float64(left[i]) > b.watch.tolerance(part, b.side)*float64(b.parts[i].instances) {
+	for i, tolerance := range b.allows {
+		if float64(left[i]) > tolerance*float64(b.parts[i].instances) {
 			return true
 		}
 	}

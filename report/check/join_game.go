@@ -83,7 +83,7 @@ var joinGameRules = []Rule{
 				slices.Sort(later)
 				at := w.Event(row)
 				apart := offset(at.Time, m.GameTime) - later[len(later)/2]
-				if apart <= 0 || w.match.Numbered()[toClient].Missing == 0 { // else it may be sent again, and the first one missing
+				if apart <= 0 || l.host.numbered[toClient].Missing == 0 { // else it may be sent again, and the first one missing
 					w.judges(Server, l, apart <= off.Seconds() && apart >= -off.Seconds(), at, "the clock of Settings is %.1f s off that of the updates", apart)
 				}
 			})
@@ -215,12 +215,12 @@ var joinGameRules = []Rule{
 				if !h.link.Joined || m.EventCode != codeJoined || !w.certain(h.Time, before) {
 					return
 				}
-				join := w.joinOf(h.link, m.PeerID, h.Time, after+w.resent(), before)
+				join := w.joinOf(h.link, m.PeerID, h.Time, after+h.link.resent(), before)
 				key := listed{h.link, join}
 				twice := done[key]
 				done[key] = true
 				switch {
-				case join == nil && (!w.atHost(h.link) || w.drops() > 0 || w.lacksClient(h.link.Server, h.Time)): // a capture at a client has no joins of others, one that drops not all
+				case join == nil && (!w.atHost(h.link) || w.drops(h.link.host) > 0 || w.lacksClient(h.link.Server, h.Time)): // a capture at a client has no joins of others, one that drops not all
 				case join == nil:
 					w.judge(h, false, "PlayerListEvent for peer id %d, which does not join", m.PeerID)
 				case twice:
@@ -244,7 +244,7 @@ var joinGameRules = []Rule{
 func onJoin(stays time.Duration, judge func(w *watch, l *link, ready match.Event)) func(*watch) {
 	return func(w *watch) {
 		atEndOfAll(w, &w.links, func(l *link) {
-			if l.Joined && l.ready.Frame != 0 && l.lives(l.ready.Time, stays+w.resent()) {
+			if l.Joined && l.ready.Frame != 0 && l.lives(l.ready.Time, stays+l.resent()) {
 				judge(w, l, l.ready)
 			}
 		})
@@ -255,8 +255,8 @@ func onJoin(stays time.Duration, judge func(w *watch, l *link, ready match.Event
 const resends = 9 * time.Second
 
 // resent is how much later an answer may come where messages are missing, or get lost behind the capture.
-func (t *trial) resent() time.Duration {
-	if t.losing(toClient) {
+func (l *link) resent() time.Duration {
+	if l.host.losing(toClient) {
 		return resends
 	}
 	return 0
@@ -309,7 +309,7 @@ func (t *trial) behind(row int, l *link, to int) iter.Seq2[int, *facts.Row] {
 
 func messagesOnce(w *watch, l *link, ready match.Event) {
 	const after = 5 * time.Second
-	until := ready.Time.Add(after + w.resent())
+	until := ready.Time.Add(after + l.resent())
 	for _, code := range []uint8{message.OpcodeChecksumComplete, message.OpcodeSettings, message.OpcodeGameInit, message.OpcodeMissionInit} {
 		if n := len(l.told(l.First.Time, until, nil, code)); n != 1 {
 			w.judges(Server, l, false, ready, "%s comes %d times", opcodeText(code), n)
@@ -327,7 +327,7 @@ var early = []uint8{
 
 func missionFirst(w *watch, l *link, ready match.Event) {
 	const slack, soon, long = 20 * time.Millisecond, 5 * time.Second, 12 * time.Second
-	patience := soon + w.resent()
+	patience := soon + l.resent()
 	if before := l.told(l.First.Time, ready.Time.Add(-slack), nil, early...); len(before) > 0 {
 		w.judges(Server, l, false, before[0].at(), "%s is sent before NewPlayerInGame", opcodeText(before[0].Opcode))
 		return
@@ -357,7 +357,7 @@ func missionFirst(w *watch, l *link, ready match.Event) {
 
 func joinScores(w *watch, l *link, ready match.Event) {
 	const before, soon, own = time.Second, 6 * time.Second, 5 * time.Second
-	from, after := ready.Time.Add(-before), soon+w.resent()
+	from, after := ready.Time.Add(-before), soon+l.resent()
 	if l.Entered.Frame == 0 || l.holed(from, ready.Time.Add(after)) {
 		return
 	}
@@ -377,7 +377,7 @@ func joinScores(w *watch, l *link, ready match.Event) {
 
 func existingShips(w *watch, l *link, ready match.Event) {
 	const old, soon, answered = 2 * time.Second, 2 * time.Second, 8 * time.Second
-	stays, until := soon+w.resent(), ready.Time.Add(answered+w.resent())
+	stays, until := soon+l.resent(), ready.Time.Add(answered+l.resent())
 	if l.holed(ready.Time, until) {
 		return
 	}
@@ -412,7 +412,7 @@ func isListed(peer uint8) func(*entry) bool {
 
 func listSent(w *watch, l *link, ready match.Event) {
 	const before, soon = 2 * time.Second, 6 * time.Second
-	after := soon + w.resent()
+	after := soon + l.resent()
 	from, until := ready.Time.Add(-before), ready.Time.Add(after)
 	for _, o := range w.links {
 		if o.Server == l.Server && (o == l && l.end.Sub(ready.Time) >= after || o != l && o.present(ready.Time, 0, after)) && !o.holed(from, until) {
@@ -445,7 +445,7 @@ var rank = map[uint8]int{
 
 func orderAfter(w *watch, l *link, ready match.Event) {
 	const slack, soon = 20 * time.Millisecond, 8 * time.Second
-	patience := soon + w.resent()
+	patience := soon + l.resent()
 	if l.holed(ready.Time, ready.Time.Add(patience)) {
 		return
 	}

@@ -125,7 +125,7 @@ var joinTransportRules = []Rule{
 			atEndOfAll(w, &said, func(from *link) {
 				x := first[from]
 				at, until := x.at.Time, x.at.Time.Add(patience)
-				if w.lossy() && (x.sent == nil || x.sent.acked.IsZero() || until.Before(x.sent.acked)) {
+				if from.host.lossy() && (x.sent == nil || x.sent.acked.IsZero() || until.Before(x.sent.acked)) {
 					return // it may be lost behind the capture, again and again
 				}
 				for _, o := range w.links {

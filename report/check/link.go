@@ -47,6 +47,7 @@ type moment struct {
 type link struct {
 	*match.Connection
 	t        *trial
+	host     *host           // its server
 	place    int             // among the links
 	Joined   bool            // the capture has it from its connect request on, for certain
 	counts   []count         // of all rules: see watch.place

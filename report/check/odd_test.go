@@ -207,3 +207,66 @@ func TestFirstPlayerUnseen(t *testing.T) {
 	}
 	soundIn(t, "without the first", s.Pcap(synth.Ethernet()))
 }
+
+// Two servers are in a capture, and much of one of them is missing: the other one is judged by what is there of it.
+func TestServersApart(t *testing.T) {
+	whole, _ := fought(t, battle.Options{Seed: 7, Players: 3, Duration: time.Minute, GameSpy: 0.5})
+	other, _ := fought(t, battle.Options{Seed: 12, Players: 3, Duration: time.Minute, GameSpy: 0.5})
+	random := rand.New(rand.NewPCG(1, 2))
+	beside := func(keeps func(synth.Sent) bool, second func(n int) bool) []byte {
+		s, updates := synth.Script{Start: oddStart}, 0
+		for _, d := range whole {
+			plain := make([]byte, len(d.Payload))
+			cipher.Decipher(plain, d.Payload)
+			messages, _ := transport.Walk(plain, 0, nil)
+			alone := len(messages) == 1 && messages[0].Type == transport.Data && !messages[0].HasSeq && d.From.Port() == 22101
+			if updates++; !alone || second == nil || second(updates) {
+				s.Sent = append(s.Sent, d)
+			}
+		}
+		for _, d := range other {
+			if keeps(d) {
+				elsewhere := func(a netip.AddrPort) netip.AddrPort {
+					b := a.Addr().As4()
+					return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 20, b[2], b[3]}), a.Port())
+				}
+				s.Raw(d.At, elsewhere(d.From), elsewhere(d.To), d.Payload)
+			}
+		}
+		return s.Pcap(synth.Ethernet())
+	}
+	soundIn(t, "without large ones", beside(func(d synth.Sent) bool { return len(d.Payload) < 300 }, nil))
+	soundIn(t, "without small ones", beside(func(d synth.Sent) bool { return len(d.Payload) > 20 }, nil))
+	loses := func(synth.Sent) bool { return random.IntN(5) > 0 }
+	soundIn(t, "of which a fifth is missing", beside(loses, nil))
+	raw := beside(loses, func(n int) bool { return n%2 == 0 })
+	if f := judged(t, raw); !slices.ContainsFunc(failed(f), func(r figures.CheckRule) bool { return r.ID == "update-rate" && r.Judges == "server" }) {
+		t.Errorf("a host that sends half of the updates is not told beside one of which a fifth is missing: %+v", failed(f))
+	}
+}
+
+// The capture lacks what a client sends for 20 s, in which it leaves, or joins: the host acknowledges that. Nobody timed out, and no rule is broken.
+func TestClientUnheard(t *testing.T) {
+	leaves := []battle.Trouble{{Name: "leave", At: 40 * time.Second, Player: 2}}
+	for _, seed := range heavy.Some([]uint64{7, 12, 15, 21}, 2) {
+		sent, clients := fought(t, battle.Options{Seed: seed, Players: 3, Duration: 70 * time.Second, Troubles: leaves})
+		for who, client := range clients[1:] {
+			first := sent[slices.IndexFunc(sent, func(d synth.Sent) bool { return d.From == client })].At
+			for _, from := range []time.Duration{first + 1, 20 * time.Second, 35 * time.Second} {
+				s := synth.Script{Start: oddStart}
+				for _, d := range sent {
+					if d.From.Addr() != client.Addr() || d.At < from || d.At > from+20*time.Second {
+						s.Sent = append(s.Sent, d)
+					}
+				}
+				raw, name := s.Pcap(synth.Ethernet()), fmt.Sprint(seed, " ", who, " ", from)
+				soundIn(t, name, raw)
+				for _, e := range judged(t, raw).Ended {
+					if e.Outcome != figures.EndUnknown {
+						t.Errorf("%s: %s %s", name, e.Player, e.Text)
+					}
+				}
+			}
+		}
+	}
+}

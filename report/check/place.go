@@ -107,9 +107,9 @@ func (t *trial) loses() int {
 	up, down := &t.match.Numbered()[toServer], &t.match.Numbered()[toClient]
 	switch {
 	case max(up.Missing, down.Missing) <= exchanged:
-	case down.Missing == 0 && t.loss(toServer)*float64(down.Messages) >= several:
+	case down.Missing == 0 && t.whole.loss(toServer)*float64(down.Messages) >= several:
 		return 1
-	case up.Missing == 0 && t.loss(toClient)*float64(up.Messages) >= several:
+	case up.Missing == 0 && t.whole.loss(toClient)*float64(up.Messages) >= several:
 		return -1
 	}
 	return 0

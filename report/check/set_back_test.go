@@ -3,14 +3,17 @@ package check_test
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/must"
+	"bcdump/report/facts"
 	"bcdump/report/tally"
 )
 
@@ -43,6 +46,26 @@ func TestClockSetBack(t *testing.T) {
 			if !reflect.DeepEqual(got.Rules[i], want.Rules[i]) {
 				t.Errorf("%v: %s is %s, %d of %d; want %s, %d of %d", by, got.Rules[i].ID,
 					got.Rules[i].Verdict, got.Rules[i].Violations, got.Rules[i].Instances, want.Rules[i].Verdict, want.Rules[i].Violations, want.Rules[i].Instances)
+			}
+		}
+	}
+}
+
+// The clock of a capture is set on, by little or while a player is away who comes again: it is said, and no sender
+// is blamed, though one whose ship is gone shows it later.
+func TestClockSetALittle(t *testing.T) {
+	var troubles []battle.Trouble
+	for i, name := range []string{"leave", "return"} {
+		troubles = append(troubles, battle.Trouble{Name: name, At: time.Duration(30+3*i) * time.Second, Player: 2})
+	}
+	for _, seed := range []uint64{33, 44} {
+		_, content := capture(t, battle.Options{Seed: seed, Players: 6, Duration: time.Minute, Troubles: troubles}, view{})
+		for _, by := range []time.Duration{-350 * time.Millisecond, -20 * time.Second} {
+			raw, name := setBack(content, 30*time.Second, by), fmt.Sprint(seed, " ", by)
+			soundIn(t, name, raw)
+			c := must.Get(decode.Open(name, bytes.NewReader(raw), decode.Options{}))(t)
+			if f := must.Get(facts.Read(c, facts.Options{}))(t); !strings.HasPrefix(f.Summary.Clock.Says(), "the clock is set on ") {
+				t.Errorf("%s: %q", name, f.Summary.Clock.Says())
 			}
 		}
 	}

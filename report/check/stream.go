@@ -148,14 +148,30 @@ type drift struct {
 	from, to    capture.Time
 	n           int64
 	first, last [drifts]float64
+	before      *drift // the longest run that ended where the clock of the capture was set; nil = none did
 }
+
+// longest is the longest run.
+func (x *drift) longest() *drift {
+	if x.before != nil && x.lasts() < x.before.lasts() {
+		return x.before
+	}
+	return x
+}
+
+func (x *drift) lasts() float64 { return x.to.SecondsSince(x.from) }
 
 // drifts is over how many updates a clock is averaged.
 const drifts = 10
 
-// add takes a value. After an absence another run begins: the clock of the capture may have been set.
-func (x *drift) add(at capture.Time, clock float32) {
-	if x.n == 0 || at.Sub(x.to) > time.Minute {
+// add takes a value. After an absence another run begins: the clock of the capture may have been set; and where it is known that it was.
+func (x *drift) add(at capture.Time, clock float32, steps []capture.Step) {
+	set := slices.ContainsFunc(steps, func(s capture.Step) bool { return s.Frame > 0 && x.to.Before(s.At) && !at.Before(s.At) })
+	if set && x.n > 0 && (x.before == nil || x.before.lasts() < x.lasts()) {
+		ended := *x
+		ended.before, x.before = nil, &ended
+	}
+	if x.n == 0 || at.Sub(x.to) > time.Minute || set {
 		x.n, x.from = 0, at
 	}
 	o := offset(at, clock)

@@ -229,7 +229,7 @@ var transportRules = []Rule{
 		Watch: func(w *watch) {
 			const patience = 3 * time.Second
 			w.onSettled(func(d *delivery) {
-				lost := d.acked.IsZero() && w.lossy() // the Ack may be: see transport-ack-every-reliable
+				lost := d.acked.IsZero() && d.link.host.lossy() // the Ack may be: see transport-ack-every-reliable
 				if d.fragment && !lost && d.link.sends(receiver(d.to), d.newest, patience) {
 					w.judges(receiver(d.to), d.link, d.exact, d.at(), "no Ack names fragment %d of sequence number %d", d.key>>16&0xFF-1, uint16(d.key))
 				}
@@ -311,7 +311,7 @@ var transportRules = []Rule{
 					return
 				}
 				if datagram := w.Row(d.row).Datagram + 1; d.copies == 1 {
-					if w.lossy() && datagram == once {
+					if d.link.host.lossy() && datagram == once {
 						return // what shares a datagram is sent again in one, which is lost as a whole
 					}
 					once = datagram

@@ -32,17 +32,14 @@ type trial struct {
 	// jumps are the last moments before the clock of the capture jumps, or the capture has a hole: nobody knows how much time
 	// went by, or what did.
 	jumps   []capture.Time
-	unseen  float64 // what drops gives, when all was heard
-	answers [2]answers
-	sure    bool  // nothing is missing or sent again that has a number, and both sides are there
-	lacked  int64 // Acks that the capture does not have
+	hosts   map[netip.AddrPort]*host
+	whole   *host // the capture
 	row     int   // of the record at hand
 	frame   int64
 	ask     handlers
 	links   []*link
 	ofLinks match.OfLinks
 	all     []*link  // of all connections, by their numbers from 1 on
-	nowhere link     // counts what is on no link
 	places  int      // of the counts of a link
 	games   []uint32 // rows of the game messages of all links, but updates
 	texts   []text
@@ -63,7 +60,6 @@ type trial struct {
 	scratch  message.StateUpdate
 	skimmed  message.Skim
 	decoder  message.Decoder
-	cut      bool   // a game datagram is cut
 	doubled  bool   // the datagram at hand is one that the network doubled
 	place    string // where the capture was taken: see captured
 	most     int    // clients in the game at once: see together
@@ -82,18 +78,20 @@ type subject struct {
 func newTrial(f *facts.Facts) *trial {
 	t := &trial{Facts: f, match: f.Match(), ofLinks: f.Match().OfLinks(), jumps: f.Holes(), reader: f.Reader(), ahead: f.Reader(), times: &f.Summary.Clock}
 	t.oneWay = sync.OnceValue(t.findOneWay)
-	t.hangar, t.nowhere.t, t.heard.t, t.streams.of = newHangar(t), t, t, map[streamKey]*stream{}
+	t.hangar, t.heard.t, t.streams.of = newHangar(t), t, map[streamKey]*stream{}
+	t.hosts, t.whole = map[netip.AddrPort]*host{}, t.newHost(t.match.Numbered(), &facts.Dropped{})
 	if n := f.Datagrams(); n > 0 {
 		t.until = f.Steady(f.Datagram(uint32(n - 1)))
 	}
-	numbered := t.match.Numbered()
-	t.sure = !t.losing(toServer) && !t.losing(toClient) && numbered[toServer].Messages > 0 && numbered[toClient].Messages > 0
 	dialects := map[netip.AddrPort]message.Dialect{}
 	for _, s := range f.Summary.Servers {
 		dialects[s.Address] = s.Dialect
 	}
 	for _, c := range t.match.Connections() {
-		l := &link{Connection: c, t: t, dialect: dialects[c.Server]}
+		if t.hosts[c.Server] == nil {
+			t.hosts[c.Server] = t.newHost(t.match.NumberedOf(c.Server), f.Dropped(c.Server))
+		}
+		l := &link{Connection: c, t: t, host: t.hosts[c.Server], dialect: dialects[c.Server]}
 		if l.unsure = l.dialect == message.Undecided; l.unsure {
 			l.dialect = message.Stock
 		}
@@ -132,15 +130,6 @@ func (t *trial) certain(at capture.Time, after time.Duration) bool {
 	return i == len(t.jumps) || t.jumps[i].Sub(at) >= after
 }
 
-// lossy reports whether the capture lacks messages: then updates, which have no numbers, may be
-// missing too.
-func (t *trial) lossy() bool {
-	return t.match.Numbered()[toServer].Missing+t.match.Numbered()[toClient].Missing > 0
-}
-
-// losing reports whether messages are missing, or some of a direction were sent again: they get lost behind the capture.
-func (t *trial) losing(to int) bool { return t.lossy() || t.match.Numbered()[to].Again > 0 }
-
 // hold goes through the capture, and holds it against the rules that have asked.
 func (t *trial) hold() {
 	for i, row := range t.All() {
@@ -151,8 +140,11 @@ func (t *trial) hold() {
 		l.sent[toServer].settle(nil, t.settled)
 		l.sent[toClient].settle(nil, t.settled)
 	}
-	t.acksLacked(&t.answers[toServer])
-	t.acksLacked(&t.answers[toClient])
+	for _, l := range t.links {
+		for to := range l.host.answers {
+			t.acksLacked(l.host, &l.host.answers[to])
+		}
+	}
 	for _, row := range t.games {
 		t.recall(int(row))
 	}
@@ -227,6 +219,7 @@ func (t *trial) linkOf(c *match.Connection) *link {
 		l.place, l.counts = len(t.links), make([]count, t.places)
 		t.begins(l)
 		t.links = append(t.links, l)
+		l.host.links = append(l.host.links, l)
 		t.version++
 	}
 	return l
@@ -236,7 +229,7 @@ func (t *trial) linkOf(c *match.Connection) *link {
 func (t *trial) hear(h *heard, d *facts.Datagram) {
 	if h.Index == 0 && !h.Has(facts.Joined) {
 		t.doubled = h.link.recent[h.to].doubled(reassembly.Sum(t.Content(d)), h.Time)
-		t.cut = t.cut || t.Snapped(d)
+		h.link.host.cut = h.link.host.cut || t.Snapped(d)
 		each(t.ask.datagrams, h)
 	}
 	kind := transport.Type(h.Kind)
@@ -343,8 +336,8 @@ func (t *trial) settled(d *delivery) {
 	if t.delivery = d; d.to == toClient && d.wrapped() {
 		d.link.stall.settled(d)
 	}
-	if row := t.Row(d.row); t.sure && row.Has(facts.HasOpcode) {
-		a := &t.answers[d.to]
+	if row := t.Row(d.row); d.link.host.sure && row.Has(facts.HasOpcode) {
+		a := &d.link.host.answers[d.to]
 		a.all[row.Opcode]++
 		a.n++
 		const due = 3 * time.Second // by then the Ack has come

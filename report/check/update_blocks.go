@@ -99,8 +99,8 @@ func (c *chain) add(u *update, start, next int) {
 func judgeChains(w *watch, to int, oneOf int64) {
 	const least, few = 30, 30
 	w.atEndOfStreams(to, func(s *stream) {
-		c, numbered := &s.chain, &w.match.Numbered()[to]
-		if c.follow(0); w.losing(to) || numbered.Messages < few { // of a few messages none need be missing
+		c, numbered := &s.chain, &s.link.host.numbered[to]
+		if c.follow(0); s.link.host.losing(to) || numbered.Messages < few { // of a few messages none need be missing
 			c.lost -= c.gaps
 		}
 		if c.blocks < least {

@@ -35,7 +35,7 @@ func updateRate(w *watch) {
 		if s.disorder() { // intervals are cut in two and joined
 			median = mean
 		}
-		ok := median >= 70 && median <= 130 && (s.to == toServer || mean >= 85 && mean*(1-w.loss(s.to)) <= 120)
+		ok := median >= 70 && median <= 130 && (s.to == toServer || mean >= 85 && mean*(1-s.link.host.loss(s.to)) <= 120)
 		w.judges(sender(s.to), s.link, ok, s.first, "updates about ship 0x%08X come every %.0f ms (median), %.0f ms (mean): 100 ms expected", s.object, median, mean)
 	})
 }
@@ -61,7 +61,7 @@ func positionRefresh(w *watch) {
 		}
 		median, _ := s.refresh.Percentile(0.5)
 		ok := s.positions >= few && median >= from && median <= to
-		if w.lossy() && s.positions < some || s.disorder() { // chance may take every other one
+		if s.link.host.lossy() && s.positions < some || s.disorder() { // chance may take every other one
 			ok = s.positions >= lossyFew && median >= from && median <= 2*to
 		}
 		w.judges(sender(s.to), s.link, ok, s.first, "%d positions of ship 0x%08X in %d updates, every %.1f s: about every second expected", s.positions, s.object, s.placed, median/1000)
@@ -87,7 +87,7 @@ func positionFirst(w *watch) {
 			return
 		}
 		age := first.at.Sub(c.made.Time)
-		if age < -soon || age > soon && (w.lossy() || !first.placed) || !s.before.IsZero() && c.made.Time.Sub(s.before) < lately {
+		if age < -soon || age > soon && (s.link.host.lossy() || !first.placed) || !s.before.IsZero() && c.made.Time.Sub(s.before) < lately {
 			return // an earlier one may be missing, or the creation came late: it may be a copy of one before the capture
 		}
 		w.judges(sender(s.to), s.link, first.placed, w.Event(first.row-1), "the first update about the new ship has an offset and no position")
@@ -121,19 +121,19 @@ func clockDrift(w *watch) {
 	const fixed, share = 0.5, 0.005
 	w.onUpdate(bothWays, func(u *update) {
 		if u.hostsOwn() && finite(u.clock) {
-			u.link.drift[u.to].add(u.Time, u.clock)
+			u.link.drift[u.to].add(u.Time, u.clock, w.times.Ahead[:])
 		}
 	})
 	atEndOfAll(w, &w.links, func(l *link) {
 		for to := range l.drift {
-			x := &l.drift[to]
-			lasts := x.to.SecondsSince(x.from)
+			x := l.drift[to].longest()
+			lasts := x.lasts()
 			if x.n < least || lasts < long.Seconds() {
 				continue
 			}
 			d, most := x.drifted(), fixed+share*lasts
 			w.subject = subject{until: x.to}
-			if at, text, left := l.changed(to, -d); text != "" && math.Abs(left) <= most {
+			if at, text, left := l.changed(to, x, -d); text != "" && math.Abs(left) <= most {
 				w.judges(sender(to), l, at.Frame == 0, at, "%s", text)
 				continue
 			}
@@ -154,11 +154,11 @@ func (l *link) setBack(to int, at capture.Time) bool {
 // changed says where a clock that drifts by so many seconds was set or stood, and what of the drift is left; "" = nowhere. What
 // the clock of the capture did is not the sender's, and a client whose clock stands is told of by another rule: then there is
 // no frame.
-func (l *link) changed(to int, drift float64) (at match.Event, text string, left float64) {
+func (l *link) changed(to int, in *drift, drift float64) (at match.Event, text string, left float64) {
 	if l.senders[to] == nil {
 		return at, "", drift
 	}
-	list := l.senders[to].Changes
+	list := slices.DeleteFunc(slices.Clone(l.senders[to].Changes), func(x traffic.ClockChange) bool { return !in.from.Before(x.Time) || in.to.Before(x.Time) })
 	for i := range list {
 		x := &list[i]
 		says := fmt.Sprintf("the clock of the updates steps by %+.1f s at frame %d", x.Seconds, x.Frame)
@@ -336,7 +336,7 @@ func positionJumps(w *watch) {
 		warped := slices.ContainsFunc(w.links, func(l *link) bool {
 			return l.Server == u.link.Server && l.lately(u.Time.Add(1-explained), message.OpcodeStartWarp, message.OpcodeEnterSet)
 		})
-		if !nowhere && (warped || w.lossy() && (stale || speedOf(u) > fast)) {
+		if !nowhere && (warped || u.link.host.lossy() && (stale || speedOf(u) > fast)) {
 			return
 		}
 		c, l, text := u.craft, u.link, "a position that is no place"

@@ -15,10 +15,12 @@ import (
 type finding struct {
 	*watch
 	figures.CheckRule
-	side   Who     // Server or Client
-	index  int     // among the verdicts
-	on     []*link // that it is judged on
-	parts  []sum   // of the rule, on these
+	side   Who             // Server or Client
+	index  int             // among the verdicts
+	on     []*link         // that it is judged on
+	parts  []sum           // of the rule, on these
+	judged map[*host][]sum // the same of each server
+	allows []float64       // the tolerance of each part
 	spells []charge
 	named  []*Violation // the first, and some of each cause
 }
@@ -38,21 +40,20 @@ type charge struct {
 
 func (w *watch) verdict(side Who) *finding {
 	r := w.rule
-	b := &finding{watch: w, side: side, parts: make([]sum, len(r.parts())), CheckRule: figures.CheckRule{
+	b := &finding{watch: w, side: side, parts: make([]sum, len(r.parts())), allows: make([]float64, len(r.parts())), CheckRule: figures.CheckRule{
 		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity, Evidence: r.Evidence,
 		Verdict: figures.Passed, Frames: []figures.CheckFrame{},
 	}}
 	left, judged := b.collect(), false
 	for i, part := range r.parts() {
-		s, tolerance := &b.parts[i], w.tolerance(part, side)
-		b.Instances, b.Violations, b.Tolerance = b.Instances+s.instances, b.Violations+s.violations, max(b.Tolerance, tolerance)
+		s := &b.parts[i]
+		b.Instances, b.Violations = b.Instances+s.instances, b.Violations+s.violations
 		b.Burst = max(b.Burst, w.bursts[w.place(side, i)].size(s.count))
-		if s.instances < max(part.Minimum, 1) {
-			continue
-		}
-		if judged = true; float64(s.violations) > w.allowed(part, tolerance, s) {
+		enough, kept := b.keeps(i, part)
+		if judged = judged || enough; !kept {
 			b.Verdict = figures.Failed
 		}
+		b.Tolerance = max(b.Tolerance, b.allows[i])
 	}
 	for _, v := range b.named[:min(len(b.named), mostShown)] {
 		b.Frames = append(b.Frames, v.figure())
@@ -65,7 +66,8 @@ func (w *watch) verdict(side Who) *finding {
 
 // collect adds up the links that the rule is judged on; left says what it is if one was left out.
 func (b *finding) collect() (left string) {
-	for _, l := range append([]*link{&b.nowhere}, b.links...) {
+	b.judged = map[*host][]sum{}
+	for _, l := range b.everywhere() {
 		if why := b.leftOut(l, b.side); why != "" {
 			left = max(left, b.missed(l, b.side, why))
 			continue
@@ -75,11 +77,16 @@ func (b *finding) collect() (left string) {
 			place, s := b.place(b.side, i), &b.parts[i]
 			s.add(l.counts[place])
 			x := l.broken(place)
+			if b.judged[l.host] == nil {
+				b.judged[l.host] = make([]sum, len(b.parts))
+			}
+			own := &b.judged[l.host][i]
+			own.add(l.counts[place])
 			for _, spell := range x.spells {
 				b.spells = append(b.spells, charge{spell, l, i})
 			}
 			for k := range x.named {
-				s.first, b.named = append(s.first, &x.named[k]), append(b.named, &x.named[k])
+				s.first, own.first, b.named = append(s.first, &x.named[k]), append(own.first, &x.named[k]), append(b.named, &x.named[k])
 			}
 			for k := range x.alone {
 				b.named = append(b.named, &x.alone[k])
@@ -90,18 +97,58 @@ func (b *finding) collect() (left string) {
 	return left
 }
 
-// tolerance gives that of a part, for the side that is judged.
-func (w *watch) tolerance(p Part, side Who) float64 {
+// everywhere gives all that counts: the capture, its servers, its links.
+func (t *trial) everywhere() []*link {
+	all := []*link{&t.whole.nobody}
+	for _, x := range t.hosts { // named violations are put in order behind that
+		if x.nobody.counts != nil {
+			all = append(all, &x.nobody)
+		}
+	}
+	return append(all, t.links...)
+}
+
+// keeps reports whether each server, or its clients, keep a part of the rule by what is missing of them. If none has enough of it alone,
+// or it is counted for the capture as a whole, all are judged together.
+func (b *finding) keeps(i int, part Part) (enough, kept bool) {
+	of := map[*host][]sum{}
+	for x, parts := range b.judged {
+		if parts[i].instances >= max(part.Minimum, 1) {
+			of[x] = parts
+		}
+	}
+	if of[b.whole] != nil {
+		clear(of)
+	}
+	if len(of) == 0 && b.parts[i].instances >= max(part.Minimum, 1) {
+		of[b.whole] = b.parts
+	}
+	least, broken := 1.0, false
+	for x, parts := range of {
+		s, tolerance := &parts[i], b.tolerance(x, part)
+		b.allows[i] = max(b.allows[i], tolerance)
+		if float64(s.violations) > b.allowed(x, part, tolerance, s) {
+			least, broken = min(least, tolerance), true
+		}
+	}
+	if broken {
+		b.allows[i] = least
+	}
+	return len(of) > 0, !broken
+}
+
+// tolerance gives that of a part on a server, for the side that is judged.
+func (b *finding) tolerance(x *host, p Part) float64 {
 	to := toClient
-	if side == Client {
+	if b.side == Client {
 		to = toServer
 	}
 	switch {
-	case w.unseen > 0 && w.rule.Needs&Whole != 0:
-		return min(max(p.Tolerance, p.WithLoss)+4*w.unseen, 1)
+	case x.unseen > 0 && b.rule.Needs&Whole != 0:
+		return min(max(p.Tolerance, p.WithLoss)+4*x.unseen, 1)
 	case p.PlusLoss:
-		return p.Tolerance + w.loss(to)
-	case p.WithLoss > p.Tolerance && w.match.Numbered()[to].Missing > 0:
+		return p.Tolerance + x.loss(to)
+	case p.WithLoss > p.Tolerance && x.numbered[to].Missing > 0:
 		return p.WithLoss
 	}
 	return p.Tolerance
@@ -109,12 +156,12 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 
 // allowed is how many violations a part may have. Where loss counts, one does not make a habit, nor do those
 // of one datagram, which are lost together: of a few instances the share would be less than one.
-func (w *watch) allowed(p Part, tolerance float64, s *sum) float64 {
+func (b *finding) allowed(x *host, p Part, tolerance float64, s *sum) float64 {
 	most := tolerance * float64(s.instances)
 	switch {
-	case w.rule.Needs&Whole != 0 && w.unseen > 0:
+	case b.rule.Needs&Whole != 0 && x.unseen > 0:
 		most += 3 * math.Sqrt(most) // what is missing comes by chance
-	case p.WithLoss == 0 || !w.lossy():
+	case p.WithLoss == 0 || !x.lossy():
 		return most
 	}
 	together := map[int64]float64{} // by frame
@@ -154,33 +201,34 @@ var conditions = [...]struct {
 	need  Needs
 	text  string
 	lacks func(*watch) string
+	host  func(*host) string // of a server
 	link  func(*watch, *link, Who) string
 }{
-	{Joined, "a join in the capture", nil, func(w *watch, l *link, _ Who) string { return when(!l.Joined, cmp.Or(w.oneWay(), noJoin)) }},
-	{NearHost, "captured near the host", nil, func(w *watch, l *link, _ Who) string { return when(!w.atHost(l), "not captured near the host") }},
-	{NearJudged, "captured near the side that is judged", nil, func(w *watch, l *link, side Who) string {
+	{Joined, "a join in the capture", nil, nil, func(w *watch, l *link, _ Who) string { return when(!l.Joined, cmp.Or(w.oneWay(), noJoin)) }},
+	{NearHost, "captured near the host", nil, nil, func(w *watch, l *link, _ Who) string { return when(!w.atHost(l), "not captured near the host") }},
+	{NearJudged, "captured near the side that is judged", nil, nil, func(w *watch, l *link, side Who) string {
 		return when(side == Server && !w.atHost(l) || side == Client && !l.near(side), "not captured near the "+side.String())
 	}},
-	{Uncut, "no datagram cut by a snap length, or left out for its size", func(w *watch) string {
-		return cmp.Or(when(w.cut, "datagrams are cut by a snap length"), w.DroppedSizes())
+	{Uncut, "no datagram cut by a snap length, or left out for its size", nil, func(x *host) string {
+		return cmp.Or(when(x.cut, "datagrams are cut by a snap length"), x.gaps.Sizes)
 	}, nil},
 	{TwoClients, "two clients in the game at the same time", func(w *watch) string {
 		most, _ := w.together()
 		return when(most < 2, cmp.Or(w.oneWay(), "never two clients in the game at the same time"))
+	}, nil, nil},
+	{Loss05, "at most 0.5 % of the messages missing or late", nil, atMost(0.005), nil},
+	{Loss2, "at most 2 % of the messages missing or late", nil, atMost(0.02), nil},
+	{Loss5, "at most 5 % of the messages missing or late", nil, atMost(0.05), nil},
+	{Known, "ships of a known class", nil, nil, nil},
+	{Creation, "the creation of the ship by its owner", nil, nil, nil},
+	{NoHole, "nothing missing on the receiving link at that time", nil, nil, nil},
+	{Undropped, "every message that came", nil, func(x *host) string {
+		return when(x.unseen > 0, "the capture lacks messages that came")
 	}, nil},
-	{Loss05, "at most 0.5 % of the messages missing or late", atMost(0.005), nil},
-	{Loss2, "at most 2 % of the messages missing or late", atMost(0.02), nil},
-	{Loss5, "at most 5 % of the messages missing or late", atMost(0.05), nil},
-	{Known, "ships of a known class", nil, nil},
-	{Creation, "the creation of the ship by its owner", nil, nil},
-	{NoHole, "nothing missing on the receiving link at that time", nil, nil},
-	{Undropped, "every message that came", func(w *watch) string {
-		return when(w.unseen > 0, "the capture lacks messages that came")
-	}, nil},
-	{Whole, "every message that came (else nothing is judged within 1 s of one that is missing, and one violation, or about four times the share that is missing, is allowed)", nil, nil},
-	{Dropped5, "at most 5 % of what came missing", func(w *watch) string { return w.DroppedMany() }, nil},
-	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil},
-	{Entities, "entity-state traffic", nil, nil},
+	{Whole, "every message that came (else nothing is judged within 1 s of one that is missing, and one violation, or about four times the share that is missing, is allowed)", nil, nil, nil},
+	{Dropped5, "at most 5 % of what came missing", nil, func(x *host) string { return x.gaps.Many() }, nil},
+	{GameSpy, "GameSpy traffic", func(w *watch) string { return when(len(w.texts) == 0, "no GameSpy query in the capture") }, nil, nil},
+	{Entities, "entity-state traffic", nil, nil, nil},
 }
 
 const noJoin = "no join in the capture"
@@ -193,17 +241,33 @@ func when(is bool, why string) string {
 	return why
 }
 
-func atMost(missing float64) func(*watch) string {
-	return func(w *watch) string {
-		worst := max(w.loss(toServer), w.loss(toClient))
+func atMost(missing float64) func(*host) string {
+	return func(x *host) string {
+		worst := max(x.loss(toServer), x.loss(toClient))
 		return when(worst > missing, fmt.Sprintf("%.3g %% of the messages are missing or late: more than %.3g %%", 100*worst, 100*missing))
 	}
+}
+
+// onEach says why no server of the capture meets a condition, of the first one; "" = one does.
+func (t *trial) onEach(why func(*host) string) (text string) {
+	for _, l := range t.all {
+		x := why(l.host)
+		if x == "" {
+			return ""
+		}
+		text = cmp.Or(text, x)
+	}
+	return text
 }
 
 // leftOut says why what happened on a link is not judged; "" = it is.
 func (w *watch) leftOut(l *link, side Who) (why string) {
 	for _, c := range conditions {
-		if why == "" && l.Connection != nil && w.rule.Needs&c.need != 0 && c.link != nil {
+		switch {
+		case why != "" || w.rule.Needs&c.need == 0:
+		case c.host != nil && l.host != w.whole:
+			why = c.host(l.host)
+		case c.link != nil && l.Connection != nil:
 			why = c.link(w, l, side)
 		}
 	}
@@ -213,10 +277,16 @@ func (w *watch) leftOut(l *link, side Who) (why string) {
 // unfit says why the capture does not allow to judge the rule; "" = it does.
 func (w *watch) unfit() string {
 	for _, c := range conditions {
-		if w.rule.Needs&c.need != 0 && c.lacks != nil {
-			if why := c.lacks(w); why != "" {
-				return why
-			}
+		why := ""
+		switch {
+		case w.rule.Needs&c.need == 0:
+		case c.lacks != nil:
+			why = c.lacks(w)
+		case c.host != nil:
+			why = w.onEach(c.host)
+		}
+		if why != "" {
+			return why
 		}
 	}
 	order := Needs(0) // what the rules need that judge by who comes first
@@ -230,35 +300,6 @@ func (w *watch) unfit() string {
 		return ""
 	}
 	return w.times.Fault(w.rule.Times)
-}
-
-// loss is the share of the messages of a direction before which others are missing.
-func (t *trial) loss(to int) float64 { return t.match.Numbered()[to].Share() }
-
-// drops is the share of numbers that the capture lacks though they came: their receiver acknowledges them, or it has nothing of
-// their sender then.
-func (t *trial) drops() float64 {
-	came, all := t.lacked, int64(0)
-	for _, l := range t.links {
-		for to := range l.numbers {
-			for i := range l.numbers[to] {
-				n := &l.numbers[to][i]
-				for _, h := range n.holes {
-					if h.unseen || t.Lacks(l.Link, to == toClient, h.from, h.to) {
-						came += h.high - h.low + 1
-					}
-				}
-				if n.started && t.Lacks(l.Link, to == toClient, n.newestAt, t.until) {
-					came += max(n.acked-n.newest, 0) // nothing follows that shows it
-				}
-				if n.started && t.Lacks(l.Link, to == toClient, l.First.Time, n.startAt) {
-					came += max(n.lowest, 1) // nothing comes before
-				}
-				all += n.newest - n.lowest + 1
-			}
-		}
-	}
-	return float64(came) / float64(max(all, 1))
 }
 
 // nothing says what is missing if there were too few instances.

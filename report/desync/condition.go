@@ -241,7 +241,7 @@ func (d *follower) agrees(v *view, e *entry, at int, x *life, to mark) {
 // refreshed ends that a part was not told for long, while others were.
 func (d *follower) refreshed(v *view, e *entry, at int, x *life, to mark) {
 	if k := e.stale; k != nil {
-		if k.n >= staleTold && to.at-k.first.at > long {
+		if k.n >= staleTold && to.at-k.first.at > long && !d.holed(v.of, e.mark, to) {
 			v.differ(k.difference(at, x, e.mark, to))
 		}
 		e.stale = nil

@@ -256,7 +256,7 @@ func (d *follower) events() (list []figures.DesyncFinding) {
 			continue
 		}
 		for _, lacks := range row.First {
-			if at := lacks.Time; lacks.Others && !d.Lacks(lacks.To.Link, true, at, at.Add(long)) {
+			if at := lacks.Time; lacks.Others && d.Dropped(lacks.To.Server).Sizes == "" && !d.Lacks(lacks.To.Link, true, at, at.Add(long)) {
 				told := d.Facts.Reader().Instead(uint8(opcode), &lacks)
 				d.untold(&list, opcode, &lacks, told.String())
 			}

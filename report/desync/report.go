@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/ship"
 	"bcdump/internal/histogram"
+	"bcdump/report/facts"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -50,7 +51,7 @@ func (d *follower) figures() *figures.Desync {
 	}
 	out.NotJudged = d.unjudged()
 	nothing := out.NotJudged[figures.DesyncEvent] != ""
-	gone := nothing || d.DroppedMany() != ""
+	gone := nothing || d.EachDropped((*facts.Dropped).Many) != ""
 	if out.NotJudged[figures.DesyncPosition] != "" {
 		for i := range out.Views {
 			v := &out.Views[i]
@@ -64,7 +65,7 @@ func (d *follower) figures() *figures.Desync {
 		out.Judged, out.Findings = nil, []figures.DesyncFinding{}
 	}
 	for _, f := range all {
-		if out.NotJudged[f.kind] != "" {
+		if out.NotJudged[f.kind] != "" || f.of != nil && lacking(d.Dropped(f.of.Server), f.kind) != "" {
 			continue
 		}
 		if f.life == nil && d.options.Ship == "" && (d.options.Of == "" || strings.EqualFold(tally.NameOf(f.of.Connection), d.options.Of)) || f.life != nil && d.asked(f.life, f.of) {
@@ -110,17 +111,22 @@ var byUpdates = map[string]bool{
 	figures.DesyncSpeed: true, figures.DesyncCloak: true, figures.DesyncClock: true,
 }
 
+// lacking says why a kind of findings cannot be told of a server of which the capture lacks so much; "" = it can.
+func lacking(x *facts.Dropped, kind string) string {
+	if byUpdates[kind] {
+		return cmp.Or(x.Sizes, x.Many())
+	}
+	return x.Sizes
+}
+
 // unjudged gives the kinds of findings that the capture, or its clock, cannot tell, and why; nil = it tells all.
 func (d *follower) unjudged() (kinds map[string]string) {
 	for _, kind := range figures.DesyncKinds() {
-		why := ""
+		why := d.EachDropped(func(x *facts.Dropped) string { return lacking(x, kind) })
 		switch within, ok := timely[kind]; {
 		case d.cut:
 			why = "datagrams are cut by a snap length"
-		case d.DroppedSizes() != "":
-			why = d.DroppedSizes()
-		case byUpdates[kind] && d.DroppedMany() != "":
-			why = d.DroppedMany()
+		case why != "":
 		case ok, d.Summary.Clock.Apart > 0, d.Summary.Clock.Shuffled > 0:
 			why = d.Summary.Clock.Fault(within)
 		}

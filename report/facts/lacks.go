@@ -48,6 +48,7 @@ func (f *Facts) findLacks() map[way][]silence {
 		first, last capture.Time
 		lately      [often]capture.Time // its last datagrams
 		bye         capture.Time        // when its connection ended; zero = it has not
+		joins       bool                // it has asked to be let in, or has let in: then numbers begin
 		numbered    capture.Time        // the newest of the data channel
 		newest      uint16              // number of the data channel
 		control     uint16              // of the control channel
@@ -96,12 +97,13 @@ func (f *Facts) findLacks() map[way][]silence {
 		switch kind {
 		case transport.Connect:
 			x.bye, other.bye = capture.Time{}, capture.Time{}
+			x.joins = true
 		case transport.Disconnect, transport.OldDisconnect, transport.Boot:
 			x.bye, other.bye = at, at
 		}
 		switch {
 		case r.Has(AckUnseen): // one of the wrong channel names a number that has come there
-			ahead := int16(r.Seq-other.newest) > 0 && int16(r.Seq-other.control) > 0 && other.numbered != (capture.Time{}) || other.n == 0
+			ahead := int16(r.Seq-other.newest) > 0 && int16(r.Seq-other.control) > 0 && (other.joins || other.numbered != (capture.Time{})) || other.n == 0
 			if n := len(other.unseen); ahead && (n == 0 || other.unseen[n-1] != at) {
 				other.unseen = append(other.unseen, at)
 			}

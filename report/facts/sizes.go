@@ -1,36 +1,67 @@
 package facts
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"net/netip"
 	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/transport"
 )
 
-// dropped is what the capture lacks though it came.
+// Dropped is what the capture lacks though it came, of what a server and its clients say.
+type Dropped struct {
+	// Share is that of the messages with a number on the data channel, by their Acks; 0 = hardly any are missing.
+	Share float64
+	// Sizes says datagrams of which size are missing, as a filter leaves out; "" = size does not decide.
+	Sizes string
+}
+
+// Many says how much is missing if that is so much that updates, which have no numbers, tell nothing by staying out; "" = it is not.
+func (d *Dropped) Many() string {
+	const many = 0.05
+	if d.Share > many {
+		return fmt.Sprintf("%.2g %% of the messages that came are missing", 100*d.Share)
+	}
+	return ""
+}
+
+// Dropped gives that of a server.
+func (f *Facts) Dropped(server netip.AddrPort) *Dropped {
+	if x := f.dropped().of[server]; x != nil {
+		return &x.Dropped
+	}
+	return &Dropped{}
+}
+
+// EachDropped gives why servers are not judged, of the first one; "" = one is.
+func (f *Facts) EachDropped(why func(*Dropped) string) (text string) {
+	for _, c := range f.match.Connections() {
+		x := why(f.Dropped(c.Server))
+		if x == "" {
+			return ""
+		}
+		text = cmp.Or(text, x)
+	}
+	return text
+}
+
+// dropped is what is missing of all.
 type dropped struct {
-	share float64         // of the messages on the data channel, by their Acks
-	sizes string          // which datagrams, if size decides; "" = it does not
+	of    map[netip.AddrPort]*droppedOf
 	early []time.Duration // by how much messages come behind their Acks
 	all   int             // messages
 }
 
-// Dropped is the share of the messages with a number on the data channel that came, as their Acks say, and that the capture lacks; 0 = hardly
-// any are.
-func (f *Facts) Dropped() float64 { return f.dropped().share }
-
-// DroppedSizes says datagrams of which size the capture lacks, as a filter leaves out; "" = it lacks none for its size.
-func (f *Facts) DroppedSizes() string { return f.dropped().sizes }
-
-// DroppedMany says how much is missing if that is so much that updates, which have no numbers, tell nothing by staying out; "" = it is not.
-func (f *Facts) DroppedMany() string {
-	const many = 0.05
-	if share := f.Dropped(); share > many {
-		return fmt.Sprintf("%.2g %% of the messages that came are missing", 100*share)
-	}
-	return ""
+// droppedOf is what is there of a server.
+type droppedOf struct {
+	Dropped
+	smallest, largest int    // datagrams, in bytes
+	n                 [2]int // datagrams, by direction
+	messages, lacking int
+	full              int // fragments of full size that are missing
 }
 
 // findDropped finds these. All large datagrams are missing if two fragments of full size were acknowledged, and none is there; all small
@@ -45,16 +76,27 @@ func (f *Facts) findDropped() (d dropped) {
 		part     int // -1 = the message is whole
 	}
 	began, lacking, parts := map[way]bool{}, map[place]capture.Time{}, map[place]bool{} // parts: whether they are there
-	smallest, largest, n := math.MaxInt, 0, [2]int{}
+	servers := map[uint32]*droppedOf{}                                                  // by link
+	d.of = map[netip.AddrPort]*droppedOf{}
+	for _, c := range f.match.Connections() {
+		if d.of[c.Server] == nil {
+			d.of[c.Server] = &droppedOf{smallest: math.MaxInt}
+		}
+		servers[c.Link] = d.of[c.Server]
+	}
 	reader := f.Reader()
 	for i, r := range f.All() {
 		if r.Is&(Game|Lost|Joined) != Game {
 			continue
 		}
+		server := servers[f.Side(r).Link]
+		if server == nil {
+			continue // there was no room for its connection
+		}
 		if r.Has(Leads) {
 			size := int(f.PayloadLength(f.Datagram(r.Datagram)))
-			smallest, largest = min(smallest, size), max(largest, size)
-			n[(r.Is&ToClient)/ToClient]++
+			server.smallest, server.largest = min(server.smallest, size), max(server.largest, size)
+			server.n[(r.Is&ToClient)/ToClient]++
 		}
 		at := place{f.Side(r).Link, r.Has(ToClient), r.Seq, -1}
 		switch kind := transport.Type(r.Kind); {
@@ -79,6 +121,7 @@ func (f *Facts) findDropped() (d dropped) {
 				}
 				began[way{at.link, at.toClient}] = true
 				d.all++
+				server.messages++
 			}
 			delete(lacking, at)
 			if r.Has(Part) {
@@ -87,21 +130,25 @@ func (f *Facts) findDropped() (d dropped) {
 			}
 		}
 	}
-	if len(lacking) >= some {
-		d.share = float64(len(lacking)) / float64(len(lacking)+d.all)
+	for at := range lacking {
+		servers[at.link].lacking++
 	}
-	full := 0
 	for at, there := range parts {
 		at.part++
 		if _, more := parts[at]; more && !there {
-			full++
+			servers[at.link].full++
 		}
 	}
-	switch {
-	case full > 1 && largest < whole:
-		d.sizes = fmt.Sprintf("datagrams of more than %d bytes are missing", largest)
-	case smallest > alone && min(n[0], n[1]) >= long:
-		d.sizes = fmt.Sprintf("datagrams of less than %d bytes are missing", smallest)
+	for _, x := range d.of {
+		if x.lacking >= some {
+			x.Share = float64(x.lacking) / float64(x.lacking+x.messages)
+		}
+		switch {
+		case x.full > 1 && x.largest < whole:
+			x.Sizes = fmt.Sprintf("datagrams of more than %d bytes are missing", x.largest)
+		case x.smallest > alone && min(x.n[0], x.n[1]) >= long:
+			x.Sizes = fmt.Sprintf("datagrams of less than %d bytes are missing", x.smallest)
+		}
 	}
 	return d
 }

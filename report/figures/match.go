@@ -26,6 +26,8 @@ type Match struct {
 	Damage      *Damage `json:"damage,omitempty" about:"the first damage of the capture, if any: see ['damage'](#damage)"`
 	// Dropped counts what did not fit into bounded tables, by table.
 	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything: see [Limits](limits.md#figures)"`
+	Times   string           `json:"times,omitempty" about:"what is wrong with the times, as in stats"`
+	Relayed string           `json:"relayed,omitempty" about:"which hosts are one, as in stats"`
 }
 
 // MatchGame is what was played on one server, until its host started anew.

@@ -58,6 +58,7 @@ type File struct {
 	Damage      *Damage `json:"damage" about:"the first damage, 'null' if there is none"`
 	DamageCount int64   `json:"damage_count,omitempty" about:"damaged places"`
 	Copies      *Copies `json:"copies,omitempty" about:"datagrams that were captured more than once, if there are any"`
+	Relayed     string  `json:"relayed,omitempty" about:"which hosts are one, seen before and behind a relay: their games are one, and are counted twice"`
 }
 
 // Copies are datagrams that were captured more than once: on several interfaces, or at both ends.

@@ -44,7 +44,7 @@ func From(name string, m *match.Match, summary *decode.Summary, o Options) *figu
 	out := &figures.Match{
 		Version: figures.Version, Name: name, First: file.First, Last: file.Last,
 		Games: s.games(summary), Players: s.players(), Kills: s.kills(), Chat: s.chat(), Presence: s.presence(), Volleys: s.volleys(),
-		ShipNames: s.names, EntityState: summary.Datagrams.EntityState, Damage: file.Damage, Dropped: s.dropped(),
+		ShipNames: s.names, EntityState: summary.Datagrams.EntityState, Damage: file.Damage, Dropped: s.dropped(), Times: file.Times, Relayed: file.Relayed,
 	}
 	if len(out.Games) > 0 {
 		out.Map = out.Games[0].Map

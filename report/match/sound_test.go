@@ -1,12 +1,16 @@
 package match_test
 
 import (
+	"encoding/binary"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"bcdump/decode/match"
 	"bcdump/decode/synth/battle"
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // TestNewsOfAnEarlierOne: what is told of a peer id late, when somebody else has it, is about the one who had
@@ -43,6 +47,30 @@ func TestNewsOfAnIdThatSomebodyGets(t *testing.T) {
 	for _, p := range m.Presence {
 		if p.Player == "Worf" && p.End != string(match.Stayed) || strings.Contains(p.EndText, "silent") {
 			t.Errorf("%s %s: %q", p.Player, p.End, p.EndText)
+		}
+	}
+}
+
+// A client whose port changes in the game, as behind a router that begins anew, is the same player at once, and has the ship that it made.
+func TestPortChanges(t *testing.T) {
+	const file, head, host, other = 24, 16, 22101, 61000
+	for _, seed := range []uint64{7, 21, 33} {
+		_, raw := reporttest.Battle(t, battle.Options{Players: 4, Duration: 70 * time.Second, Seed: seed, Loss: 0.05}, "self-destruct@40s:2")
+		end := binary.LittleEndian.Uint32(raw[file:]) + 30
+		for b := raw[file:]; len(b) > 0; b = b[head+binary.LittleEndian.Uint32(b[8:]):] {
+			ports, his := b[head+34:], b[head+29] == 102 || b[head+33] == 102
+			for i := 0; i <= 2 && his && binary.LittleEndian.Uint32(b) > end; i += 2 {
+				if binary.BigEndian.Uint16(ports[i:]) != host {
+					binary.BigEndian.PutUint16(ports[i:], other)
+				}
+			}
+		}
+		m := matchOf(t, "moved.pcap", raw)
+		if len(m.Players) != 4 || len(m.Presence) != 5 {
+			t.Errorf("seed %d: %d players, %d connections", seed, len(m.Players), len(m.Presence))
+		}
+		if !slices.ContainsFunc(m.Kills, func(k figures.Kill) bool { return k.Victim == "Ace" && k.Cause == string(match.BySelfDestruct) }) {
+			t.Errorf("seed %d: no self-destruct in %+v", seed, m.Kills)
 		}
 	}
 }

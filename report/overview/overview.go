@@ -38,7 +38,7 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 	o := &figures.CaptureOverview{
 		Version: figures.Version, Name: name, Frames: file.Frames, Duration: file.Duration, Times: file.Times, Untimed: file.Untimed, Dialect: verdicts.Dialect, Perspective: verdicts.Perspective,
 		Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: stats.Problems(&report, verdicts.Causes),
-		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, Copies: file.Copies, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
+		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, Copies: file.Copies, Relayed: file.Relayed, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
 	}
 	switch sum := c.Summary(); {
 	case sum.NoGame():
@@ -73,9 +73,6 @@ func Of(name string, c *decode.Capture, read facts.Options) (*figures.CaptureOve
 		}
 	}
 	o.Ended, o.Dropped, o.Savings = verdicts.Ended, verdicts.Dropped, large(report.Savings)
-	if o.Games > 1 {
-		o.Relayed = f.Legs()
-	}
 	return o, nil
 }
 

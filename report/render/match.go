@@ -65,6 +65,11 @@ func showHead(p *page, m *figures.Match) {
 		p.game(name, numberOf(m, m.Games[i].Game), &m.Games[i])
 		name = ""
 	}
+	for _, odd := range []string{m.Times, m.Relayed} {
+		if odd != "" {
+			p.Say(p.Note, "! "+odd)
+		}
+	}
 	if m.Damage != nil {
 		p.Say(p.Damage, "The capture is damaged: some of the match may be missing.")
 	}

@@ -2,6 +2,7 @@ package tally
 
 import (
 	"cmp"
+	"fmt"
 
 	"bcdump/decode"
 	"bcdump/report/figures"
@@ -25,6 +26,14 @@ func FileOf(name string, s *decode.Summary) figures.File {
 		for _, x := range c.Translated {
 			f.Copies.Translated = append(f.Copies.Translated, figures.Translated{As: AddressText(x.As), For: AddressText(x.For)})
 		}
+	}
+	if len(s.Legs) > 0 {
+		x := s.Legs[0]
+		keep := fmt.Sprint("host ", x.Full.Addr())
+		if x.A.Addr() == x.B.Addr() {
+			keep = fmt.Sprint("port ", x.Full.Port())
+		}
+		f.Relayed = fmt.Sprintf("%s and %s are one host, captured before and behind a relay: keep one of them (tcpdump %s)", AddressText(x.A), AddressText(x.B), keep)
 	}
 	if len(s.Damage) > 0 {
 		d := s.Damage[0]

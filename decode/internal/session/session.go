@@ -30,6 +30,7 @@ type Session struct {
 	newest    capture.Time // of the datagrams of the game or of entity-state, on the steady clock
 	fast      fastPath
 	copies    copies.Finder
+	legs      copies.Legs
 	passed    int           // frames of the batch at hand whose times were taken
 	pieces    batch.Carried // what IP fragments belong to: known later than the frames of a batch, how much later depends on its size
 	out       *batch.Batch  // whose records are being made
@@ -130,7 +131,7 @@ func (s *Session) Summary() Summary {
 	sum.Players, sum.MorePlayers = slices.Clip(s.links.players.list), s.links.players.more
 	sum.Carried.Add(&s.pieces)
 	sum.Copies = s.copies.Summary()
-	sum.Datagrams.Copies = sum.Copies.Datagrams
+	sum.Datagrams.Copies, sum.Legs = sum.Copies.Datagrams, s.legs.Found()
 	return sum
 }
 
@@ -245,6 +246,9 @@ func (s *Session) bookDatagram(proto record.Protocol, it *batch.Item) {
 	header := 0
 	if proto == record.BC {
 		header = min(len(it.Plain), transport.DatagramHeader)
+		if header > 0 && it.Plain[0] == hostPeer {
+			s.legs.Take(&it.Datagram)
+		}
 	}
 	s.summary.Ledger.BookDatagram(len(it.Datagram.Payload), header)
 }

@@ -38,8 +38,9 @@ type Summary struct {
 	Players     []string // names of clients, each once
 	MorePlayers bool     // there were more names, which are not listed
 	Copies      copies.Summary
-	Records     int64 // lines, if nothing is filtered out
-	Matched     int64 // lines that the filter keeps
+	Legs        []copies.Leg // hosts that are one
+	Records     int64        // lines, if nothing is filtered out
+	Matched     int64        // lines that the filter keeps
 	Damage      []capture.Damage
 	DamageCount int64 // all damages; Damage holds the first ones
 	Joined      capture.DefragStats

@@ -96,6 +96,9 @@ func file(p *table.Page, f *figures.File) {
 	if f.Times != "" {
 		p.Say(p.Note, "! "+f.Times)
 	}
+	if f.Relayed != "" {
+		p.Say(p.Note, "! "+f.Relayed)
+	}
 	if f.Damage != nil {
 		p.Say(p.Damage, damageText(f))
 	}

@@ -400,8 +400,8 @@ func TestCSV(t *testing.T) {
 		"flag_exceptions": "rule,count,frames,query\r\n" +
 			`0x20 SUBSYSTEMS is sent by servers only,0,,"opcode == 0x1C && fields.flags contains ""SUBSYSTEMS"" && dir == ""C>S"""` + "\r\n" +
 			`0x80 WEAPONS is sent by clients only,12,4120 4166 9003,"opcode == 0x1C && fields.flags contains ""WEAPONS"" && dir == ""S>C"""` + "\r\n",
-		"files": "name,format,frames,first,last,duration,local,active,times,damage_offset,damage_frame,damage_text,damage_count,copies_datagrams,copies_of,copies_times,copies_interfaces\r\n" +
-			"battle.pcap,pcap,47112,2026-02-09T22:08:08.121943Z,2026-02-09T22:24:02.518117Z,954.396174,false,894.1,,6123456,47112,the file ends within a record,1,,,,\r\n",
+		"files": "name,format,frames,first,last,duration,local,active,times,damage_offset,damage_frame,damage_text,damage_count,copies_datagrams,copies_of,copies_times,copies_interfaces,relayed\r\n" +
+			"battle.pcap,pcap,47112,2026-02-09T22:08:08.121943Z,2026-02-09T22:24:02.518117Z,954.396174,false,894.1,,6123456,47112,the file ends within a record,1,,,,,\r\n",
 		"joins":     "file,client,name,step,dir,frame,time,after_ms,query\r\n,10.0.0.2:1024,Cady2,connect,C>S,1,2026-02-09T22:08:08.121943Z,0,frame == 1 && index == 0\r\n",
 		"fragments": "parts,repeats,complete,incomplete,conflicts\r\n32,4,11,0,0\r\n",
 		"missing_copies": "opcode,name,file,frame,index,time,from,to,query\r\n" +
