@@ -29,7 +29,7 @@ func TestFloods(t *testing.T) {
 		"stats.bucket.parts": 65_536, "match.Ending.Text": links * texts, "stats.linkRow.name": links * 66, "tally.EntityLives[struct {}].alive": 256 * 512,
 		"stats.objects.list": 2 * ships, "stats.object.name": 2 * ships * 66, "stats.object.owner": 2 * ships * 66, "stats.object.receivers": 2 * ships * 32,
 		"capture.Joined.Frames": 1 << 16, "capture.Joined.Payload": 1 << 22, "record.Side.Client": 2048 * 66,
-		"facts.arena.blocks": 17 << 18, "facts.Facts.parts": 2048, "facts.lives.all": 2 * ships,
+		"facts.arena.blocks": 17 << 18, "copies.Legs.all": 1 << 15, "copies.Legs.alike": 1 << 15, "facts.Facts.parts": 2048, "facts.lives.all": 2 * ships,
 		"facts.Builder.contextOf": 2048, "facts.Facts.contexts": 2048, "facts.Facts.ends": 2048, "facts.Facts.sides": 2048, "objects.Directory.slots": 8192 * 17,
 		"facts.numbers[bcdump/decode/capture.Ends].all": 2048, "facts.numbers[bcdump/decode/capture.Ends].shared": 2048,
 		"facts.numbers[bcdump/decode/record.Side].all": 2048, "facts.numbers[bcdump/decode/record.Side].shared": 2048,
