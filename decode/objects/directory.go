@@ -45,6 +45,9 @@ type crew struct {
 	peer   [Slots]uint8  // ids; 0 = not known
 }
 
+// nobody is known at the start; it does not change.
+var nobody crew
+
 // DirectorySize is how many bytes a Directory takes, at most, that has one object more than the one before it.
 const DirectorySize = 3 << 7
 
@@ -62,7 +65,7 @@ func (d *Directory) Version() uint64 {
 
 // next gives a copy to be changed.
 func (d *Directory) next() *Directory {
-	next := &Directory{crew: &crew{}}
+	next := &Directory{crew: &nobody}
 	if d != nil {
 		*next = *d
 	}

@@ -89,7 +89,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 		r.Watch(w)
 		all = append(all, w)
 	}
-	t.bursts, t.whole.nobody.counts = make([]burst, t.places), make([]count, t.places)
+	t.bursts, t.whole.nobody = make([]burst, t.places), t.noLink(t.whole)
 	return all
 }
 

@@ -44,9 +44,9 @@ func TestAloneIsNamed(t *testing.T) {
 		w.judges(Client, l, false, match.Event{Frame: i}, "violation %d", i)
 	}
 	w.links, w.whole = []*link{l}, &host{}
-	w.whole.nobody.counts, w.whole.nobody.host = make([]count, 2), w.whole
+	w.whole.nobody = &link{counts: make([]count, 2), host: w.whole}
 	b := &finding{watch: w, side: Client, parts: make([]sum, 1)}
-	b.collect()
+	b.collect(false)
 	for _, want := range []struct {
 		cause  *Cause
 		n      int64

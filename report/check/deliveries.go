@@ -257,6 +257,9 @@ type answers struct {
 // came within a moment, so that one datagram may have acknowledged them, whatever their opcodes, and any other was acknowledged.
 func (t *trial) acksLacked(x *host, a *answers) {
 	const few, fewest, moment = 20, 10, 200 * time.Millisecond
+	if a == nil {
+		return
+	}
 	single := a.n > len(a.mute) && !slices.ContainsFunc(a.mute, func(d *delivery) bool { return d.newest.Sub(a.mute[0].newest).Abs() > moment })
 	for _, d := range a.mute {
 		if code := t.Row(d.row).Opcode; single || few*len(a.mute) <= a.n && 2*a.none[code] < a.all[code] {

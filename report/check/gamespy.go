@@ -31,7 +31,7 @@ var gamespyRules = []Rule{
 			w.answers(func(x *text) {
 				if value(x.pairs, "validate") == "" && slices.ContainsFunc(x.pairs, func(p gamespy.Pair) bool { return string(p.Key) == "final" }) {
 					what := replyFlaw(x.pairs)
-					w.judges(Server, &w.hostOf(x.src).nobody, what == "", x.at, "%s", what)
+					w.judges(Server, w.hostOf(x.src).nobody, what == "", x.at, "%s", what)
 				}
 			})
 		},
@@ -64,7 +64,7 @@ var gamespyRules = []Rule{
 					}
 				}
 				if err == nil {
-					w.judges(Server, &w.hostOf(x.src).nobody, n >= least && n <= most, x.at, "numplayers is %d; %d clients are in the game, %d are connected", n, least, most)
+					w.judges(Server, w.hostOf(x.src).nobody, n >= least && n <= most, x.at, "numplayers is %d; %d clients are in the game, %d are connected", n, least, most)
 				}
 			})
 		},
@@ -124,7 +124,7 @@ func (w *watch) answered(key string, asks func(*text) (want string, ok bool)) {
 				answered = y.src == x.dst && y.dst == x.src && (key == "" || value(y.pairs, key) == want)
 			}
 			if answered || w.isHost(x.dst) && w.until.Sub(x.at.Time) > within && w.hasOf(x.dst, x.at.Time, within) {
-				w.judges(Server, &w.hostOf(x.dst).nobody, answered, x.at, "no answer within 1 s")
+				w.judges(Server, w.hostOf(x.dst).nobody, answered, x.at, "no answer within 1 s")
 			}
 		}
 	})

@@ -10,7 +10,7 @@ import (
 // many makes a trial with links.
 func many(links int) *trial {
 	t := &trial{places: 2, bursts: make([]burst, 2), whole: &host{}}
-	t.whole.nobody.counts = make([]count, t.places)
+	t.whole.nobody = t.noLink(t.whole)
 	for i := range links {
 		c := &match.Connection{Number: i + 1, Link: uint32(i + 1), Slot: -1}
 		t.all = append(t.all, &link{Connection: c, host: t.whole})
@@ -27,7 +27,7 @@ func TestNamedViolations(t *testing.T) {
 		w.judges(Server, x.links[0], false, match.Event{Frame: i + 1}, "violation %d", i)
 		w.judges(Server, nil, false, match.Event{Frame: i + 1}, "violation %d", i)
 	}
-	for _, l := range []*link{x.links[0], &x.whole.nobody} {
+	for _, l := range []*link{x.links[0], x.whole.nobody} {
 		if named := l.broken(0).named; l.counts[0].violations != 2*mostShown || len(named) != mostShown || named[mostShown-1].At.Frame != mostShown {
 			t.Errorf("%d violations, %d named", l.counts[0].violations, len(named))
 		}

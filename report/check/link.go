@@ -314,11 +314,11 @@ func (t *trial) ownerOf(at *link, id uint32) (owner *link) {
 
 // host is a server of the capture, and how much is missing of what it and its clients say: others are not judged by that.
 type host struct {
-	nobody   link // counts what is on no link, once there is something
+	nobody   *link // counts what is on no link; nil = there is nothing
 	links    []*link
 	numbered *[2]match.Numbered
 	gaps     *facts.Dropped
-	answers  [2]answers
+	answers  [2]*answers
 	lacked   int64   // Acks that the capture does not have
 	unseen   float64 // what drops gives, when all was heard
 	sure     bool    // nothing is missing or sent again that has a number, and both sides are there
@@ -328,9 +328,10 @@ type host struct {
 func (t *trial) newHost(numbered *[2]match.Numbered, gaps *facts.Dropped) *host {
 	x := &host{numbered: numbered, gaps: gaps}
 	x.sure = !x.losing(toServer) && !x.losing(toClient) && numbered[toServer].Messages > 0 && numbered[toClient].Messages > 0
-	x.nobody.t, x.nobody.host = t, x
 	return x
 }
+
+func (t *trial) noLink(x *host) *link { return &link{t: t, host: x, counts: make([]count, t.places)} }
 
 // hostOf gives a server; one that nobody connects to is all of the capture.
 func (t *trial) hostOf(server netip.AddrPort) *host {
@@ -338,8 +339,8 @@ func (t *trial) hostOf(server netip.AddrPort) *host {
 	if x == nil {
 		return t.whole
 	}
-	if x.nobody.counts == nil {
-		x.nobody.counts = make([]count, t.places)
+	if x.nobody == nil {
+		x.nobody, t.counted = t.noLink(x), append(t.counted, x)
 	}
 	return x
 }

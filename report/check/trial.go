@@ -33,8 +33,9 @@ type trial struct {
 	// went by, or what did.
 	jumps   []capture.Time
 	hosts   map[netip.AddrPort]*host
-	whole   *host // the capture
-	row     int   // of the record at hand
+	counted []*host // of which something counts that is on no link
+	whole   *host   // the capture
+	row     int     // of the record at hand
 	frame   int64
 	ask     handlers
 	links   []*link
@@ -141,8 +142,8 @@ func (t *trial) hold() {
 		l.sent[toClient].settle(nil, t.settled)
 	}
 	for _, l := range t.links {
-		for to := range l.host.answers {
-			t.acksLacked(l.host, &l.host.answers[to])
+		for _, a := range l.host.answers {
+			t.acksLacked(l.host, a)
 		}
 	}
 	for _, row := range t.games {
@@ -337,7 +338,11 @@ func (t *trial) settled(d *delivery) {
 		d.link.stall.settled(d)
 	}
 	if row := t.Row(d.row); d.link.host.sure && row.Has(facts.HasOpcode) {
-		a := &d.link.host.answers[d.to]
+		a := d.link.host.answers[d.to]
+		if a == nil {
+			a = &answers{}
+			d.link.host.answers[d.to] = a
+		}
 		a.all[row.Opcode]++
 		a.n++
 		const due = 3 * time.Second // by then the Ack has come

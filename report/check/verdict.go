@@ -44,7 +44,8 @@ func (w *watch) verdict(side Who) *finding {
 		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity, Evidence: r.Evidence,
 		Verdict: figures.Passed, Frames: []figures.CheckFrame{},
 	}}
-	left, judged := b.collect(), false
+	reason := w.unfit()
+	left, judged := b.collect(reason != ""), false
 	for i, part := range r.parts() {
 		s := &b.parts[i]
 		b.Instances, b.Violations = b.Instances+s.instances, b.Violations+s.violations
@@ -55,20 +56,22 @@ func (w *watch) verdict(side Who) *finding {
 		}
 		b.Tolerance = max(b.Tolerance, b.allows[i])
 	}
+	b.judged = nil // a flood has thousands of servers
 	for _, v := range b.named[:min(len(b.named), mostShown)] {
 		b.Frames = append(b.Frames, v.figure())
 	}
-	if reason := w.unfit(); reason != "" || !judged {
+	if reason != "" || !judged {
 		b.Verdict, b.Reason = figures.NotJudged, cmp.Or(reason, left, w.nothing(b.Instances))
 	}
 	return b
 }
 
-// collect adds up the links that the rule is judged on; left says what it is if one was left out.
-func (b *finding) collect() (left string) {
+// collect adds up the links that the rule is judged on, and those that it is not for the sake of their server, if that holds for all;
+// left says what it is if one was left out.
+func (b *finding) collect(unfit bool) (left string) {
 	b.judged = map[*host][]sum{}
 	for _, l := range b.everywhere() {
-		if why := b.leftOut(l, b.side); why != "" {
+		if why := b.leftOut(l, b.side, unfit); why != "" {
 			left = max(left, b.missed(l, b.side, why))
 			continue
 		}
@@ -99,11 +102,9 @@ func (b *finding) collect() (left string) {
 
 // everywhere gives all that counts: the capture, its servers, its links.
 func (t *trial) everywhere() []*link {
-	all := []*link{&t.whole.nobody}
-	for _, x := range t.hosts { // named violations are put in order behind that
-		if x.nobody.counts != nil {
-			all = append(all, &x.nobody)
-		}
+	all := []*link{t.whole.nobody}
+	for _, x := range t.counted {
+		all = append(all, x.nobody)
 	}
 	return append(all, t.links...)
 }
@@ -131,8 +132,11 @@ func (b *finding) keeps(i int, part Part) (enough, kept bool) {
 			least, broken = min(least, tolerance), true
 		}
 	}
-	if broken {
+	switch {
+	case broken:
 		b.allows[i] = least
+	case len(of) == 0:
+		b.allows[i] = b.tolerance(b.whole, part) // that there would be
 	}
 	return len(of) > 0, !broken
 }
@@ -260,12 +264,12 @@ func (t *trial) onEach(why func(*host) string) (text string) {
 	return text
 }
 
-// leftOut says why what happened on a link is not judged; "" = it is.
-func (w *watch) leftOut(l *link, side Who) (why string) {
+// leftOut says why what happened on a link is not judged; "" = it is. Of its server nothing is asked if none is fit.
+func (w *watch) leftOut(l *link, side Who, unfit bool) (why string) {
 	for _, c := range conditions {
 		switch {
 		case why != "" || w.rule.Needs&c.need == 0:
-		case c.host != nil && l.host != w.whole:
+		case c.host != nil && l.host != w.whole && !unfit:
 			why = c.host(l.host)
 		case c.link != nil && l.Connection != nil:
 			why = c.link(w, l, side)

@@ -117,7 +117,7 @@ func (p part) count(side Who, l *link, c count) {
 // linkOr gives a link, or what counts what has none.
 func (t *trial) linkOr(l *link) *link {
 	if l == nil {
-		return &t.whole.nobody
+		return t.whole.nobody
 	}
 	return l
 }
