@@ -33,8 +33,10 @@ type Clock struct {
 	Apart time.Duration
 	// Twice says that both captures have the same links.
 	Twice bool
-	// Shuffled is by how much frames are out of order, if many are: by the clocks of senders. It is known as Apart is.
+	// Shuffled is by how much frames are out of order, if many are: by the clocks of senders. It is known as Apart is. Sortable says
+	// that their stamps are right.
 	Shuffled time.Duration
+	Sortable bool
 
 	newest, oldest Time          // on the steady clock
 	fell           [40]int64     // frames that are behind, by depth: place n has those of 2^(n-1) ms up to 2^n
@@ -217,7 +219,11 @@ func (c *Clock) Says() string {
 		all = append(all, "the captures that were merged have clocks that differ by "+lengthText(c.Apart)+": set one right (editcap -t)")
 	}
 	if c.Shuffled > 0 {
-		all = append(all, "frames are out of order by up to "+lengthText(c.Shuffled))
+		text := "frames are out of order by up to " + lengthText(c.Shuffled)
+		if c.Sortable {
+			text += ": sort them (reordercap)"
+		}
+		all = append(all, text)
 	}
 	if n := c.deeper(0); c.Fall >= mostLate/10 || float64(c.deeper(time.Millisecond)) > rare*float64(c.Frames) {
 		all = append(all, fmt.Sprintf("times fall by up to %s, in %d of %d frames", lengthText(c.Fall), n, c.Frames))

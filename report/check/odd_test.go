@@ -2,6 +2,8 @@ package check_test
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
@@ -88,6 +90,34 @@ func TestShuffled(t *testing.T) {
 		if says := oddly(t, by.String(), s.Pcap(synth.Ethernet())); !strings.Contains(says, "frames are out of order by up to") || strings.Contains(says, "merged") {
 			t.Errorf("%v: %q", by, says)
 		}
+	}
+}
+
+// A machine writes what came on each of its interfaces a quarter of a second at a time: the stamps are right, the order is not.
+func TestInterfacesInTurn(t *testing.T) {
+	const header, turn = 24, 250_000 // of the file, in bytes; microseconds
+	sent, _ := fought(t, battle.Options{Seed: 7, Players: 3, Duration: 80 * time.Second})
+	s := synth.Script{Start: oddStart, Sent: sent}
+	raw := s.Pcap(synth.Ethernet())
+	type frame struct {
+		turn int64
+		odd  byte
+		raw  []byte
+	}
+	var frames []frame
+	for rest := raw[header:]; len(rest) > 0; {
+		const link, addresses = 16 + 14, 12 // bytes before the IP header, and of that before its addresses
+		at := int64(binary.LittleEndian.Uint32(rest))*1e6 + int64(binary.LittleEndian.Uint32(rest[4:]))
+		size, ip := 16+int(binary.LittleEndian.Uint32(rest[8:])), rest[link+addresses:]
+		frames, rest = append(frames, frame{at / turn, (ip[3] + ip[7]) % 2, rest[:size]}), rest[size:]
+	}
+	slices.SortStableFunc(frames, func(a, b frame) int { return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.odd, b.odd)) })
+	mixed := slices.Clone(raw[:header])
+	for _, f := range frames {
+		mixed = append(mixed, f.raw...)
+	}
+	if says := oddly(t, "in turn", mixed); !strings.Contains(says, "frames are out of order by up to") || !strings.Contains(says, "reordercap") || strings.Contains(says, "merged") {
+		t.Error(says)
 	}
 }
 

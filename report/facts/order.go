@@ -31,7 +31,12 @@ func (f *Facts) order(clock *capture.Clock, of *decode.Datagrams) {
 	if joined {
 		twice = 0
 	}
-	apart, mixed := f.apart()
+	apart, mixed := f.apart(f.Steady)
+	if apart > 0 && clock.Fall > 0 {
+		if by, _ := f.apart(f.stamped); by == 0 {
+			apart, mixed, clock.Sortable = 0, max(apart, mixed), true
+		}
+	}
 	if clock.Apart, clock.Twice = max(apart, twice), twice > 0; clock.Twice {
 		return
 	}
@@ -47,8 +52,9 @@ const maxPassed = 1 << 12
 
 // apart is by how much the clocks of captures differ that were merged; 0 = they do not, or it does not show. What the host passes
 // on of a client cannot come before that client sends it. One such message may have been captured when it was sent again. mixed is by how
-// much frames are out of order, if of what one client sends another one some comes before it was sent, and some behind that.
-func (f *Facts) apart() (most, mixed time.Duration) {
+// much frames are out of order, if of what one client sends another one some comes before it was sent, and some behind that. stamp is what is
+// taken for the time of a datagram.
+func (f *Facts) apart(stamp func(*Datagram) capture.Time) (most, mixed time.Duration) {
 	const some, oneIn = 10, 10
 	type from struct {
 		link uint32
@@ -66,7 +72,7 @@ func (f *Facts) apart() (most, mixed time.Duration) {
 			if r.Is&ToClient != way {
 				continue
 			}
-			payload, link, at := f.Payload(r), f.Side(r).Link, f.Steady(f.Datagram(r.Datagram))
+			payload, link, at := f.Payload(r), f.Side(r).Link, stamp(f.Datagram(r.Datagram))
 			original, known := sent[string(payload)]
 			switch {
 			case way == 0 && known:
@@ -103,6 +109,10 @@ func (f *Facts) apart() (most, mixed time.Duration) {
 	}
 	return most, mixed
 }
+
+// stamped is the time of a datagram on the steady clock, also if it stands behind later ones, as where a machine writes what came on each
+// of its interfaces a second at a time.
+func (f *Facts) stamped(d *Datagram) capture.Time { return f.Time(d).Add(f.unusualOf(d).back) }
 
 // repeats reports whether the datagrams from one on have been there before, all stamped as much earlier.
 func (f *Facts) repeats(first int) (by time.Duration, is bool) {
