@@ -89,7 +89,7 @@ func keptBytes() int64 {
 	return int64(live[0].Value.Uint64())
 }
 
-// seconds are those of a processor.
+// seconds is processor time: that of the collector, and all of it.
 type seconds struct{ collector, all float64 }
 
 // processorSeconds is what this process has taken. Where thousands of things are kept that point to each other, the collector

@@ -149,7 +149,7 @@ func (m *Match) Dropped() Dropped {
 // Numbered gives the numbered messages of the capture at hand, those to the server and those to the client.
 func (m *Match) Numbered() *[2]Numbered { return &m.numbered }
 
-// NumberedOf gives those of a server; of one that there was no room for, all.
+// NumberedOf gives the numbered messages of a server, or those of the capture if there was no room for the server.
 func (m *Match) NumberedOf(server netip.AddrPort) *[2]Numbered {
 	if h := m.hosts[server]; h != nil {
 		return h.numbered

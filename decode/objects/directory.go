@@ -33,8 +33,8 @@ type Directory struct {
 	version uint64
 }
 
-// possessions are the objects of a player, newest last. Directories share what does not differ, and the arrays too: each creation makes
-// a Directory, of which reports keep all, and thousands are in a batch of a flood.
+// possessions are the objects of a player, newest last. Directories share what does not differ, the arrays too: each creation
+// makes a Directory. Reports keep all of them, and a batch of a flood has thousands.
 type possessions struct {
 	ships, others []*Object
 }
@@ -250,7 +250,7 @@ func (d *Directory) With(o Object) *Directory {
 		if again.Told = known.Told; again == *known {
 			return d
 		}
-		// Else its parts would be those of the new one.
+		// The parts of the old object would have names beside those of the new one.
 		if known.Kind == "" {
 			s.ships = without(s.ships, known)
 		} else {

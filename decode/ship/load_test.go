@@ -130,7 +130,7 @@ type fault struct {
 	want string
 }
 
-// faults are those of testdata/broken.txt, and some that do not fit into lines.
+// faults lists the faults of testdata/broken.txt, and some faults that do not fit into lines.
 func faults(t testing.TB) []fault {
 	t.Helper()
 	all := []fault{

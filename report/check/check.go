@@ -49,7 +49,7 @@ func Judge(f *facts.Facts, o Options) *Judged {
 	watches := t.watches(o)
 	t.hold()
 	t.whole.unseen = t.drops(t.whole)
-	for _, x := range t.hosts {
+	for _, x := range t.servers {
 		x.unseen = t.drops(x)
 	}
 	out, judged := t.figures(), &Judged{trial: t}

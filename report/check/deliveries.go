@@ -271,5 +271,4 @@ func (t *trial) acksLacked(x *host, a *answers) {
 		t.delivery = d
 		each(t.ask.settled, d)
 	}
-	*a = answers{}
 }

@@ -340,7 +340,7 @@ func (t *trial) hostOf(server netip.AddrPort) *host {
 		return t.whole
 	}
 	if x.nobody == nil {
-		x.nobody, t.counted = t.noLink(x), append(t.counted, x)
+		x.nobody = t.noLink(x)
 	}
 	return x
 }

@@ -33,7 +33,7 @@ type trial struct {
 	// went by, or what did.
 	jumps   []capture.Time
 	hosts   map[netip.AddrPort]*host
-	counted []*host // of which something counts that is on no link
+	servers []*host // the same, in the order of their connections
 	whole   *host   // the capture
 	row     int     // of the record at hand
 	frame   int64
@@ -90,7 +90,8 @@ func newTrial(f *facts.Facts) *trial {
 	}
 	for _, c := range t.match.Connections() {
 		if t.hosts[c.Server] == nil {
-			t.hosts[c.Server] = t.newHost(t.match.NumberedOf(c.Server), f.Dropped(c.Server))
+			x := t.newHost(t.match.NumberedOf(c.Server), f.Dropped(c.Server))
+			t.hosts[c.Server], t.servers = x, append(t.servers, x)
 		}
 		l := &link{Connection: c, t: t, host: t.hosts[c.Server], dialect: dialects[c.Server]}
 		if l.unsure = l.dialect == message.Undecided; l.unsure {
@@ -141,9 +142,9 @@ func (t *trial) hold() {
 		l.sent[toServer].settle(nil, t.settled)
 		l.sent[toClient].settle(nil, t.settled)
 	}
-	for _, l := range t.links {
-		for _, a := range l.host.answers {
-			t.acksLacked(l.host, a)
+	for _, x := range t.servers {
+		for _, a := range x.answers {
+			t.acksLacked(x, a)
 		}
 	}
 	for _, row := range t.games {

@@ -103,8 +103,10 @@ func (b *finding) collect(unfit bool) (left string) {
 // everywhere gives all that counts: the capture, its servers, its links.
 func (t *trial) everywhere() []*link {
 	all := []*link{t.whole.nobody}
-	for _, x := range t.counted {
-		all = append(all, x.nobody)
+	for _, x := range t.servers {
+		if x.nobody != nil {
+			all = append(all, x.nobody)
+		}
 	}
 	return append(all, t.links...)
 }

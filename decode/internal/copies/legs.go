@@ -19,7 +19,7 @@ type Legs struct {
 	n     int
 }
 
-// Leg is a host that says what another one says, in the order of their addresses. Full is the one of which the capture has more.
+// Leg is two hosts, A with the lower address, that say the same. Full is that host of which the capture has more datagrams.
 type Leg struct{ A, B, Full netip.AddrPort }
 
 // said is a datagram of a host.
@@ -60,7 +60,7 @@ func (l *Legs) Take(d *capture.Datagram) {
 	*x = now
 }
 
-// Found gives those that are one, in the order of their addresses.
+// Found gives each two hosts that are one, in the order of their addresses.
 func (l *Legs) Found() (list []Leg) {
 	const some = 50
 	for pair, n := range l.alike {
